@@ -1,0 +1,145 @@
+//! Taking the lock: attempts, each safe against a lost reply, until it is ours or the time is up.
+
+use std::time::{Duration, Instant};
+
+use redis::{Cmd, Value};
+
+use super::{Lease, Lock, State, Token, scripts, twice, wait::Backoff};
+use crate::{
+    server::{Fault, Server},
+    stats::COUNTERS,
+};
+
+/// How an attempt ended when it did not fail.
+enum Attempt {
+    Taken(Lease),
+    /// By somebody else, for so long if that is known.
+    Held(Option<Duration>),
+}
+
+/// How long and how to wait.
+pub struct Waiting<'a> {
+    /// From the call on; `Duration::MAX` is for ever.
+    pub limit: Duration,
+    /// The longest sleep between two attempts.
+    pub retry_interval: Duration,
+    /// Sleeps.
+    pub pause: &'a mut dyn FnMut(Duration),
+}
+
+impl<S: Server> Lock<S> {
+    /// One attempt, no waiting. On a lock that is held already it renews the lease.
+    pub fn try_acquire(&mut self) -> Result<bool, Fault> {
+        self.acquire(Waiting {
+            limit: Duration::ZERO,
+            retry_interval: Duration::ZERO,
+            pause: &mut |_| (),
+        })
+    }
+
+    /// Attempts, sleeps and attempts again until the lock is ours; false when the time is up.
+    pub fn acquire(&mut self, waiting: Waiting) -> Result<bool, Fault> {
+        let start = Instant::now();
+        let result = self.acquire_until(start.checked_add(waiting.limit), waiting);
+        self.waited = start.elapsed();
+        COUNTERS
+            .wait_nanoseconds
+            .add(self.waited.as_nanos().try_into().unwrap_or(u64::MAX));
+        result
+    }
+
+    fn acquire_until(
+        &mut self,
+        deadline: Option<Instant>,
+        waiting: Waiting,
+    ) -> Result<bool, Fault> {
+        if self.refresh(self.ttl)? {
+            return Ok(true);
+        }
+        self.sweep()?;
+        let token = Token::draw();
+        let mut backoff = Backoff::new(waiting.retry_interval);
+        let mut attempt = self.attempt(&token, Self::set_if_free)?;
+        if matches!(attempt, Attempt::Held(_)) {
+            COUNTERS.contended.add(1);
+        }
+        loop {
+            let holders_lease = match attempt {
+                Attempt::Taken(lease) => {
+                    self.token = Some(token);
+                    self.state = State::Held(lease);
+                    self.longest_ttl = self.ttl;
+                    COUNTERS.acquired.add(1);
+                    return Ok(true);
+                }
+                Attempt::Held(holders_lease) => holders_lease,
+            };
+            let time_left = match deadline {
+                Some(deadline) => deadline.saturating_duration_since(Instant::now()),
+                None => Duration::MAX,
+            };
+            if time_left.is_zero() {
+                return Ok(false);
+            }
+            (waiting.pause)(backoff.next(time_left, holders_lease));
+            attempt = self.attempt(&token, Self::claim)?;
+        }
+    }
+
+    /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out.
+    fn attempt(
+        &mut self,
+        token: &Token,
+        send: fn(&mut Self, &Token) -> Result<Value, Fault>,
+    ) -> Result<Attempt, Fault> {
+        COUNTERS.attempts.add(1);
+        let first_send = Instant::now();
+        let mut send = send;
+        let (answer, repeated) = twice(|| std::mem::replace(&mut send, Self::claim)(self, token));
+        let fault = match answer {
+            Ok(Value::Okay) => {
+                let lease = Lease::new(first_send, self.ttl);
+                if lease.is_valid(Instant::now()) {
+                    return Ok(Attempt::Taken(lease));
+                }
+                // The reply took longer than the lease. What is left on the server is nobody's.
+                self.abandon(token.clone());
+                self.sweep()?;
+                return Ok(Attempt::Held(None));
+            }
+            Ok(Value::Nil) => return Ok(Attempt::Held(None)),
+            Ok(Value::Int(milliseconds)) => {
+                let lease = u64::try_from(milliseconds).ok();
+                return Ok(Attempt::Held(lease.map(Duration::from_millis)));
+            }
+            Ok(other) => Fault::unexpected(&other),
+            Err(fault) => fault,
+        };
+        if repeated || fault.may_have_been_executed() {
+            self.abandon(token.clone());
+        }
+        Err(fault)
+    }
+
+    /// The plain command that every Redis lock uses.
+    fn set_if_free(&mut self, token: &Token) -> Result<Value, Fault> {
+        let mut command = Cmd::with_capacity(6, 64 + self.key.len());
+        command
+            .arg("SET")
+            .arg(&*self.key)
+            .arg(token)
+            .arg("NX")
+            .arg("PX")
+            .arg(milliseconds(self.ttl));
+        self.server.ask(&command)
+    }
+
+    /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
+    fn claim(&mut self, token: &Token) -> Result<Value, Fault> {
+        scripts::CLAIM.run(&mut self.server, &self.key, token, Some(self.ttl))
+    }
+}
+
+pub(super) fn milliseconds(ttl: Duration) -> u64 {
+    ttl.as_millis().try_into().unwrap_or(u64::MAX)
+}

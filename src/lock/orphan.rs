@@ -1,0 +1,41 @@
+//! Tokens that may stand on a server though nobody counts on them: an attempt or a release without an answer leaves
+//! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
+
+use std::time::Instant;
+
+use super::{Lock, Token, scripts, twice};
+use crate::server::{Fault, Orphan, Server};
+
+impl<S: Server> Lock<S> {
+    /// Leaves a token of this lock's key to be deleted later.
+    pub(super) fn abandon(&mut self, token: Token) {
+        self.server.leave_orphan(Orphan {
+            key: self.key.clone(),
+            token,
+            expired_at: Instant::now() + self.longest_ttl,
+        });
+    }
+
+    /// Deletes what was left on the server. If it is still away, the caller's own command would fare no better.
+    pub(super) fn sweep(&mut self) -> Result<(), Fault> {
+        let mut outcome = Ok(());
+        for orphan in self.server.take_orphans() {
+            if Instant::now() >= orphan.expired_at {
+                continue;
+            }
+            if outcome.is_ok() {
+                let (answer, _) = twice(|| {
+                    scripts::RELEASE.run(&mut self.server, &orphan.key, &orphan.token, None)
+                });
+                match answer {
+                    Ok(_) => continue,
+                    // Not now (LOADING, READONLY): try again at the next contact, and let the caller's command tell.
+                    Err(fault) if fault.was_refused() => {}
+                    Err(fault) => outcome = Err(fault),
+                }
+            }
+            self.server.leave_orphan(orphan);
+        }
+        outcome
+    }
+}

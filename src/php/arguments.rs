@@ -1,0 +1,167 @@
+//! What callers pass: read by PHP's own parser, so that its rules and wording hold, then checked for range.
+
+use std::{ffi::CString, ptr, rc::Rc, time::Duration};
+
+use ext_php_rs::{
+    ffi,
+    types::{ZendStr, Zval},
+};
+
+use super::{
+    exceptions::{Kind, Thrown, throw, throw_value_error},
+    settings,
+};
+use crate::server::{self, Address, AddressError, Endpoint, Timeouts};
+
+/// What restored locks wait and sleep, as the constructor's defaults.
+pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);
+pub const DEFAULT_RETRY_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Reads the arguments of a call into places, by the letters of `zend_parse_parameters`. Optional ones that were not
+/// passed leave their places as they are.
+macro_rules! parse {
+    ($call:expr, $letters:literal $(, $place:expr)*) => {
+        // SAFETY: the places are of the types that the letters ask for.
+        match unsafe {
+            ext_php_rs::ffi::zend_parse_parameters(
+                $call.This.u2.num_args,
+                $letters.as_ptr()
+                $(, $place)*
+            )
+        } {
+            ext_php_rs::ffi::ZEND_RESULT_CODE_SUCCESS => Ok(()),
+            _ => Err($crate::php::exceptions::Thrown),
+        }
+    };
+}
+pub(super) use parse;
+
+/// Throws PHP's ValueError for an argument, naming function, number and parameter as PHP does.
+pub fn refuse(number: u32, what: &str) -> Thrown {
+    let what = CString::new(what).unwrap_or_default();
+    // SAFETY: the format takes one string.
+    unsafe { ffi::zend_argument_value_error(number, c"%s".as_ptr(), what.as_ptr()) };
+    Thrown
+}
+
+/// A time to live: 1 ms to 1e9 seconds, in whole milliseconds.
+pub fn ttl(number: u32, seconds: f64) -> Result<Duration, Thrown> {
+    if !(0.001..=1e9).contains(&seconds) {
+        return Err(refuse(number, "must be between 0.001 and 1e9 seconds"));
+    }
+    Ok(Duration::from_millis((seconds * 1000.0).round() as u64))
+}
+
+/// A waiting time: 0 seconds to INF, which like all that the clock cannot count is for ever.
+pub fn wait(number: u32, seconds: f64) -> Result<Duration, Thrown> {
+    if !(0.0..=f64::INFINITY).contains(&seconds) {
+        return Err(refuse(number, "must be between 0 and INF seconds"));
+    }
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+}
+
+/// A number of seconds that a later version will use: more than 0, up to INF.
+pub fn positive(number: u32, seconds: f64) -> Result<(), Thrown> {
+    if seconds > 0.0 {
+        return Ok(());
+    }
+    Err(refuse(number, "must be greater than 0 seconds"))
+}
+
+/// The longest sleep between two attempts: 1 ms to 60 seconds.
+pub fn retry_interval(number: u32, seconds: f64) -> Result<Duration, Thrown> {
+    if !(0.001..=60.0).contains(&seconds) {
+        return Err(refuse(number, "must be between 0.001 and 60 seconds"));
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// A key or a token: 1 to 65,536 bytes, whatever they are.
+pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
+    if !(1..=65_536).contains(&bytes.len()) {
+        return Err(refuse(number, "must be between 1 and 65,536 bytes long"));
+    }
+    Ok(bytes)
+}
+
+/// The endpoint that `$server` names: null is the INI setting, a string an address, an array a quorum.
+pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Rc<Endpoint>, Thrown> {
+    let timeouts = settings::timeouts().map_err(|setting| {
+        let setting = setting.to_string_lossy();
+        throw_value_error(&format!("{setting} must be between 0.001 and 3600 seconds"))
+    })?;
+    let address = match server
+        .map(Zval::dereference_mut)
+        .filter(|server| !server.is_null())
+    {
+        None => {
+            Address::parse(&settings::get(settings::SERVER, false), timeouts).map_err(|error| {
+                refuse_address(error, |what| {
+                    throw_value_error(&format!("redislock.server {what}"))
+                })
+            })?
+        }
+        Some(server) if server.is_array() => return Err(quorum(number, server, timeouts)),
+        Some(server) => address(number, text(number, server)?, timeouts)?,
+    };
+    Ok(server::endpoint(address))
+}
+
+fn address(number: u32, text: &ZendStr, timeouts: Timeouts) -> Result<Address, Thrown> {
+    text.as_str()
+        .map_err(|_| refuse(number, "must be an address in UTF-8"))
+        .and_then(|text| {
+            Address::parse(text, timeouts)
+                .map_err(|error| refuse_address(error, |what| refuse(number, what)))
+        })
+}
+
+fn refuse_address(error: AddressError, refuse: impl FnOnce(&str) -> Thrown) -> Thrown {
+    match error {
+        AddressError::Malformed(what) => refuse(&what),
+        AddressError::Unsupported(_) => {
+            throw(Kind::Base, &format!("{error} by this version of redislock"))
+        }
+    }
+}
+
+/// Every address of a list is checked, though a list cannot be used yet.
+fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Thrown {
+    let servers = servers
+        .array()
+        .filter(|servers| !servers.is_empty() && servers.has_sequential_keys());
+    let Some(servers) = servers else {
+        return refuse(number, "must be a list of at least one address");
+    };
+    for server in servers.values() {
+        let Some(text) = server.dereference().zend_str() else {
+            return refuse(number, "must be a list of strings");
+        };
+        if let Err(thrown) = address(number, text, timeouts) {
+            return thrown;
+        }
+    }
+    throw(
+        Kind::Base,
+        "A list of servers (quorum) is not supported yet by this version of redislock",
+    )
+}
+
+/// A string by PHP's rules for a parameter of type array|string|null.
+fn text(number: u32, argument: &mut Zval) -> Result<&ZendStr, Thrown> {
+    let mut text: *mut ZendStr = ptr::null_mut();
+    // SAFETY: the argument belongs to the running call, and so does the string that it is or becomes.
+    unsafe {
+        if argument.is_string() {
+            text = argument.value.str_;
+        } else if !ffi::zend_parse_arg_str_slow(argument, &raw mut text, number) {
+            ffi::zend_wrong_parameter_type_error(
+                number,
+                ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL,
+                argument,
+            );
+            return Err(Thrown);
+        }
+        Ok(&*text)
+    }
+}

@@ -1,0 +1,173 @@
+//! The class `RedisLock`: its methods' names, parameters, defaults and types, as stubs/redislock.php declares them.
+
+use ext_php_rs::{
+    args::Arg,
+    builders::{ClassBuilder, FunctionBuilder},
+    error::{Error, Result},
+    ffi,
+    flags::{ClassFlags, DataType, MethodFlags},
+    types::ZendStr,
+    zend::ClassEntry,
+};
+
+use super::{methods, object};
+use std::{
+    ptr,
+    sync::{
+        Mutex,
+        atomic::{AtomicPtr, Ordering},
+    },
+};
+
+const NAME: &str = "RedisLock";
+
+static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());
+
+/// The class entry, once PHP has started.
+pub fn entry() -> *mut ClassEntry {
+    CLASS.load(Ordering::Acquire)
+}
+
+/// Keeps what PHP borrows: the argument tables of the methods, for as long as the module lives.
+struct Tables(#[expect(dead_code, reason = "PHP reads them")] ext_php_rs::args::ArgInfoTables);
+
+// SAFETY: written once at startup, before there is a second thread; PHP only reads them.
+unsafe impl Send for Tables {}
+
+static TABLES: Mutex<Option<Tables>> = Mutex::new(None);
+
+pub fn register() -> Result<()> {
+    let key = || Arg::new("key", DataType::String);
+    let ttl = || Arg::new("ttl", DataType::Double).default("30.0");
+    let server = || {
+        Arg::new("server", DataType::String)
+            .allow_null()
+            .default("null")
+    };
+    let wait = || {
+        Arg::new("wait", DataType::Double)
+            .allow_null()
+            .default("null")
+    };
+    let flag = |name| Arg::new(name, DataType::Bool).default("false");
+    let method = |name: &str, handler, returns| {
+        FunctionBuilder::new(name, handler).returns(returns, false, false)
+    };
+
+    let public = [
+        FunctionBuilder::constructor(methods::construct)
+            .arg(key())
+            .not_required()
+            .arg(ttl())
+            .arg(Arg::new("wait", DataType::Double).default("10.0"))
+            .arg(server())
+            .arg(flag("autoRenew"))
+            .arg(Arg::new("maxHold", DataType::Double).default("INF"))
+            .arg(flag("abortOnLoss"))
+            .arg(flag("fenced"))
+            .arg(Arg::new("retryInterval", DataType::Double).default("0.1"))
+            .arg(Arg::new("replicas", DataType::Long).default("0")),
+        method("acquire", methods::acquire, DataType::Bool)
+            .not_required()
+            .arg(wait()),
+        method("tryAcquire", methods::try_acquire, DataType::Bool),
+        method("release", methods::release, DataType::Bool),
+        method("refresh", methods::refresh, DataType::Bool)
+            .not_required()
+            .arg(
+                Arg::new("ttl", DataType::Double)
+                    .allow_null()
+                    .default("null"),
+            ),
+        method("synchronized", methods::synchronized, DataType::Mixed)
+            .arg(Arg::new("work", DataType::Callable))
+            .not_required()
+            .arg(wait()),
+        method("detach", methods::detach, DataType::String),
+        method("forceRelease", methods::force_release, DataType::Bool),
+        method("isHeld", methods::is_held, DataType::Bool),
+        method("isOwned", methods::is_owned, DataType::Bool),
+        method("isLocked", methods::is_locked, DataType::Bool),
+        method("getKey", methods::get_key, DataType::String),
+        FunctionBuilder::new("getToken", methods::get_token).returns(DataType::String, false, true),
+        FunctionBuilder::new("getFence", methods::get_fence).returns(DataType::Long, false, true),
+        method("getTtl", methods::get_ttl, DataType::Double),
+        method("getRemaining", methods::get_remaining, DataType::Double),
+        method("getWaited", methods::get_waited, DataType::Double),
+    ];
+    let public_static = [
+        method("restore", methods::restore, DataType::object(NAME))
+            .arg(key())
+            .arg(Arg::new("token", DataType::String))
+            .not_required()
+            .arg(ttl())
+            .arg(server()),
+        method("stats", methods::stats, DataType::Array),
+    ];
+
+    let mut class = ClassBuilder::new(NAME)
+        .flags(ClassFlags::Final | ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable)
+        .registration(|entry, tables| {
+            CLASS.store(entry, Ordering::Release);
+            *TABLES
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(Tables(tables));
+        });
+    for method in public {
+        class = class.method(method, MethodFlags::Public);
+    }
+    for method in public_static {
+        class = class.method(method, MethodFlags::Public | MethodFlags::Static);
+    }
+    class.register()?;
+
+    // SAFETY: just registered, and nothing runs yet that could use it.
+    let entry = unsafe { entry().as_mut() }.ok_or(Error::InvalidPointer)?;
+    entry.__bindgen_anon_2.create_object = Some(object::create);
+    for method in ["__construct", "restore"] {
+        describe_server_parameter(entry, method)?;
+    }
+    Ok(())
+}
+
+unsafe extern "C" {
+    // Zend/zend_attributes.h, the same from PHP 8.2 on.
+    fn zend_add_attribute(
+        attributes: *mut *mut ffi::HashTable,
+        name: *mut ffi::zend_string,
+        argument_count: u32,
+        flags: u32,
+        offset: u32,
+        line: u32,
+    ) -> *mut std::ffi::c_void;
+}
+
+/// Says of `$server`, the fourth parameter of a method, what the builder has no words for: its type is
+/// string|array|null, and its value stays out of stack traces.
+fn describe_server_parameter(class: &mut ClassEntry, method: &str) -> Result<()> {
+    const SERVER: usize = 3;
+    const ZEND_ATTRIBUTE_PERSISTENT: u32 = 1;
+    // SAFETY: the function table holds the methods that were just registered, by their lowercase names; their
+    // argument tables are kept in TABLES or copied by PHP, and are not shared with anybody yet.
+    unsafe {
+        let function: *mut ffi::zend_function = ffi::zend_hash_str_find_ptr_lc(
+            &raw mut class.function_table,
+            method.as_ptr().cast(),
+            method.len(),
+        )
+        .cast();
+        let function = function.as_mut().ok_or(Error::InvalidPointer)?;
+        let parameter = function.internal_function.arg_info.add(SERVER);
+        (*parameter).type_.type_mask |= 1 << ffi::IS_ARRAY;
+        let name = ZendStr::new_interned("sensitiveparameter", true).into_raw();
+        zend_add_attribute(
+            &raw mut function.common.attributes,
+            name,
+            0,
+            ZEND_ATTRIBUTE_PERSISTENT,
+            SERVER as u32 + 1,
+            0,
+        );
+    }
+    Ok(())
+}

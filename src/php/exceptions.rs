@@ -1,0 +1,125 @@
+//! The exceptions, and what their messages say.
+
+use std::{
+    ptr,
+    sync::atomic::{AtomicPtr, Ordering},
+};
+
+use ext_php_rs::{
+    builders::ClassBuilder,
+    error::Result,
+    exception::throw_with_code,
+    zend::{ClassEntry, ce},
+};
+
+use crate::{
+    server::{Endpoint, Fault},
+    stats::COUNTERS,
+};
+
+/// An exception is pending in the engine: go back to PHP.
+pub struct Thrown;
+
+/// The classes, in the order of [`CLASSES`].
+#[derive(Clone, Copy)]
+pub enum Kind {
+    Base,
+    Connection,
+    Timeout,
+    Lost,
+}
+
+const NAMES: [&str; 4] = [
+    "RedisLockException",
+    "RedisLockConnectionException",
+    "RedisLockTimeoutException",
+    "RedisLockLostException",
+];
+
+static CLASSES: [AtomicPtr<ClassEntry>; 4] = [const { AtomicPtr::new(ptr::null_mut()) }; 4];
+
+unsafe extern "C" {
+    static spl_ce_RuntimeException: *mut ClassEntry;
+}
+
+fn runtime_exception() -> &'static ClassEntry {
+    // SAFETY: SPL is part of PHP and registers its classes before any extension that is loaded.
+    unsafe { &*spl_ce_RuntimeException }
+}
+
+fn class(kind: Kind) -> &'static ClassEntry {
+    // SAFETY: null until registered, then a class entry that lives as long as the module.
+    unsafe { CLASSES[kind as usize].load(Ordering::Acquire).as_ref() }.unwrap_or_else(ce::exception)
+}
+
+/// Registers the classes. Bare ones: an object made by PHP's own handlers has file, line, trace and previous.
+pub fn register() -> Result<()> {
+    // The builder takes a plain function, so each class has its own.
+    let registrations: [fn(&'static mut ClassEntry, ext_php_rs::args::ArgInfoTables); 4] = [
+        |entry, _| CLASSES[0].store(entry, Ordering::Release),
+        |entry, _| CLASSES[1].store(entry, Ordering::Release),
+        |entry, _| CLASSES[2].store(entry, Ordering::Release),
+        |entry, _| CLASSES[3].store(entry, Ordering::Release),
+    ];
+    for (name, registration) in NAMES.into_iter().zip(registrations) {
+        let parent = match name {
+            "RedisLockException" => (runtime_exception as fn() -> _, "RuntimeException"),
+            _ => ((|| class(Kind::Base)) as fn() -> _, "RedisLockException"),
+        };
+        ClassBuilder::new(name)
+            .extends(parent)
+            .registration(registration)
+            .register()?;
+    }
+    Ok(())
+}
+
+/// Throws; an exception that is pending already becomes the previous one.
+pub fn throw(kind: Kind, message: &str) -> Thrown {
+    throw_as(class(kind), message)
+}
+
+/// Throws PHP's own ValueError, for what is no argument.
+pub fn throw_value_error(message: &str) -> Thrown {
+    throw_as(ce::value_error(), message)
+}
+
+/// Throws PHP's own Error, for calls that no program can mean.
+pub fn throw_error(message: &str) -> Thrown {
+    throw_as(ce::error(), message)
+}
+
+fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
+    // Fails on a NUL byte only, and messages have none.
+    if throw_with_code(class, 0, &message.replace('\0', "\\0")).is_err() {
+        debug_assert!(false, "cannot throw: {message}");
+    }
+    Thrown
+}
+
+/// What was being done, to which key and server, what happened, in Redis's own words, and what helps.
+pub fn throw_fault(operation: &str, key: &[u8], server: &Endpoint, fault: &Fault) -> Thrown {
+    COUNTERS.errors.add(1);
+    let (name, address) = (printable(key), server.address());
+    let hint = fault.hint().map(|hint| format!(" ({hint})"));
+    throw(
+        Kind::Connection,
+        &format!(
+            "Cannot {operation} lock \"{name}\" on {address}: {fault}{}",
+            hint.unwrap_or_default()
+        ),
+    )
+}
+
+/// A key as messages show it: escaped where it is not printable, and not too long.
+pub fn printable(key: &[u8]) -> String {
+    let mut text = match str::from_utf8(key) {
+        Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),
+        _ => key.escape_ascii().to_string(),
+    };
+    if let Some((end, _)) = text.char_indices().nth(100) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}

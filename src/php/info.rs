@@ -1,0 +1,59 @@
+//! What phpinfo() shows.
+
+use ext_php_rs::{
+    info_table_end, info_table_header, info_table_row, info_table_start, zend::ModuleEntry,
+};
+
+use super::settings;
+use crate::{
+    server::{Address, Timeouts},
+    stats::COUNTERS,
+};
+
+pub extern "C" fn show(_module: *mut ModuleEntry) {
+    let _ = std::panic::catch_unwind(|| {
+        info_table_start!();
+        info_table_row!("Redis locks", "enabled");
+        info_table_row!("Version", env!("CARGO_PKG_VERSION"));
+        info_table_row!(
+            "Servers",
+            "one Redis or Valkey by redis:// (TCP) or unix://"
+        );
+        info_table_row!("Waiting", "sleep and retry");
+        info_table_end!();
+
+        info_table_start!();
+        info_table_header!("Counter of this process", "Value");
+        for (name, reading) in COUNTERS.readings() {
+            info_table_row!(name, reading.to_string());
+        }
+        info_table_end!();
+
+        info_table_start!();
+        info_table_header!("Directive", "Local Value", "Master Value");
+        for name in [
+            settings::SERVER,
+            settings::CONNECT_TIMEOUT,
+            settings::READ_TIMEOUT,
+        ] {
+            let [local, master] = [false, true].map(|master| {
+                let value = settings::get(name, master);
+                if name == settings::SERVER {
+                    without_credentials(&value)
+                } else {
+                    value
+                }
+            });
+            info_table_row!(name.to_string_lossy().as_ref(), local, master);
+        }
+        info_table_end!();
+    });
+}
+
+/// An address that cannot be parsed is not shown at all: nobody knows which part of it is the password.
+fn without_credentials(address: &str) -> String {
+    match Address::parse(address, Timeouts::default()) {
+        Ok(address) => address.to_string(),
+        Err(error) => format!("(not shown: {error})"),
+    }
+}

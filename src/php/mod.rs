@@ -1,0 +1,44 @@
+//! All that touches Zend. The module and its hooks are here; `class` registers what PHP sees, `methods` answers its
+//! calls, `object` ties a lock to a PHP object, `arguments` reads and checks what callers pass, `exceptions` throws,
+//! `settings` reads the INI, `info` writes phpinfo().
+
+mod arguments;
+mod class;
+mod exceptions;
+mod info;
+mod methods;
+mod object;
+mod settings;
+
+use std::panic::catch_unwind;
+
+use ext_php_rs::{ffi, prelude::*};
+
+use crate::server;
+
+/// What PHP calls when it loads the extension.
+#[php_module]
+#[php(startup = startup)]
+pub fn get_module(module: ModuleBuilder) -> ModuleBuilder {
+    module.info_function(info::show).shutdown_function(shutdown)
+}
+
+fn startup(_type: i32, module_number: i32) -> i32 {
+    // A panic is reported to PHP as an Error; the default hook would write to stderr as well.
+    std::panic::set_hook(Box::new(|_| ()));
+    settings::register(module_number);
+    match exceptions::register().and_then(|()| class::register()) {
+        Ok(()) => 0,
+        Err(error) => {
+            eprintln!("redislock: cannot register its classes: {error}");
+            -1
+        }
+    }
+}
+
+extern "C" fn shutdown(_type: i32, module_number: i32) -> i32 {
+    let _ = catch_unwind(server::close_idle_connections);
+    // SAFETY: called once, with the number that the settings were registered under.
+    unsafe { ffi::zend_unregister_ini_entries(module_number) };
+    0
+}

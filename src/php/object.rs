@@ -1,0 +1,168 @@
+//! A lock as a PHP object: where it lives, what var_dump() shows of it, how it ends.
+
+use std::{
+    cell::{Cell, RefCell},
+    mem::offset_of,
+    panic::{AssertUnwindSafe, catch_unwind},
+    ptr,
+    rc::Rc,
+    sync::OnceLock,
+    time::Duration,
+};
+
+use ext_php_rs::{
+    ffi,
+    types::{ZendHashTable, ZendObject},
+    zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
+};
+
+use super::exceptions::{Kind, Thrown, printable, throw, throw_error};
+use crate::{
+    lock::{Lock, State},
+    server::Endpoint,
+};
+
+pub type EndpointLock = Lock<Rc<Endpoint>>;
+
+/// What a `RedisLock` object holds.
+pub struct PhpLock {
+    /// Borrowed only while no PHP code can run, or for the length of an operation: then a second one is refused.
+    lock: RefCell<EndpointLock>,
+    /// How long acquire() waits by default.
+    pub wait: Duration,
+    pub retry_interval: Duration,
+    pub in_synchronized: Cell<bool>,
+}
+
+impl PhpLock {
+    pub fn new(lock: EndpointLock, wait: Duration, retry_interval: Duration) -> PhpLock {
+        PhpLock {
+            lock: RefCell::new(lock),
+            wait,
+            retry_interval,
+            in_synchronized: Cell::new(false),
+        }
+    }
+
+    /// Does something with the lock, which no other call on the same object may interrupt.
+    pub fn with<R>(&self, operation: impl FnOnce(&mut EndpointLock) -> R) -> Result<R, Thrown> {
+        match self.lock.try_borrow_mut() {
+            Ok(mut lock) => Ok(operation(&mut lock)),
+            Err(_) => Err(throw(
+                Kind::Base,
+                "This RedisLock is in the middle of another call; use a second object for the same key",
+            )),
+        }
+    }
+}
+
+/// The object as PHP's allocator lays it out: PHP knows the address of `std`, properties would follow it.
+#[repr(C)]
+struct Object {
+    lock: Option<PhpLock>,
+    std: ZendObject,
+}
+
+/// # Safety
+/// `std` belongs to an object made by [`create`].
+unsafe fn container(std: *mut ZendObject) -> *mut Object {
+    // SAFETY: such an object is the field `std` of an `Object`.
+    unsafe { std.byte_sub(offset_of!(Object, std)).cast() }
+}
+
+fn handlers() -> &'static ZendObjectHandlers {
+    static HANDLERS: OnceLock<ZendObjectHandlers> = OnceLock::new();
+    HANDLERS.get_or_init(|| {
+        // SAFETY: PHP's own table, complete since PHP started.
+        let mut handlers = unsafe { ptr::read(&raw const ffi::std_object_handlers) };
+        handlers.offset = offset_of!(Object, std) as _;
+        handlers.free_obj = Some(free);
+        handlers.clone_obj = None; // a lock has one owner
+        handlers.get_debug_info = Some(debug_info);
+        handlers
+    })
+}
+
+/// PHP's `create_object`: an object without a lock, until its constructor gives it one.
+pub unsafe extern "C" fn create(class: *mut ClassEntry) -> *mut ZendObject {
+    // SAFETY: called by PHP with the class that this function was registered for. The fields are written before
+    // anything reads them.
+    unsafe {
+        let object: *mut Object =
+            ffi::ext_php_rs_zend_object_alloc(size_of::<Object>(), class).cast();
+        (&raw mut (*object).lock).write(None);
+        let std = &raw mut (*object).std;
+        ffi::zend_object_std_init(std, class);
+        ffi::object_properties_init(std, class);
+        (*std).handlers = handlers();
+        std
+    }
+}
+
+/// PHP's `free_obj`: the last reference is gone, or the request ends. Releases the lock.
+unsafe extern "C" fn free(std: *mut ZendObject) {
+    // SAFETY: called by PHP once, with an object that `create` made.
+    unsafe {
+        let lock = (*container(std)).lock.take();
+        // Nobody is left to throw at.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(lock)));
+        ffi::zend_object_std_dtor(std);
+    }
+}
+
+/// The lock of the object whose method is called.
+pub fn this(call: &ExecuteData) -> Result<&PhpLock, Thrown> {
+    // SAFETY: methods of a final class run on its own objects only, and the call keeps its object alive.
+    unsafe { &(*container(call.This.value.obj)).lock }
+        .as_ref()
+        .ok_or_else(|| {
+            throw_error(
+                "The RedisLock object has not been correctly initialized by its constructor",
+            )
+        })
+}
+
+/// Gives an object its lock, once.
+pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
+    // SAFETY: constructor and restore() pass objects of the class, and no method of them is running.
+    let place = unsafe { &mut (*container(std)).lock };
+    if place.is_some() {
+        return Err(throw_error("A RedisLock cannot be constructed twice"));
+    }
+    *place = Some(lock);
+    Ok(())
+}
+
+unsafe extern "C" fn debug_info(
+    std: *mut ZendObject,
+    is_temporary: *mut i32,
+) -> *mut ZendHashTable {
+    // SAFETY: called by PHP with an object that `create` made and a place for the answer.
+    let lock = unsafe {
+        *is_temporary = 1;
+        &(*container(std)).lock
+    };
+    let mut shown = ZendHashTable::new();
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        if let Some(Ok(lock)) = lock.as_ref().map(|lock| lock.lock.try_borrow()) {
+            show(&lock, &mut shown);
+        }
+    }));
+    shown.into_raw()
+}
+
+fn show(lock: &EndpointLock, shown: &mut ZendHashTable) {
+    let state = match lock.state() {
+        State::Free => "free",
+        State::Held(_) if lock.is_held() => "held",
+        State::Held(_) => "expired",
+        State::Lost => "lost",
+        State::Unknown { .. } => "unknown",
+    };
+    // Inserting fails on keys with NUL bytes only.
+    let _ = shown.insert("key", printable(lock.key()));
+    let _ = shown.insert("state", state);
+    let _ = shown.insert("ttl", lock.ttl().as_secs_f64());
+    let _ = shown.insert("remaining", lock.remaining().as_secs_f64());
+    let _ = shown.insert("server", lock.server().address().to_string());
+}

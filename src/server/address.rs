@@ -1,0 +1,314 @@
+//! Server addresses, as users write them in `$server` and `redislock.server`.
+
+use std::{fmt, path::PathBuf, time::Duration};
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+/// Everything that makes a connection; two locks with equal addresses share their connections.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Address {
+    pub place: Place,
+    pub user: Option<String>,
+    pub password: Option<String>,
+    /// Number of the database, 0 by default.
+    pub database: u32,
+    pub timeouts: Timeouts,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum Place {
+    Tcp { host: String, port: u16 },
+    Unix(PathBuf),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Timeouts {
+    /// For making a connection.
+    pub connect: Duration,
+    /// For every reply.
+    pub read: Duration,
+}
+
+/// What is wrong with an address. Never repeats the address, it may hold a password.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    #[error("{0}")]
+    Malformed(String),
+    /// Good notation, for a kind of server that this version cannot reach.
+    #[error("{0} addresses are not supported yet")]
+    Unsupported(&'static str),
+}
+
+fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
+    Err(AddressError::Malformed(what.into()))
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            connect: Duration::from_secs(1),
+            read: Duration::from_secs(2),
+        }
+    }
+}
+
+impl Timeouts {
+    /// Timeouts are given in seconds, from 1 ms to an hour.
+    pub fn seconds(value: f64) -> Option<Duration> {
+        (0.001..=3600.0)
+            .contains(&value)
+            .then(|| Duration::from_secs_f64(value))
+    }
+}
+
+impl Address {
+    /// Parses an address; `timeouts` holds for what its query options leave open.
+    pub fn parse(text: &str, timeouts: Timeouts) -> Result<Address, AddressError> {
+        let Ok(url) = Url::parse(text) else {
+            return malformed(
+                "must be an address like redis://host:6379/0 or unix:///path/to.sock",
+            );
+        };
+        match url.scheme() {
+            "redis" => Address::tcp(&url, timeouts),
+            "unix" | "redis+unix" => Address::unix(&url, timeouts),
+            "rediss" => Err(AddressError::Unsupported("TLS (rediss://)")),
+            "redis-sentinel" | "rediss-sentinel" => {
+                Err(AddressError::Unsupported("Sentinel (redis-sentinel://)"))
+            }
+            "redis-cluster" | "rediss-cluster" => {
+                Err(AddressError::Unsupported("cluster (redis-cluster://)"))
+            }
+            // A misplaced password could pass for a scheme: name only the ones that there are.
+            _ => malformed("has an unknown scheme, must be redis:// or unix://"),
+        }
+    }
+
+    fn tcp(url: &Url, timeouts: Timeouts) -> Result<Address, AddressError> {
+        let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
+            return malformed("names no host");
+        };
+        let mut address = Address {
+            place: Place::Tcp {
+                host: decoded(host.trim_start_matches('[').trim_end_matches(']'))?,
+                port: url.port().unwrap_or(6379),
+            },
+            user: Some(decoded(url.username())?).filter(|user| !user.is_empty()),
+            password: url.password().map(decoded).transpose()?,
+            database: match url.path().trim_start_matches('/') {
+                "" => 0,
+                number => database(number)?,
+            },
+            timeouts,
+        };
+        for (name, value) in url.query_pairs() {
+            address.timeout_option(&name, &value)?;
+        }
+        Ok(address)
+    }
+
+    fn unix(url: &Url, timeouts: Timeouts) -> Result<Address, AddressError> {
+        if url.host_str().is_some_and(|host| !host.is_empty()) || url.path().len() < 2 {
+            return malformed(
+                "must have an absolute path after unix://, like unix:///run/redis.sock",
+            );
+        }
+        let mut address = Address {
+            place: Place::Unix(decoded(url.path())?.into()),
+            user: None,
+            password: None,
+            database: 0,
+            timeouts,
+        };
+        for (name, value) in url.query_pairs() {
+            match &*name {
+                "db" => address.database = database(&value)?,
+                "user" => address.user = Some(value.into_owned()),
+                "pass" => address.password = Some(value.into_owned()),
+                _ => address.timeout_option(&name, &value)?,
+            }
+        }
+        Ok(address)
+    }
+
+    fn timeout_option(&mut self, name: &str, value: &str) -> Result<(), AddressError> {
+        let place = match name {
+            "connect_timeout" => &mut self.timeouts.connect,
+            "read_timeout" => &mut self.timeouts.read,
+            // Nor the name: who forgets to escape a `?` in a password has half of it here.
+            _ => return malformed("has an unknown query option"),
+        };
+        match value.parse().ok().and_then(Timeouts::seconds) {
+            Some(timeout) => *place = timeout,
+            None => {
+                return malformed(format!(
+                    "has a {name} that is not between 0.001 and 3600 seconds"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn database(number: &str) -> Result<u32, AddressError> {
+    match number.parse() {
+        Ok(number) => Ok(number),
+        Err(_) => malformed("has a database that is not a number"),
+    }
+}
+
+fn decoded(part: &str) -> Result<String, AddressError> {
+    match percent_decode_str(part).decode_utf8() {
+        Ok(text) => Ok(text.into_owned()),
+        Err(_) => malformed("has a percent-encoded part that is not UTF-8"),
+    }
+}
+
+/// Without user and password.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Tcp { host, port } if host.contains(':') => {
+                write!(f, "redis://[{host}]:{port}")?
+            }
+            Place::Tcp { host, port } => write!(f, "redis://{host}:{port}")?,
+            Place::Unix(path) => write!(f, "unix://{}", path.display())?,
+        }
+        match (&self.place, self.database) {
+            (_, 0) => Ok(()),
+            (Place::Tcp { .. }, database) => write!(f, "/{database}"),
+            (Place::Unix(_), database) => write!(f, "?db={database}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Address {
+        Address::parse(text, Timeouts::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn refusal(text: &str) -> AddressError {
+        match Address::parse(text, Timeouts::default()) {
+            Ok(address) => panic!("{text} was taken for {address}"),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn a_tcp_address_has_defaults() {
+        let address = parse("redis://example.org");
+        assert!(matches!(&address.place, Place::Tcp { host, port: 6379 } if host == "example.org"));
+        assert_eq!(
+            (address.user, address.password, address.database),
+            (None, None, 0)
+        );
+        assert!(address.timeouts == Timeouts::default());
+    }
+
+    #[test]
+    fn a_tcp_address_names_user_password_database_and_timeouts() {
+        let address =
+            parse("redis://app:p%40ss%2Fword@[::1]:7000/3?connect_timeout=0.5&read_timeout=10");
+        assert!(matches!(&address.place, Place::Tcp { host, port: 7000 } if host == "::1"));
+        assert_eq!(address.user.as_deref(), Some("app"));
+        assert_eq!(address.password.as_deref(), Some("p@ss/word"));
+        assert_eq!(address.database, 3);
+        assert_eq!(address.timeouts.connect, Duration::from_millis(500));
+        assert_eq!(address.timeouts.read, Duration::from_secs(10));
+    }
+
+    #[test]
+    fn a_password_alone_belongs_to_the_default_user() {
+        let address = parse("redis://:secret@localhost");
+        assert_eq!(
+            (address.user, address.password.as_deref()),
+            (None, Some("secret"))
+        );
+    }
+
+    #[test]
+    fn a_unix_address_has_its_options_in_the_query() {
+        for scheme in ["unix", "redis+unix"] {
+            let address = parse(&format!(
+                "{scheme}:///run/my%20redis.sock?db=2&user=u&pass=p&read_timeout=1"
+            ));
+            assert!(
+                matches!(&address.place, Place::Unix(path) if path.to_str() == Some("/run/my redis.sock"))
+            );
+            assert_eq!(
+                (address.user.as_deref(), address.password.as_deref()),
+                (Some("u"), Some("p"))
+            );
+            assert_eq!(address.database, 2);
+            assert_eq!(address.timeouts.read, Duration::from_secs(1));
+        }
+    }
+
+    #[test]
+    fn what_is_shown_of_an_address_has_no_credentials() {
+        assert_eq!(
+            parse("redis://u:p@h:1/2?read_timeout=1").to_string(),
+            "redis://h:1/2"
+        );
+        assert_eq!(parse("redis://[::1]").to_string(), "redis://[::1]:6379");
+        assert_eq!(
+            parse("unix:///s?user=u&pass=p&db=1").to_string(),
+            "unix:///s?db=1"
+        );
+    }
+
+    #[test]
+    fn malformed_addresses_are_refused_without_repeating_them() {
+        for text in [
+            "",
+            "hunter2",
+            "localhost:6379",
+            "hunter2://x",
+            "redis://",
+            "redis://:hunter2@",
+            "redis://h:hunter2",
+            "redis://h/hunter2",
+            "redis://h/-1",
+            "redis://h?hunter2=1",
+            "redis://h?read_timeout=hunter2",
+            "redis://h?read_timeout=0",
+            "redis://h?read_timeout=NaN",
+            "redis://h?connect_timeout=-1",
+            "redis://h?connect_timeout=3601",
+            "redis://%ff@h",
+            "unix://hunter2/s",
+            "unix://",
+            "unix:///s?db=hunter2",
+            "unix:///s?hunter2=1",
+            "redis://h/0/hunter2",
+            "redis://h?db=1",
+        ] {
+            let error = refusal(text);
+            assert!(
+                matches!(&error, AddressError::Malformed(_)),
+                "{text}: {error}"
+            );
+            assert!(!error.to_string().contains("hunter2"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn other_kinds_of_servers_are_known_but_not_there_yet() {
+        for text in [
+            "rediss://h",
+            "redis-sentinel://a,b:26380/main",
+            "rediss-sentinel://a/main/1",
+            "redis-cluster://a,b",
+            "rediss-cluster://u:p@a:7000,b:7001",
+        ] {
+            assert!(
+                matches!(refusal(text), AddressError::Unsupported(_)),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! How Redis is reached: one command out, one reply back, or a [`Fault`] that says what is known of the command's fate.
+
+mod address;
+mod connection;
+mod pool;
+mod reply;
+
+use std::time::Instant;
+
+use redis::{Cmd, RedisError, Value};
+
+pub use address::{Address, AddressError, Place, Timeouts};
+pub use connection::Connection;
+pub use pool::{Endpoint, close_idle_connections, endpoint};
+
+use crate::lock::Token;
+
+/// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// No connection could be made: nothing was sent.
+    #[error("cannot connect: {}", words(.0))]
+    Unreachable(RedisError),
+    /// The connection broke, timed out or made no sense after the command was sent: it may have been executed.
+    #[error("{}", lost_words(.0))]
+    ReplyLost(RedisError),
+    /// The server answered with an error: the command was not executed.
+    #[error("{}", words(.0))]
+    Refused(RedisError),
+}
+
+impl Fault {
+    /// A reply that is good Redis protocol, but no answer to what was asked.
+    pub fn unexpected(reply: &Value) -> Fault {
+        let what = format!("unexpected reply {reply:?}");
+        Fault::ReplyLost((redis::ErrorKind::UnexpectedReturnType, "", what).into())
+    }
+
+    /// Whether the same command is worth sending again at once: the connection was closed, as an idle one is by a
+    /// server that restarts. After a time-out or garbage a second try only doubles the caller's wait.
+    pub fn closed_by_peer(&self) -> bool {
+        matches!(self, Fault::ReplyLost(error) if error.is_connection_dropped())
+    }
+
+    pub fn may_have_been_executed(&self) -> bool {
+        matches!(self, Fault::ReplyLost(_))
+    }
+
+    /// What the user can do about it, where Redis's own words do not say.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
+                None => Some("is the server running, and is its address right?"),
+                Some("NOAUTH" | "WRONGPASS") => {
+                    Some("check user and password of the server's address")
+                }
+                Some("NOPERM") => Some(
+                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key",
+                ),
+                Some("READONLY") => Some("this server is a replica; name the master"),
+                Some(_) => None,
+            },
+            Fault::ReplyLost(error) if error.is_timeout() => {
+                Some("is the server overloaded, or redislock.read_timeout too short?")
+            }
+            Fault::ReplyLost(error) if error.is_connection_dropped() => None,
+            Fault::ReplyLost(_) => Some("is this address the port of a Redis server?"),
+        }
+    }
+
+    pub fn was_refused(&self) -> bool {
+        matches!(self, Fault::Refused(_))
+    }
+}
+
+/// Redis's own words, or the operating system's.
+fn words(error: &RedisError) -> String {
+    match (error.code(), error.detail()) {
+        (Some(code), Some(detail)) => format!("{code} {detail}"),
+        (Some(code), None) => code.to_owned(),
+        (None, Some(detail)) => detail.to_owned(),
+        (None, None) => error.to_string(),
+    }
+}
+
+fn lost_words(error: &RedisError) -> String {
+    if error.is_timeout() {
+        "no reply within the read timeout; whether the command was executed is not known".to_owned()
+    } else if error.is_connection_dropped() {
+        "the connection was closed before the reply came; whether the command was executed is not known".to_owned()
+    } else {
+        format!("not a reply of Redis: {}", words(error))
+    }
+}
+
+/// One Redis server, as the lock sees it.
+pub trait Server {
+    /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
+
+    /// Hands out what [`leave_orphan`](Self::leave_orphan) left.
+    fn take_orphans(&mut self) -> Vec<Orphan>;
+
+    /// Remembers a token that may stand on this server though nobody counts on it, for the next contact.
+    fn leave_orphan(&mut self, orphan: Orphan);
+}
+
+/// What an acquisition or a release without an answer may have left behind.
+pub struct Orphan {
+    pub key: Box<[u8]>,
+    pub token: Token,
+    /// By then the key has expired by itself.
+    pub expired_at: Instant,
+}

@@ -1,0 +1,97 @@
+//! Connections that outlive the locks and requests that used them: one pool a thread, as `pconnect` does it.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    mem,
+    rc::Rc,
+};
+
+use redis::{Cmd, ConnectionLike, RedisResult, Value};
+
+use super::{Address, Connection, Fault, Orphan, Server};
+use crate::stats::COUNTERS;
+
+/// A server that stays away for long must not cost memory without end; the oldest is the first to expire by itself.
+const MOST_ORPHANS: usize = 1000;
+
+thread_local! {
+    static ENDPOINTS: RefCell<HashMap<Address, Rc<Endpoint>>> = RefCell::default();
+}
+
+/// One server as this thread knows it: its idle connections, and what was left there without an answer.
+pub struct Endpoint {
+    address: Address,
+    idle: RefCell<Vec<Connection>>,
+    orphans: RefCell<Vec<Orphan>>,
+    /// A connection was lost since the last one was opened.
+    lost_one: Cell<bool>,
+}
+
+/// The endpoint of an address, the same for all locks of this thread. Opens no connection.
+pub fn endpoint(address: Address) -> Rc<Endpoint> {
+    ENDPOINTS.with_borrow_mut(|endpoints| {
+        if let Some(endpoint) = endpoints.get(&address) {
+            return endpoint.clone();
+        }
+        let endpoint = Rc::new(Endpoint {
+            address: address.clone(),
+            idle: RefCell::default(),
+            orphans: RefCell::default(),
+            lost_one: Cell::default(),
+        });
+        endpoints.insert(address, endpoint.clone());
+        endpoint
+    })
+}
+
+/// Closes this thread's connections, at the end of the process or thread.
+pub fn close_idle_connections() {
+    ENDPOINTS.take();
+}
+
+impl Endpoint {
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    fn connection(&self) -> RedisResult<Connection> {
+        while let Some(connection) = self.idle.borrow_mut().pop() {
+            if !connection.died_idle() {
+                return Ok(connection);
+            }
+            self.lost_one.set(true);
+        }
+        let connection = Connection::open(&self.address)?;
+        if self.lost_one.take() {
+            COUNTERS.reconnects.add(1);
+        }
+        Ok(connection)
+    }
+}
+
+impl Server for Rc<Endpoint> {
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        let mut connection = self.connection().map_err(Fault::Unreachable)?;
+        let answer = connection.req_command(command);
+        if connection.is_open() {
+            self.idle.borrow_mut().push(connection);
+            answer.map_err(Fault::Refused)
+        } else {
+            self.lost_one.set(true);
+            answer.map_err(Fault::ReplyLost)
+        }
+    }
+
+    fn take_orphans(&mut self) -> Vec<Orphan> {
+        mem::take(&mut self.orphans.borrow_mut())
+    }
+
+    fn leave_orphan(&mut self, orphan: Orphan) {
+        let mut orphans = self.orphans.borrow_mut();
+        if orphans.len() == MOST_ORPHANS {
+            orphans.remove(0);
+        }
+        orphans.push(orphan);
+    }
+}

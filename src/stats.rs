@@ -1,0 +1,102 @@
+//! Counters of this process since it started, as `RedisLock::stats()` and phpinfo() show them.
+
+use std::{
+    fmt,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
+
+pub struct Counter(AtomicU64);
+
+impl Counter {
+    const fn new() -> Counter {
+        Counter(AtomicU64::new(0))
+    }
+
+    pub fn add(&self, count: u64) {
+        self.0.fetch_add(count, Relaxed);
+    }
+
+    pub fn subtract(&self, count: u64) {
+        self.0.fetch_sub(count, Relaxed);
+    }
+
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+}
+
+pub struct Counters {
+    /// Locks taken.
+    pub acquired: Counter,
+    /// Calls that found the lock held by somebody else at their first attempt.
+    pub contended: Counter,
+    /// Calls of acquire() and synchronized() whose time ran out.
+    pub timeouts: Counter,
+    /// Locks given back while they were still ours.
+    pub released: Counter,
+    /// Locks that turned out to be no longer ours while they were counted on.
+    pub lost: Counter,
+    /// Leases started anew.
+    pub renewed: Counter,
+    /// Attempts to take a lock, the first of a call and the later ones.
+    pub attempts: Counter,
+    /// Connections opened in place of one that was lost.
+    pub reconnects: Counter,
+    /// Operations that ended without a usable answer.
+    pub errors: Counter,
+    /// Time spent in acquire(), tryAcquire() and synchronized() until they had the lock or gave up.
+    pub wait_nanoseconds: Counter,
+    /// Connections open now.
+    pub connections: Counter,
+}
+
+pub static COUNTERS: Counters = Counters {
+    acquired: Counter::new(),
+    contended: Counter::new(),
+    timeouts: Counter::new(),
+    released: Counter::new(),
+    lost: Counter::new(),
+    renewed: Counter::new(),
+    attempts: Counter::new(),
+    reconnects: Counter::new(),
+    errors: Counter::new(),
+    wait_nanoseconds: Counter::new(),
+    connections: Counter::new(),
+};
+
+/// What a counter shows.
+pub enum Reading {
+    Count(u64),
+    Seconds(f64),
+}
+
+impl Counters {
+    /// All counters by their public names, in their public order.
+    pub fn readings(&self) -> [(&'static str, Reading); 11] {
+        let count = |counter: &Counter| Reading::Count(counter.get());
+        let waited = Duration::from_nanos(self.wait_nanoseconds.get());
+        [
+            ("acquired", count(&self.acquired)),
+            ("contended", count(&self.contended)),
+            ("timeouts", count(&self.timeouts)),
+            ("released", count(&self.released)),
+            ("lost", count(&self.lost)),
+            ("renewed", count(&self.renewed)),
+            ("attempts", count(&self.attempts)),
+            ("reconnects", count(&self.reconnects)),
+            ("errors", count(&self.errors)),
+            ("wait_seconds", Reading::Seconds(waited.as_secs_f64())),
+            ("connections", count(&self.connections)),
+        ]
+    }
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reading::Count(count) => write!(f, "{count}"),
+            Reading::Seconds(seconds) => write!(f, "{seconds:.3}"),
+        }
+    }
+}
