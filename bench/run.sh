@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Benchmarks against a redis-server of their own: bench/run.sh [BENCHMARK [ITS ARGUMENTS]]; README.md describes them.
+# Environment: PHP (php), REDIS_SERVER (redis-server), REDISLOCK_SO (modules/redislock.so), CC (cc).
+set -euo pipefail
+# Every background job in a process group of its own, so that cleanup ends it together with what it started.
+set -m
+
+bench=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+PHP=${PHP:-php}
+REDIS_SERVER=${REDIS_SERVER:-redis-server}
+REDISLOCK_SO=$(realpath -m "${REDISLOCK_SO:-$bench/../modules/redislock.so}")
+CC=${CC:-cc}
+
+usage() {
+    cat <<'END'
+usage: bench/run.sh [BENCHMARK]
+  cycle [ROUNDS [CYCLES]]   uncontended acquire + release, against hiredis and phpredis (the default)
+END
+}
+
+die() {
+    echo "bench: $*" >&2
+    exit 1
+}
+
+need() {
+    local program
+    for program; do
+        command -v "$program" >/dev/null || die "$program is missing"
+    done
+}
+
+temp=
+server_pid=
+driver_pid=
+
+cleanup() {
+    local pid
+    for pid in $driver_pid $server_pid; do
+        kill -- "-$pid" || true
+        wait "$pid" || true
+    done 2>/dev/null
+    [ -z "$temp" ] || rm -rf "$temp"
+}
+trap cleanup EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# Starts a server that keeps nothing, on a free port and on a Unix socket: sets $port and $socket.
+start_server() {
+    port=$("$PHP" -n -r '$free = stream_socket_server("tcp://127.0.0.1:0");
+        echo explode(":", stream_socket_get_name($free, false))[1];')
+    socket=$temp/redis.sock
+    "$REDIS_SERVER" --port "$port" --bind 127.0.0.1 --unixsocket "$socket" --dir "$temp" \
+        --save '' --appendonly no --daemonize no >"$temp/redis.log" 2>&1 &
+    server_pid=$!
+    local tries
+    for tries in {1..100}; do
+        ! grep -qs 'Ready to accept connections' "$temp/redis.log" || return 0
+        kill -0 "$server_pid" 2>/dev/null || break
+        sleep 0.05
+    done
+    cat "$temp/redis.log" >&2
+    die "$REDIS_SERVER did not start"
+}
+
+# Waits in `wait`, which a signal ends at once, where a foreground program would be waited out first.
+drive() {
+    "$PHP" -n "$@" &
+    driver_pid=$!
+    wait "$driver_pid"
+    driver_pid=
+}
+
+cycle() {
+    need "$PHP" "$REDIS_SERVER" "$CC" valgrind taskset
+    [ -f "$REDISLOCK_SO" ] || die "$REDISLOCK_SO is missing: build the extension first"
+    "$CC" -O2 -Wall -Wextra -o "$temp/hiredis" "$bench/hiredis.c" -lhiredis \
+        || die "hiredis.c does not compile: is the development package of hiredis installed?"
+    start_server
+    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
+    drive "$bench/bench.php" "$REDISLOCK_SO" "$temp/hiredis" "$server_pid" "$port" "$socket" "$temp" "$@"
+}
+
+benchmark=${1:-cycle}
+[ $# -eq 0 ] || shift
+temp=$(mktemp -d)
+case $benchmark in
+    cycle) cycle "$@" ;;
+    help | -h | --help) usage ;;
+    *)
+        usage >&2
+        exit 2
+        ;;
+esac

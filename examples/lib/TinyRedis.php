@@ -1,0 +1,68 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * Just enough of a Redis client for the recipes that these examples warn against.
+ */
+final class TinyRedis
+{
+    /** @var resource */
+    private $stream;
+
+    public function __construct(string $socket)
+    {
+        $this->stream = @stream_socket_client("unix://$socket", $code, $message)
+            ?: throw new RuntimeException("no Redis at $socket: $message");
+    }
+
+    public function ping(): bool
+    {
+        return $this->command('PING') === 'PONG';
+    }
+
+    public function get(string $key): ?string
+    {
+        return $this->command('GET', $key);
+    }
+
+    public function setnx(string $key, string $value): bool
+    {
+        return $this->command('SETNX', $key, $value) === 1;
+    }
+
+    /** Sets the key and returns what it held before, in one step. */
+    public function getset(string $key, string $value): ?string
+    {
+        return $this->command('GETSET', $key, $value);
+    }
+
+    public function expire(string $key, int $seconds): bool
+    {
+        return $this->command('EXPIRE', $key, (string) $seconds) === 1;
+    }
+
+    public function del(string $key): bool
+    {
+        return $this->command('DEL', $key) === 1;
+    }
+
+    private function command(string ...$words): string|int|null
+    {
+        $request = '*' . count($words) . "\r\n";
+        foreach ($words as $word) {
+            $request .= '$' . strlen($word) . "\r\n$word\r\n";
+        }
+        fwrite($this->stream, $request);
+
+        $line = fgets($this->stream) ?: throw new RuntimeException('Redis closed the connection');
+        $reply = substr($line, 1, -2);
+
+        return match ($line[0]) {
+            '+' => $reply,
+            ':' => (int) $reply,
+            '$' => $reply === '-1' ? null : substr(stream_get_contents($this->stream, (int) $reply + 2), 0, -2),
+            default => throw new RuntimeException("Redis says: $line"),
+        };
+    }
+}
