@@ -68,7 +68,11 @@ final class Ledger
         return true;
     }
 
-    /** @return array<string, int> confirmed orders of each article: what customers count on, whatever the counters say */
+    /**
+     * What customers count on, whatever the counters say.
+     *
+     * @return array<string, int> confirmed orders of each article
+     */
     public function confirmed(): array
     {
         $confirmed = array_count_values(file("$this->directory/confirmed", FILE_IGNORE_NEW_LINES));

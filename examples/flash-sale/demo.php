@@ -54,10 +54,9 @@ function sell(string $script, PrivateRedis $redis): array
     for ($number = 0; $number < WORKERS; $number++) {
         $workers[] = PhpProcess::start(__DIR__ . "/workers/$script.php", $number, WORKERS, $books, $redis->socket);
     }
-    foreach ($workers as $worker) {
-        if ($worker->wait() !== 0) {
-            throw new RuntimeException("a worker of the run $script failed");
-        }
+    $exitCodes = array_map(static fn (PhpProcess $worker): int => $worker->wait(), $workers);
+    if (array_filter($exitCodes) !== []) {
+        throw new RuntimeException("a worker of the run $script failed");
     }
 
     return $ledger->confirmed();
@@ -105,7 +104,10 @@ foreach (RUNS as $script => [$title, $explanation]) {
     printf("  %.1f s, %d orders refused\n\n$explanation\n", $seconds, array_sum($ordered) - array_sum($sold));
 
     $oversold = array_sum(array_column($rows, 'oversold'));
-    $inexact = array_filter($rows, static fn (array $row): bool => $row['sold'] !== min($row['stock'], $row['ordered']));
+    $inexact = array_filter(
+        $rows,
+        static fn (array $row): bool => $row['sold'] !== min($row['stock'], $row['ordered']),
+    );
     if ($script === 'redislock' && $inexact !== []) {
         $failures[] = 'not exact with RedisLock: ' . implode(', ', array_column($inexact, 'article'));
     }

@@ -6,7 +6,7 @@ declare(strict_types=1);
  * A redis-server of our own: on a Unix socket in a temporary directory, no port, nothing stored.
  *
  * Server and directory are gone when the script is, however it ends. Shutdown functions do not run after Ctrl-C or
- * `kill`, so a small shell guards the server: it waits at the other end of a pipe, and the kernel closes our end with us.
+ * `kill`, so a small shell guards the server: it waits at the other end of a pipe, which the kernel closes when we end.
  */
 final class PrivateRedis
 {

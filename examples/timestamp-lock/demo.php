@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * Three machines want one lock, and the clock of one of them is wrong: first with timestamps in the key, then RedisLock.
+ * Three machines want one lock, and the clock of one is wrong: first with timestamps in the key, then with RedisLock.
  *
  * Exits with 1 unless the first lock has several owners at a time and the second never more than one.
  */
@@ -26,10 +26,13 @@ function compete(string $recipe, PrivateRedis $redis): array
 {
     $machines = [];
     foreach (MACHINES as $name => [$clockAhead, $workSeconds]) {
-        $machines[$name] = PhpProcess::start(__DIR__ . '/machine.php', $recipe, $clockAhead, $workSeconds, $redis->socket);
+        $script = __DIR__ . '/machine.php';
+        $machines[$name] = PhpProcess::start($script, $recipe, $clockAhead, $workSeconds, $redis->socket);
     }
-    foreach ($machines as $machine) {
-        $machine->hear(); // ready
+    foreach ($machines as $name => $machine) {
+        if ($machine->hear() !== 'ready') {
+            throw new RuntimeException("$name did not start");
+        }
     }
 
     $events = [];
@@ -40,7 +43,7 @@ function compete(string $recipe, PrivateRedis $redis): array
 
     // web-1 is the owner before the others come.
     $machines['web-1']->tell('go');
-    $note('web-1', $machines['web-1']->hear());
+    $note('web-1', $machines['web-1']->hear() ?? throw new RuntimeException('web-1 failed'));
     $machines['web-2']->tell('go');
     $machines['web-3']->tell('go');
 

@@ -40,6 +40,9 @@ pub enum AddressError {
     Unsupported(&'static str),
 }
 
+/// What fits into the `sun_path` of a Linux socket address, with its NUL.
+const LONGEST_SOCKET_PATH: usize = 107;
+
 fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
     Err(AddressError::Malformed(what.into()))
 }
@@ -114,8 +117,12 @@ impl Address {
                 "must have an absolute path after unix://, like unix:///run/redis.sock",
             );
         }
+        let path = decoded(url.path())?;
+        if path.len() > LONGEST_SOCKET_PATH || path.contains('\0') {
+            return malformed("has a path that cannot be one of a Unix socket (107 bytes at most)");
+        }
         let mut address = Address {
-            place: Place::Unix(decoded(url.path())?.into()),
+            place: Place::Unix(path.into()),
             user: None,
             password: None,
             database: 0,
@@ -284,6 +291,7 @@ mod tests {
             "unix://",
             "unix:///s?db=hunter2",
             "unix:///s?hunter2=1",
+            "unix:///hunter2%00",
             "redis://h/0/hunter2",
             "redis://h?db=1",
         ] {

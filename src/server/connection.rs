@@ -107,6 +107,10 @@ impl Connection {
                 Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
                 Ok(received) => self.input.received(received),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // The socket's timeout has run out.
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    return Err(no_reply().into());
+                }
                 Err(error) => return Err(error.into()),
             }
             if let Some(reply) = self.input.next_reply()? {
@@ -124,9 +128,13 @@ impl Connection {
     fn time_left(&self) -> io::Result<Duration> {
         match self.read_timeout.checked_sub(self.sent_at.elapsed()) {
             Some(left) if !left.is_zero() => Ok(left),
-            _ => Err(ErrorKind::TimedOut.into()),
+            _ => Err(no_reply()),
         }
     }
+}
+
+fn no_reply() -> io::Error {
+    io::Error::new(ErrorKind::TimedOut, "no reply within the read timeout")
 }
 
 fn connect(address: &Address) -> io::Result<Socket> {
