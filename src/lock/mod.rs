@@ -7,6 +7,8 @@ mod acquire;
 mod lease;
 mod orphan;
 mod scripts;
+#[cfg(test)]
+mod tests;
 mod token;
 mod wait;
 

@@ -1,6 +1,11 @@
 //! The methods of `RedisLock`. What they do is `lock`'s; here arguments come in, and answers or exceptions go out.
 
-use std::{mem, panic::AssertUnwindSafe, ptr, time::Duration};
+use std::{
+    mem::{self, ManuallyDrop},
+    panic::AssertUnwindSafe,
+    ptr,
+    time::Duration,
+};
 
 use ext_php_rs::{
     ffi,
@@ -206,14 +211,16 @@ pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        // SAFETY: plain C structures, filled in by the parser.
-        let (mut work, mut cache): (ffi::zend_fcall_info, ffi::zend_fcall_info_cache) =
-            unsafe { (mem::zeroed(), mem::zeroed()) };
+        // SAFETY: plain C structures, filled in by the parser. It borrows the callable, so `work` must not drop it.
+        let (mut work, mut cache): (
+            ManuallyDrop<ffi::zend_fcall_info>,
+            ffi::zend_fcall_info_cache,
+        ) = unsafe { (mem::zeroed(), mem::zeroed()) };
         let (mut wait, mut default) = (0.0, true);
         parse!(
             call,
             c"f|d!",
-            &raw mut work,
+            &raw mut *work,
             &raw mut cache,
             &raw mut wait,
             &raw mut default
@@ -240,7 +247,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         }
 
         // Not `call.This` itself: its type also holds flags of the call.
-        let mut argument = mem::ManuallyDrop::new(Zval::new());
+        let mut argument = ManuallyDrop::new(Zval::new());
         // SAFETY: a borrowed reference to `$this`, which the call keeps alive.
         argument.value.obj = unsafe { call.This.value.obj };
         argument.u1.type_info = ffi::IS_OBJECT_EX;
@@ -252,7 +259,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         // Nothing between here and PHP's frames needs dropping: a fatal error in the work jumps back over them.
         // SAFETY: callable and arguments are complete.
         let ran = try_catch(AssertUnwindSafe(|| unsafe {
-            ffi::zend_call_function(&raw mut work, &raw mut cache)
+            ffi::zend_call_function(&raw mut *work, &raw mut cache)
         }));
         this.in_synchronized.set(false);
 

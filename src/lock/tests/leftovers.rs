@@ -1,0 +1,125 @@
+//! What an answer that never came has left on the server is gone after the next contact.
+
+use super::{
+    MS, TTL,
+    model::Content,
+    programs::KEY,
+    wire::{Fate, Wire},
+};
+use crate::{
+    lock::{Lock, Token, Waiting},
+    server::Server,
+};
+
+fn contact(wire: &Wire) {
+    let mut somebody = Lock::new(wire.clone(), b"another key", TTL);
+    assert!(!somebody.is_locked().unwrap());
+}
+
+fn is_free(wire: &Wire) -> bool {
+    wire.model().get(KEY).is_none()
+}
+
+#[test]
+fn a_token_left_by_a_failed_attempt_is_deleted_by_the_next_lock_on_another_key() {
+    let wire = Wire::with([Fate::TimedOutExecuted]);
+    let mut lock = Lock::new(wire.clone(), KEY, TTL);
+    lock.try_acquire().unwrap_err();
+    assert!(!is_free(&wire));
+    contact(&wire);
+    assert!(is_free(&wire));
+}
+
+#[test]
+fn a_token_left_by_a_failed_attempt_is_deleted_before_the_same_lock_tries_again() {
+    let wire = Wire::with([Fate::TimedOutExecuted]);
+    let mut lock = Lock::new(wire.clone(), KEY, TTL);
+    lock.try_acquire().unwrap_err();
+    assert!(lock.try_acquire().unwrap());
+}
+
+#[test]
+fn a_token_left_while_waiting_is_deleted() {
+    let wire = Wire::with([]);
+    let somebody = Content::Text(b"somebody".into());
+    wire.model().put(KEY, somebody, None);
+    let mut lock = Lock::new(wire.clone(), KEY, TTL);
+    let answer = lock.acquire(Waiting {
+        limit: TTL,
+        retry_interval: MS(100),
+        pause: &mut |_| {
+            wire.model().delete(KEY);
+            // The script is not known yet; its text is executed, and so is its repeat.
+            let executed = [Fate::ClosedExecuted, Fate::TimedOutExecuted];
+            wire.meets([Fate::Answered].into_iter().chain(executed));
+        },
+    });
+    answer.unwrap_err();
+    assert!(!is_free(&wire));
+    contact(&wire);
+    assert!(is_free(&wire));
+}
+
+#[test]
+fn a_token_left_by_a_dropped_lock_is_deleted() {
+    let wire = Wire::with([]);
+    let mut lock = Lock::new(wire.clone(), KEY, TTL);
+    assert!(lock.try_acquire().unwrap());
+    wire.meets([Fate::Unreachable]);
+    drop(lock);
+    assert!(!is_free(&wire));
+    contact(&wire);
+    assert!(is_free(&wire));
+}
+
+#[test]
+fn a_token_that_was_left_is_deleted_and_not_the_one_of_whoever_came_after_it() {
+    let wire = Wire::with([Fate::TimedOutUnexecuted]);
+    let mut lock = Lock::new(wire.clone(), KEY, TTL);
+    lock.try_acquire().unwrap_err();
+    let somebody = Content::Text(b"somebody".into());
+    wire.model().put(KEY, somebody, None);
+    contact(&wire);
+    assert!(!is_free(&wire));
+}
+
+#[test]
+fn an_attempt_that_arrives_after_its_ttl_is_deleted_as_well() {
+    let ttl = MS(300);
+    let wire = Wire::with([Fate::TimedOutLate]);
+    Lock::new(wire.clone(), KEY, ttl).try_acquire().unwrap_err();
+    std::thread::sleep(ttl);
+    wire.deliver_late(); // as from a server that was stopped for a while
+    contact(&wire);
+    assert!(is_free(&wire));
+}
+
+#[test]
+fn a_restored_lock_that_could_not_be_released_is_released_even_after_its_own_ttl() {
+    let wire = Wire::with([Fate::Unreachable]);
+    let token = Content::Text(b"token".into());
+    wire.model().put(KEY, token, Some(TTL));
+    let mut lock = Lock::new(wire.clone(), KEY, MS(5));
+    lock.restore(Token::given(b"token"));
+    drop(lock);
+    std::thread::sleep(MS(5));
+    contact(&wire);
+    assert!(is_free(&wire));
+}
+
+#[test]
+fn the_faults_of_these_tests_are_what_their_names_say() {
+    let mut wire = Wire::with([
+        Fate::ClosedExecuted,
+        Fate::TimedOutExecuted,
+        Fate::Unreachable,
+        Fate::Refused,
+    ]);
+    let mut next = || wire.ask(redis::cmd("EXISTS").arg(KEY)).unwrap_err();
+    let closed = next();
+    assert!(closed.closed_by_peer() && closed.may_have_been_executed());
+    let timed_out = next();
+    assert!(!timed_out.closed_by_peer() && timed_out.may_have_been_executed());
+    assert!(!next().may_have_been_executed());
+    assert!(next().was_refused());
+}

@@ -1,0 +1,50 @@
+//! The protocol without a network. `scripted` is a server that expects exactly the commands written down for it and
+//! is for what goes over the wire; `model` is a small Redis in memory, behind the faulty network of `wire`, and is
+//! for what must hold whatever happens: `explore` walks through all short programs with all faults.
+
+mod explore;
+mod faults;
+mod leases;
+mod leftovers;
+mod likeness;
+mod model;
+mod programs;
+mod protocol;
+mod scripted;
+mod waiting;
+mod wire;
+
+use std::time::Duration;
+
+use redis::Cmd;
+
+const MS: fn(u64) -> Duration = Duration::from_millis;
+const TTL: Duration = Duration::from_secs(10);
+
+macro_rules! with_head {
+    ($file:literal) => {
+        concat!(
+            include_str!("../scripts/holder.lua"),
+            include_str!(concat!("../scripts/", $file))
+        )
+    };
+}
+
+/// The scripts by name, as they are sent.
+const SCRIPTS: [(&str, &str); 4] = [
+    ("claim", with_head!("claim.lua")),
+    ("release", with_head!("release.lua")),
+    ("refresh", with_head!("refresh.lua")),
+    ("owned", with_head!("owned.lua")),
+];
+
+/// A command's words as the server would see them.
+fn words(command: &Cmd) -> Vec<Vec<u8>> {
+    command
+        .args_iter()
+        .map(|word| match word {
+            redis::Arg::Simple(bytes) => bytes.to_vec(),
+            other => panic!("not a plain word: {other:?}"),
+        })
+        .collect()
+}

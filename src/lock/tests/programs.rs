@@ -1,0 +1,335 @@
+//! Two locks on one key, what can be done with them, and what must be true after each step.
+
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
+
+use super::{
+    MS, TTL,
+    model::{Content, Entry},
+    wire::Wire,
+};
+use crate::{
+    lock::{Lock, Waiting},
+    server::Fault,
+};
+
+pub const KEY: &[u8] = b"key";
+const STRANGER: &[u8] = b"a stranger";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    First(Action),
+    Second(Action),
+    /// The key expires or is deleted, and somebody else takes it.
+    TakenAway,
+    ScriptFlush,
+    /// Commands that have timed out arrive after all.
+    LateArrival,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    TryAcquire,
+    /// Waits for ever; whoever holds the key loses it during the first sleep.
+    Acquire,
+    /// With a shorter lease.
+    Refresh,
+    Release,
+    IsOwned,
+    IsLocked,
+    ForceRelease,
+    Drop,
+}
+
+/// Who has the key when a program begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Beginning {
+    Free,
+    Strangers,
+    OtherType,
+}
+
+impl Beginning {
+    pub const ALL: [Beginning; 3] = [Beginning::Free, Beginning::Strangers, Beginning::OtherType];
+}
+
+pub struct Program {
+    wire: Wire,
+    first: Claimant,
+    second: Claimant,
+    /// Tokens that the key lost by no doing of the lock: it cannot know yet.
+    taken_away: HashSet<Vec<u8>>,
+}
+
+struct Claimant {
+    lock: Lock<Wire>,
+    /// It was valid when its first release was sent, and no release has been answered yet.
+    was_valid_at_release: bool,
+}
+
+impl Claimant {
+    fn new(wire: &Wire) -> Claimant {
+        Claimant {
+            lock: Lock::new(wire.clone(), KEY, TTL),
+            was_valid_at_release: false,
+        }
+    }
+
+    fn token(&self) -> Option<&[u8]> {
+        self.lock.token().map(|token| token.as_bytes())
+    }
+}
+
+impl Program {
+    pub fn new(wire: Wire, beginning: Beginning) -> Program {
+        match beginning {
+            Beginning::Free => {}
+            Beginning::Strangers => strangers_take(&wire),
+            Beginning::OtherType => wire.model().put(KEY, Content::OtherType, None),
+        }
+        Program {
+            first: Claimant::new(&wire),
+            second: Claimant::new(&wire),
+            wire,
+            taken_away: HashSet::new(),
+        }
+    }
+
+    pub fn step(&mut self, step: Step) {
+        self.wire.mark(format!("{step:?}"));
+        match step {
+            Step::First(action) => self.act(action),
+            Step::Second(action) => {
+                std::mem::swap(&mut self.first, &mut self.second);
+                self.act(action);
+                std::mem::swap(&mut self.first, &mut self.second);
+            }
+            Step::TakenAway => {
+                self.note_taken_away();
+                strangers_take(&self.wire);
+            }
+            Step::ScriptFlush => self.wire.model().forget_scripts(),
+            Step::LateArrival => self.wire.deliver_late(),
+        }
+        self.check_leases();
+    }
+
+    /// Both locks go, the faults end, and somebody looks at the key.
+    pub fn end(self) {
+        let Program {
+            wire,
+            first,
+            second,
+            ..
+        } = self;
+        wire.mark("drop".to_owned());
+        drop((first, second));
+        wire.meets([]);
+        wire.mark("the next contact".to_owned());
+        Lock::new(wire.clone(), b"another key", TTL)
+            .is_locked()
+            .unwrap();
+        let left = holder(&wire);
+        assert!(is_strangers(left.as_ref()), "left behind: {left:?}");
+    }
+
+    fn act(&mut self, action: Action) {
+        let before = holder(&self.wire);
+        let had_claim = self.first.lock.has_claim();
+        match action {
+            Action::TryAcquire => {
+                let answer = self.first.lock.try_acquire();
+                self.check_acquired(answer);
+            }
+            Action::Acquire => {
+                let answer = self.acquire_waiting();
+                assert!(!matches!(answer, Ok(false)), "it would wait for ever");
+                self.check_acquired(answer);
+            }
+            Action::Refresh => {
+                let answer = self.first.lock.refresh(TTL / 2);
+                if let Ok(refreshed) = answer {
+                    assert_eq!(
+                        refreshed,
+                        had_claim && self.is_owner(),
+                        "what refresh() said"
+                    );
+                }
+                self.check_unanswered(&answer);
+            }
+            Action::Release => self.release(before.as_ref()),
+            Action::IsOwned => {
+                if let Ok(owned) = self.first.lock.is_owned() {
+                    assert_eq!(owned, self.is_owner(), "what isOwned() said");
+                    assert_eq!(self.first.lock.is_held(), had_claim && owned);
+                }
+            }
+            Action::IsLocked => {
+                if let Ok(locked) = self.first.lock.is_locked() {
+                    assert_eq!(locked, holder(&self.wire).is_some(), "what isLocked() said");
+                }
+            }
+            Action::ForceRelease => self.force_release(),
+            Action::Drop => self.first = Claimant::new(&self.wire),
+        }
+        if !matches!(action, Action::Release | Action::IsLocked) {
+            self.first.was_valid_at_release = false;
+        }
+        if is_strangers(before.as_ref())
+            && before.is_some()
+            && !matches!(action, Action::ForceRelease | Action::Acquire)
+        {
+            assert_eq!(holder(&self.wire), before, "somebody else's key");
+        }
+        self.check_nothing_left_behind();
+    }
+
+    fn acquire_waiting(&mut self) -> Result<bool, Fault> {
+        let Program {
+            wire,
+            first,
+            taken_away,
+            ..
+        } = self;
+        first.lock.acquire(Waiting {
+            limit: Duration::MAX,
+            retry_interval: MS(100),
+            pause: &mut |_| {
+                taken_away.extend(holder_token(wire));
+                wire.model().delete(KEY);
+            },
+        })
+    }
+
+    fn check_acquired(&self, answer: Result<bool, Fault>) {
+        match answer {
+            Ok(true) => {
+                assert!(self.is_owner(), "acquired, but the key does not say so");
+                assert!(self.first.lock.is_held());
+            }
+            Ok(false) => {
+                assert!(
+                    holder(&self.wire).is_some(),
+                    "not acquired, but nobody has it"
+                );
+                assert!(!self.first.lock.is_held());
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn release(&mut self, before: Option<&Entry>) {
+        let was_owner = before.is_some() && self.is_owner();
+        let token = self.first.token().map(<[u8]>::to_vec);
+        let was_taken_away = token.is_some_and(|token| self.taken_away.contains(&token));
+        let valid = self.first.lock.is_held() || self.first.was_valid_at_release;
+        let answer = self.first.lock.release();
+        match answer {
+            Ok(released) => {
+                assert!(!self.is_owner(), "released, and still there");
+                assert!(!self.first.lock.has_claim());
+                if valid && !was_taken_away {
+                    assert!(released, "it was valid when it was first sent");
+                }
+                assert!(!released || valid || was_owner, "it had not been ours");
+                self.first.was_valid_at_release = false;
+            }
+            Err(_) => self.first.was_valid_at_release = valid,
+        }
+        self.check_unanswered(&answer);
+    }
+
+    fn force_release(&mut self) {
+        if !self.is_owner() {
+            self.note_taken_away();
+        }
+        if self.first.lock.force_release().is_ok() {
+            assert_eq!(holder(&self.wire), None);
+        }
+    }
+
+    /// Unknown is not held.
+    fn check_unanswered(&self, answer: &Result<bool, Fault>) {
+        let log = self.wire.log();
+        let token = self.first.token().unwrap_or_default();
+        let was_lost = |words: &Vec<Vec<u8>>| words.iter().any(|word| word == token);
+        if answer.is_err() && log.lost.iter().any(was_lost) {
+            assert!(!self.first.lock.is_held(), "held, without an answer");
+        }
+    }
+
+    /// A lock that counts on its lease has the key, and the key outlives the lease.
+    fn check_leases(&self) {
+        for claimant in [&self.first, &self.second] {
+            let now = Instant::now();
+            let remaining = claimant.lock.remaining(); // from later on than `now`
+            let Some(token) = claimant.token().filter(|_| !remaining.is_zero()) else {
+                continue;
+            };
+            if self.taken_away.contains(token) {
+                continue;
+            }
+            let holder = holder(&self.wire);
+            let Some(entry) = holder.filter(|entry| entry.content == Content::Text(token.into()))
+            else {
+                panic!("held, but the key is not its own");
+            };
+            assert!(
+                entry.expires_at.is_none_or(|at| at >= now + remaining),
+                "the lease outlives the key"
+            );
+        }
+    }
+
+    /// After a step that reached the server and met no fault, no token stands there that nobody counts on.
+    fn check_nothing_left_behind(&self) {
+        let log = self.wire.log();
+        if log.commands == 0 || log.faults > 0 {
+            return;
+        }
+        drop(log);
+        let holder = holder(&self.wire);
+        let is_claimed = |claimant: &Claimant| {
+            claimant.lock.has_claim() && holder_token(&self.wire).as_deref() == claimant.token()
+        };
+        assert!(
+            is_strangers(holder.as_ref()) || is_claimed(&self.first) || is_claimed(&self.second),
+            "nobody's: {holder:?}"
+        );
+    }
+
+    fn is_owner(&self) -> bool {
+        let token = self.first.token();
+        token.is_some() && holder_token(&self.wire).as_deref() == token
+    }
+
+    fn note_taken_away(&mut self) {
+        self.taken_away.extend(holder_token(&self.wire));
+    }
+}
+
+fn strangers_take(wire: &Wire) {
+    wire.model()
+        .put(KEY, Content::Text(STRANGER.into()), Some(TTL));
+}
+
+fn holder(wire: &Wire) -> Option<Entry> {
+    wire.model().get(KEY).cloned()
+}
+
+fn holder_token(wire: &Wire) -> Option<Vec<u8>> {
+    match holder(wire)?.content {
+        Content::Text(token) => Some(token),
+        Content::OtherType => None,
+    }
+}
+
+/// Or nobody's.
+fn is_strangers(entry: Option<&Entry>) -> bool {
+    entry.is_none_or(|entry| match &entry.content {
+        Content::Text(token) => token == STRANGER,
+        Content::OtherType => true,
+    })
+}

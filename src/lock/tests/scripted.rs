@@ -1,0 +1,92 @@
+//! A server with a script: it expects these commands, in this order, and answers as it is written there.
+
+use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
+
+use redis::{Cmd, Script, Value};
+
+use super::{SCRIPTS, words};
+use crate::server::{Fault, Orphan, Server};
+
+pub type Answer = Result<Value, Fault>;
+
+/// Fails the test at a command that is not the next one expected, and at its end if one is left over.
+///
+/// In what is expected, tokens are `token1`, `token2` and so on in the order of their first appearance, the SHA-1 of
+/// a script is its name, and its text is the name with `.lua`.
+#[derive(Clone)]
+pub struct ScriptedServer(Rc<RefCell<Play>>);
+
+#[derive(Default)]
+struct Play {
+    steps: VecDeque<(&'static str, Answer)>,
+    tokens: Vec<Vec<u8>>,
+    orphans: Vec<Orphan>,
+}
+
+impl ScriptedServer {
+    pub fn new<const N: usize>(steps: [(&'static str, Answer); N]) -> ScriptedServer {
+        let mut server = ScriptedServer(Rc::default());
+        server.expect(steps);
+        server
+    }
+
+    /// And then these.
+    pub fn expect<const N: usize>(&mut self, steps: [(&'static str, Answer); N]) {
+        self.0.borrow_mut().steps.extend(steps);
+    }
+}
+
+impl Server for ScriptedServer {
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        let mut play = self.0.borrow_mut();
+        let came: Vec<String> = words(command).iter().map(|word| play.name(word)).collect();
+        let came = came.join(" ");
+        match play.steps.pop_front() {
+            Some((expected, answer)) if expected == came => answer,
+            // One failure is enough: another one, from the lock's destructor, would abort all tests.
+            _ if thread::panicking() => Err(super::faults::unreachable()),
+            Some((expected, _)) => panic!("{came}\ncame instead of\n{expected}"),
+            None => panic!("{came}\ncame after the end"),
+        }
+    }
+
+    fn take_orphans(&mut self) -> Vec<Orphan> {
+        std::mem::take(&mut self.0.borrow_mut().orphans)
+    }
+
+    fn leave_orphan(&mut self, orphan: Orphan) {
+        self.0.borrow_mut().orphans.push(orphan);
+    }
+}
+
+impl Play {
+    fn name(&mut self, word: &[u8]) -> String {
+        for (name, text) in SCRIPTS {
+            if word == text.as_bytes() {
+                return format!("{name}.lua");
+            }
+            if word == Script::new(text).get_hash().as_bytes() {
+                return name.to_owned();
+            }
+        }
+        let is_token = word.len() == 32 && word.iter().all(u8::is_ascii_hexdigit);
+        if !is_token {
+            return word.escape_ascii().to_string();
+        }
+        let place = self.tokens.iter().position(|token| token == word);
+        let place = place.unwrap_or_else(|| {
+            self.tokens.push(word.to_vec());
+            self.tokens.len() - 1
+        });
+        format!("token{}", place + 1)
+    }
+}
+
+impl Drop for Play {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            let expected: Vec<&str> = self.steps.iter().map(|(expected, _)| *expected).collect();
+            assert!(expected.is_empty(), "never came: {expected:#?}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The way from a lock to the model, with everything that can happen to a command on it.
+
+use std::{
+    cell::{Ref, RefCell, RefMut},
+    fmt,
+    rc::Rc,
+    thread,
+    time::Duration,
+};
+
+use redis::{Cmd, Value};
+
+use super::{SCRIPTS, faults, model::Model, words};
+use crate::server::{Fault, Orphan, Server};
+
+/// What happens to one command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    Answered,
+    /// Answered so much later.
+    Slow(Duration),
+    ClosedUnexecuted,
+    ClosedExecuted,
+    TimedOutUnexecuted,
+    TimedOutExecuted,
+    /// Timed out, and executed when [`Wire::deliver_late`] says so.
+    TimedOutLate,
+    Unreachable,
+    Refused,
+}
+
+impl Fate {
+    pub const FAULTS: [Fate; 6] = [
+        Fate::ClosedUnexecuted,
+        Fate::ClosedExecuted,
+        Fate::TimedOutUnexecuted,
+        Fate::TimedOutExecuted,
+        Fate::Unreachable,
+        Fate::Refused,
+    ];
+}
+
+/// A connection to the model; clones lead to the same one.
+#[derive(Clone)]
+pub struct Wire(Rc<RefCell<World>>);
+
+struct World {
+    model: Model,
+    orphans: Vec<Orphan>,
+    next_fate: Box<dyn FnMut() -> Fate>,
+    log: Log,
+    late: Vec<Vec<Vec<u8>>>,
+}
+
+/// What came over the wire.
+#[derive(Default)]
+pub struct Log {
+    /// Everything, for the message of a failure.
+    lines: Vec<Line>,
+    /// Since the last [`Wire::mark`].
+    pub commands: usize,
+    pub faults: usize,
+    /// Those that were sent and not answered.
+    pub lost: Vec<Vec<Vec<u8>>>,
+    /// The last one.
+    pub reply: Option<Value>,
+}
+
+enum Line {
+    Mark(String),
+    Command(Vec<Vec<u8>>, Fate, Option<Value>),
+}
+
+impl Wire {
+    pub fn new(next_fate: impl FnMut() -> Fate + 'static) -> Wire {
+        Wire(Rc::new(RefCell::new(World {
+            model: Model::default(),
+            orphans: Vec::new(),
+            next_fate: Box::new(next_fate),
+            log: Log::default(),
+            late: Vec::new(),
+        })))
+    }
+
+    /// These fates, one a command, and then none but answers.
+    pub fn with(fates: impl IntoIterator<Item = Fate> + 'static) -> Wire {
+        let wire = Wire::new(|| Fate::Answered);
+        wire.meets(fates);
+        wire
+    }
+
+    /// From now on these, and then none but answers.
+    pub fn meets(&self, fates: impl IntoIterator<Item = Fate> + 'static) {
+        let mut fates = Vec::from_iter(fates).into_iter();
+        self.0.borrow_mut().next_fate = Box::new(move || fates.next().unwrap_or(Fate::Answered));
+    }
+
+    pub fn model(&self) -> RefMut<'_, Model> {
+        RefMut::map(self.0.borrow_mut(), |world| &mut world.model)
+    }
+
+    pub fn log(&self) -> Ref<'_, Log> {
+        Ref::map(self.0.borrow(), |world| &world.log)
+    }
+
+    /// Begins a paragraph of the log.
+    pub fn mark(&self, line: String) {
+        let log = &mut self.0.borrow_mut().log;
+        log.lines.push(Line::Mark(line));
+        (log.commands, log.faults) = (0, 0);
+        log.lost.clear();
+    }
+
+    /// What is still on its way arrives.
+    pub fn deliver_late(&self) {
+        let World { model, late, .. } = &mut *self.0.borrow_mut();
+        for command in late.drain(..) {
+            let _nobody_listens = model.execute(&command);
+        }
+    }
+}
+
+impl Server for Wire {
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        if thread::panicking() {
+            return Err(faults::unreachable()); // a lock's destructor after a failure
+        }
+        let mut world = self.0.borrow_mut();
+        let words = words(command);
+        let fate = (world.next_fate)();
+        let answer = match fate {
+            Fate::Answered => world.model.execute(&words),
+            Fate::Slow(delay) => {
+                let answer = world.model.execute(&words);
+                thread::sleep(delay);
+                answer
+            }
+            Fate::ClosedUnexecuted => Err(faults::closed()),
+            Fate::ClosedExecuted => world.model.execute(&words).and(Err(faults::closed())),
+            Fate::TimedOutUnexecuted => Err(faults::timed_out()),
+            Fate::TimedOutExecuted => world.model.execute(&words).and(Err(faults::timed_out())),
+            Fate::TimedOutLate => {
+                world.late.push(words.clone());
+                Err(faults::timed_out())
+            }
+            Fate::Unreachable => Err(faults::unreachable()),
+            Fate::Refused => Err(faults::loading()),
+        };
+        world.log.commands += 1;
+        world.log.faults += usize::from(fate != Fate::Answered);
+        world.log.reply = answer.as_ref().ok().cloned();
+        if matches!(answer, Err(Fault::ReplyLost(_))) {
+            world.log.lost.push(words.clone());
+        }
+        let line = Line::Command(words, fate, world.log.reply.clone());
+        world.log.lines.push(line);
+        answer
+    }
+
+    fn take_orphans(&mut self) -> Vec<Orphan> {
+        std::mem::take(&mut self.0.borrow_mut().orphans)
+    }
+
+    fn leave_orphan(&mut self, orphan: Orphan) {
+        self.0.borrow_mut().orphans.push(orphan);
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, fate, reply) = match self {
+            Line::Mark(text) => return f.write_str(text),
+            Line::Command(words, fate, reply) => (words, fate, reply),
+        };
+        f.write_str("   ")?;
+        for word in words {
+            let is_text_of = |(_, text): &&(&str, &str)| word == text.as_bytes();
+            match SCRIPTS.iter().find(is_text_of) {
+                Some((name, _)) => write!(f, " {name}")?,
+                None => write!(f, " {}", word.escape_ascii())?,
+            }
+        }
+        write!(f, ": {fate:?} {reply:?}")
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.log.lines.iter().for_each(|line| eprintln!("{line}"));
+        }
+    }
+}
