@@ -49,9 +49,10 @@ php_suite() {
   runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
   [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
   # The runner writes what it found beside the tests: they are run from a copy.
-  cp -r php-tests "$logs/phpt"
+  mkdir "$logs/copy"
+  cp -r php-tests stubs "$logs/copy"
   TEST_PHP_EXECUTABLE=$(command -v "$PHP") "$PHP" -n "$runner" -n -q --no-color -j"$(nproc)" --show-diff "$@" \
-    -d extension="$REDISLOCK_SO" "$logs/phpt" >"$logs/php" 2>&1
+    -d extension="$REDISLOCK_SO" "$logs/copy/php-tests" >"$logs/php" 2>&1
   local good bad
   good=$(sed -n 's/^Tests passed *: *\([0-9]*\).*/\1/p' "$logs/php")
   bad=$(awk -F: '/^Tests (failed|warned|leaked|borked)|^Expected fail/ { split($2, n, " "); sum += n[1] } END { print sum + 0 }' "$logs/php")
@@ -59,7 +60,7 @@ php_suite() {
   left_out=$(($(find php-tests -name '*.phpt' | wc -l) - ${good:-0} - bad))
   [ "$bad" = 0 ] && [ "$left_out" = 0 ] || tail -n 300 "$logs/php"
   count "$name" "${good:-0}" "$bad" "$left_out"
-  rm -rf "$logs/phpt"
+  rm -rf "$logs/copy"
 }
 
 one "formatting" cargo fmt --check

@@ -78,6 +78,7 @@ fn handlers() -> &'static ZendObjectHandlers {
         handlers.offset = offset_of!(Object, std) as _;
         handlers.free_obj = Some(free);
         handlers.clone_obj = None; // a lock has one owner
+        handlers.compare = Some(ffi::zend_objects_not_comparable); // only equal to itself
         handlers.get_debug_info = Some(debug_info);
         handlers
     })

@@ -1,6 +1,6 @@
 //! The INI settings.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
 
 use ext_php_rs::{
     ffi,
@@ -15,11 +15,30 @@ pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";
 pub const READ_TIMEOUT: &CStr = c"redislock.read_timeout";
 
 static ENTRIES: IniEntryDefs<4> = IniEntryDefs::new([
-    IniEntryDef::new(SERVER, c"redis://127.0.0.1:6379", IniEntryPermission::All),
-    IniEntryDef::new(CONNECT_TIMEOUT, c"1.0", IniEntryPermission::All),
-    IniEntryDef::new(READ_TIMEOUT, c"2.0", IniEntryPermission::All),
+    entry(SERVER, c"redis://127.0.0.1:6379"),
+    entry(CONNECT_TIMEOUT, c"1.0"),
+    entry(READ_TIMEOUT, c"2.0"),
     IniEntryDef::end(),
 ]);
+
+const fn entry(name: &'static CStr, default: &'static CStr) -> IniEntryDef {
+    let mut entry = IniEntryDef::new(name, default, IniEntryPermission::All);
+    entry.on_modify = Some(accept);
+    entry
+}
+
+/// Values are judged when a lock is made of them, with an exception that says what is wrong: PHP drops a refusal here
+/// without a word. But without any handler ini_restore() does nothing.
+unsafe extern "C" fn accept(
+    _entry: *mut ffi::zend_ini_entry,
+    _value: *mut ffi::zend_string,
+    _argument_1: *mut c_void,
+    _argument_2: *mut c_void,
+    _argument_3: *mut c_void,
+    _stage: i32,
+) -> i32 {
+    0
+}
 
 pub fn register(module_number: i32) {
     IniEntryDef::register(ENTRIES.as_slice(), module_number);

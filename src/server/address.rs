@@ -73,6 +73,9 @@ impl Address {
                 "must be an address like redis://host:6379/0 or unix:///path/to.sock",
             );
         };
+        if url.fragment().is_some() {
+            return malformed("has a '#', which must be written %23");
+        }
         match url.scheme() {
             "redis" => Address::tcp(&url, timeouts),
             "unix" | "redis+unix" => Address::unix(&url, timeouts),
@@ -292,6 +295,8 @@ mod tests {
             "unix:///s?db=hunter2",
             "unix:///s?hunter2=1",
             "unix:///hunter2%00",
+            "redis://h/0#hunter2",
+            "unix:///s#hunter2",
             "redis://h/0/hunter2",
             "redis://h?db=1",
         ] {
