@@ -10,7 +10,7 @@ use ext_php_rs::{
     zend::ClassEntry,
 };
 
-use super::{methods, object};
+use super::{construct, methods, object, synchronized};
 use std::{
     ptr,
     sync::{
@@ -55,7 +55,7 @@ pub fn register() -> Result<()> {
     };
 
     let public = [
-        FunctionBuilder::constructor(methods::construct)
+        FunctionBuilder::constructor(construct::construct)
             .arg(key())
             .not_required()
             .arg(ttl())
@@ -79,7 +79,7 @@ pub fn register() -> Result<()> {
                     .allow_null()
                     .default("null"),
             ),
-        method("synchronized", methods::synchronized, DataType::Mixed)
+        method("synchronized", synchronized::synchronized, DataType::Mixed)
             .arg(Arg::new("work", DataType::Callable))
             .not_required()
             .arg(wait()),
@@ -96,7 +96,7 @@ pub fn register() -> Result<()> {
         method("getWaited", methods::get_waited, DataType::Double),
     ];
     let public_static = [
-        method("restore", methods::restore, DataType::object(NAME))
+        method("restore", construct::restore, DataType::object(NAME))
             .arg(key())
             .arg(Arg::new("token", DataType::String))
             .not_required()

@@ -1,14 +1,16 @@
-//! All that touches Zend. The module and its hooks are here; `class` registers what PHP sees, `methods` answers its
-//! calls, `object` ties a lock to a PHP object, `arguments` reads and checks what callers pass, `exceptions` throws,
-//! `settings` reads the INI, `info` writes phpinfo().
+//! All that touches Zend. The module and its hooks are here; `class` declares what PHP sees; `construct`, `methods` and
+//! `synchronized` answer its calls; `object` ties a lock to a PHP object; `arguments` reads and checks what callers
+//! pass; `exceptions` throws; `settings` reads the INI; `info` writes phpinfo().
 
 mod arguments;
 mod class;
+mod construct;
 mod exceptions;
 mod info;
 mod methods;
 mod object;
 mod settings;
+mod synchronized;
 
 use std::panic::catch_unwind;
 

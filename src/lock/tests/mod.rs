@@ -4,13 +4,15 @@
 
 mod explore;
 mod faults;
+mod giving_back;
 mod leases;
 mod leftovers;
 mod likeness;
 mod model;
 mod programs;
-mod protocol;
 mod scripted;
+mod taking;
+mod truths;
 mod waiting;
 mod wire;
 

@@ -1,13 +1,11 @@
 //! Two locks on one key, what can be done with them, and what must be true after each step.
 
-use std::{
-    collections::HashSet,
-    time::{Duration, Instant},
-};
+use std::{collections::HashSet, time::Duration};
 
 use super::{
     MS, TTL,
     model::{Content, Entry},
+    truths::{holder, holder_token, is_strangers},
     wire::Wire,
 };
 use crate::{
@@ -16,7 +14,7 @@ use crate::{
 };
 
 pub const KEY: &[u8] = b"key";
-const STRANGER: &[u8] = b"a stranger";
+pub const STRANGER: &[u8] = b"a stranger";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -56,15 +54,16 @@ impl Beginning {
 }
 
 pub struct Program {
-    wire: Wire,
-    first: Claimant,
-    second: Claimant,
+    pub wire: Wire,
+    pub first: Claimant,
+    pub second: Claimant,
     /// Tokens that the key lost by no doing of the lock: it cannot know yet.
-    taken_away: HashSet<Vec<u8>>,
+    pub taken_away: HashSet<Vec<u8>>,
 }
 
-struct Claimant {
-    lock: Lock<Wire>,
+/// A lock, and what is expected of it.
+pub struct Claimant {
+    pub lock: Lock<Wire>,
     /// It was valid when its first release was sent, and no release has been answered yet.
     was_valid_at_release: bool,
 }
@@ -77,7 +76,7 @@ impl Claimant {
         }
     }
 
-    fn token(&self) -> Option<&[u8]> {
+    pub fn token(&self) -> Option<&[u8]> {
         self.lock.token().map(|token| token.as_bytes())
     }
 }
@@ -203,23 +202,6 @@ impl Program {
         })
     }
 
-    fn check_acquired(&self, answer: Result<bool, Fault>) {
-        match answer {
-            Ok(true) => {
-                assert!(self.is_owner(), "acquired, but the key does not say so");
-                assert!(self.first.lock.is_held());
-            }
-            Ok(false) => {
-                assert!(
-                    holder(&self.wire).is_some(),
-                    "not acquired, but nobody has it"
-                );
-                assert!(!self.first.lock.is_held());
-            }
-            Err(_) => {}
-        }
-    }
-
     fn release(&mut self, before: Option<&Entry>) {
         let was_owner = before.is_some() && self.is_owner();
         let token = self.first.token().map(<[u8]>::to_vec);
@@ -250,57 +232,7 @@ impl Program {
         }
     }
 
-    /// Unknown is not held.
-    fn check_unanswered(&self, answer: &Result<bool, Fault>) {
-        let log = self.wire.log();
-        let token = self.first.token().unwrap_or_default();
-        let was_lost = |words: &Vec<Vec<u8>>| words.iter().any(|word| word == token);
-        if answer.is_err() && log.lost.iter().any(was_lost) {
-            assert!(!self.first.lock.is_held(), "held, without an answer");
-        }
-    }
-
-    /// A lock that counts on its lease has the key, and the key outlives the lease.
-    fn check_leases(&self) {
-        for claimant in [&self.first, &self.second] {
-            let now = Instant::now();
-            let remaining = claimant.lock.remaining(); // from later on than `now`
-            let Some(token) = claimant.token().filter(|_| !remaining.is_zero()) else {
-                continue;
-            };
-            if self.taken_away.contains(token) {
-                continue;
-            }
-            let holder = holder(&self.wire);
-            let Some(entry) = holder.filter(|entry| entry.content == Content::Text(token.into()))
-            else {
-                panic!("held, but the key is not its own");
-            };
-            assert!(
-                entry.expires_at.is_none_or(|at| at >= now + remaining),
-                "the lease outlives the key"
-            );
-        }
-    }
-
-    /// After a step that reached the server and met no fault, no token stands there that nobody counts on.
-    fn check_nothing_left_behind(&self) {
-        let log = self.wire.log();
-        if log.commands == 0 || log.faults > 0 {
-            return;
-        }
-        drop(log);
-        let holder = holder(&self.wire);
-        let is_claimed = |claimant: &Claimant| {
-            claimant.lock.has_claim() && holder_token(&self.wire).as_deref() == claimant.token()
-        };
-        assert!(
-            is_strangers(holder.as_ref()) || is_claimed(&self.first) || is_claimed(&self.second),
-            "nobody's: {holder:?}"
-        );
-    }
-
-    fn is_owner(&self) -> bool {
+    pub fn is_owner(&self) -> bool {
         let token = self.first.token();
         token.is_some() && holder_token(&self.wire).as_deref() == token
     }
@@ -313,23 +245,4 @@ impl Program {
 fn strangers_take(wire: &Wire) {
     wire.model()
         .put(KEY, Content::Text(STRANGER.into()), Some(TTL));
-}
-
-fn holder(wire: &Wire) -> Option<Entry> {
-    wire.model().get(KEY).cloned()
-}
-
-fn holder_token(wire: &Wire) -> Option<Vec<u8>> {
-    match holder(wire)?.content {
-        Content::Text(token) => Some(token),
-        Content::OtherType => None,
-    }
-}
-
-/// Or nobody's.
-fn is_strangers(entry: Option<&Entry>) -> bool {
-    entry.is_none_or(|entry| match &entry.content {
-        Content::Text(token) => token == STRANGER,
-        Content::OtherType => true,
-    })
 }

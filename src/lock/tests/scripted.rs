@@ -4,10 +4,32 @@ use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
 use redis::{Cmd, Script, Value};
 
-use super::{SCRIPTS, words};
-use crate::server::{Fault, Orphan, Server};
+use super::{SCRIPTS, TTL, words};
+use crate::{
+    lock::Lock,
+    server::{Fault, Orphan, Server},
+};
 
 pub type Answer = Result<Value, Fault>;
+
+// What a lock on `key` sends with its first token.
+pub const SET: &str = "SET key token1 NX PX 10000";
+pub const CLAIM: &str = "EVALSHA claim 1 key token1 10000";
+pub const RELEASE: &str = "EVALSHA release 1 key token1";
+pub const REFRESH: &str = "EVALSHA refresh 1 key token1 10000";
+pub const OWNED: &str = "EVALSHA owned 1 key token1";
+
+pub fn lock<const N: usize>(steps: [(&'static str, Answer); N]) -> Lock<ScriptedServer> {
+    Lock::new(ScriptedServer::new(steps), b"key", TTL)
+}
+
+/// A lock that has been taken, with what it does afterwards.
+pub fn taken<const N: usize>(steps: [(&'static str, Answer); N]) -> Lock<ScriptedServer> {
+    let mut lock = lock([(SET, Ok(Value::Okay))]);
+    assert!(lock.try_acquire().unwrap());
+    lock.server.expect(steps);
+    lock
+}
 
 /// Fails the test at a command that is not the next one expected, and at its end if one is left over.
 ///

@@ -1,0 +1,98 @@
+//! What must be true after each step of a program.
+
+use std::time::Instant;
+
+use super::{
+    model::{Content, Entry},
+    programs::{Claimant, KEY, Program, STRANGER},
+    wire::Wire,
+};
+use crate::server::Fault;
+
+impl Program {
+    pub fn check_acquired(&self, answer: Result<bool, Fault>) {
+        match answer {
+            Ok(true) => {
+                assert!(self.is_owner(), "acquired, but the key does not say so");
+                assert!(self.first.lock.is_held());
+            }
+            Ok(false) => {
+                assert!(
+                    holder(&self.wire).is_some(),
+                    "not acquired, but nobody has it"
+                );
+                assert!(!self.first.lock.is_held());
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Unknown is not held.
+    pub fn check_unanswered(&self, answer: &Result<bool, Fault>) {
+        let log = self.wire.log();
+        let token = self.first.token().unwrap_or_default();
+        let was_lost = |words: &Vec<Vec<u8>>| words.iter().any(|word| word == token);
+        if answer.is_err() && log.lost.iter().any(was_lost) {
+            assert!(!self.first.lock.is_held(), "held, without an answer");
+        }
+    }
+
+    /// A lock that counts on its lease has the key, and the key outlives the lease.
+    pub fn check_leases(&self) {
+        for claimant in [&self.first, &self.second] {
+            let now = Instant::now();
+            let remaining = claimant.lock.remaining(); // from later on than `now`
+            let Some(token) = claimant.token().filter(|_| !remaining.is_zero()) else {
+                continue;
+            };
+            if self.taken_away.contains(token) {
+                continue;
+            }
+            let holder = holder(&self.wire);
+            let Some(entry) = holder.filter(|entry| entry.content == Content::Text(token.into()))
+            else {
+                panic!("held, but the key is not its own");
+            };
+            assert!(
+                entry.expires_at.is_none_or(|at| at >= now + remaining),
+                "the lease outlives the key"
+            );
+        }
+    }
+
+    /// After a step that reached the server and met no fault, no token stands there that nobody counts on.
+    pub fn check_nothing_left_behind(&self) {
+        let log = self.wire.log();
+        if log.commands == 0 || log.faults > 0 {
+            return;
+        }
+        drop(log);
+        let holder = holder(&self.wire);
+        let is_claimed = |claimant: &Claimant| {
+            claimant.lock.has_claim() && holder_token(&self.wire).as_deref() == claimant.token()
+        };
+        assert!(
+            is_strangers(holder.as_ref()) || is_claimed(&self.first) || is_claimed(&self.second),
+            "nobody's: {holder:?}"
+        );
+    }
+}
+
+pub fn holder(wire: &Wire) -> Option<Entry> {
+    wire.model().get(KEY).cloned()
+}
+
+pub fn holder_token(wire: &Wire) -> Option<Vec<u8>> {
+    match holder(wire)?.content {
+        Content::Text(token) => Some(token),
+        Content::OtherType => None,
+    }
+}
+
+/// Or nobody's.
+pub fn is_strangers(entry: Option<&Entry>) -> bool {
+    entry.is_none_or(|entry| match &entry.content {
+        Content::Text(token) => token == STRANGER,
+        Content::OtherType => true,
+    })
+}

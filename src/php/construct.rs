@@ -1,0 +1,108 @@
+//! How a `RedisLock` comes into being: its constructor, and `restore()`.
+
+use std::ptr;
+
+use ext_php_rs::{
+    ffi,
+    types::{ZendStr, Zval},
+    zend::ExecuteData,
+};
+
+use super::{
+    arguments::{self, parse},
+    class,
+    exceptions::{Kind, Thrown, throw},
+    methods::method,
+    object::{self, PhpLock},
+};
+use crate::lock::{Lock, Token};
+
+pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
+    method(|| {
+        let mut key: *mut ZendStr = ptr::null_mut();
+        let (mut ttl, mut wait, mut max_hold, mut retry_interval) =
+            (30.0, 10.0, f64::INFINITY, 0.1);
+        let mut server: *mut Zval = ptr::null_mut();
+        let (mut auto_renew, mut abort_on_loss, mut fenced) = (false, false, false);
+        let mut replicas: ffi::zend_long = 0;
+        parse!(
+            call,
+            c"S|ddzbdbbdl",
+            &raw mut key,
+            &raw mut ttl,
+            &raw mut wait,
+            &raw mut server,
+            &raw mut auto_renew,
+            &raw mut max_hold,
+            &raw mut abort_on_loss,
+            &raw mut fenced,
+            &raw mut retry_interval,
+            &raw mut replicas
+        )?;
+        // SAFETY: the parser has set what it found; these live as long as the call.
+        let (key, server) = unsafe { ((*key).as_bytes(), server.as_mut()) };
+        let key = arguments::name(1, key)?;
+        let ttl = arguments::ttl(2, ttl)?;
+        let wait = arguments::wait(3, wait)?;
+        arguments::positive(6, max_hold)?;
+        let retry_interval = arguments::retry_interval(9, retry_interval)?;
+        if replicas < 0 {
+            return Err(arguments::refuse(10, "must be greater than or equal to 0"));
+        }
+        let endpoint = arguments::server(4, server)?;
+        for (parameter, given) in [
+            ("autoRenew", auto_renew),
+            ("maxHold", max_hold.is_finite()),
+            ("abortOnLoss", abort_on_loss),
+            ("fenced", fenced),
+            ("replicas", replicas > 0),
+        ] {
+            if given {
+                let what =
+                    format!("${parameter} is not supported yet by this version of redislock");
+                return Err(throw(Kind::Base, &what));
+            }
+        }
+        let lock = Lock::new(endpoint, key, ttl);
+        // SAFETY: a constructor's `$this` is an object of its class.
+        object::initialize(
+            unsafe { call.This.value.obj },
+            PhpLock::new(lock, wait, retry_interval),
+        )
+    });
+}
+
+pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
+    method(|| {
+        let (mut key, mut token): (*mut ZendStr, *mut ZendStr) = (ptr::null_mut(), ptr::null_mut());
+        let mut ttl = 30.0;
+        let mut server: *mut Zval = ptr::null_mut();
+        parse!(
+            call,
+            c"SS|dz",
+            &raw mut key,
+            &raw mut token,
+            &raw mut ttl,
+            &raw mut server
+        )?;
+        // SAFETY: the parser has set what it found; these live as long as the call.
+        let (key, token, server) =
+            unsafe { ((*key).as_bytes(), (*token).as_bytes(), server.as_mut()) };
+        let key = arguments::name(1, key)?;
+        let token = Token::given(arguments::name(2, token)?);
+        let ttl = arguments::ttl(3, ttl)?;
+        let mut lock = Lock::new(arguments::server(4, server)?, key, ttl);
+        // SAFETY: fills the result with a new object of the class.
+        if unsafe { ffi::object_init_ex(result, class::entry()) } != ffi::ZEND_RESULT_CODE_SUCCESS {
+            return Err(Thrown);
+        }
+        lock.restore(token);
+        let lock = PhpLock::new(
+            lock,
+            arguments::DEFAULT_WAIT,
+            arguments::DEFAULT_RETRY_INTERVAL,
+        );
+        // SAFETY: just made.
+        object::initialize(unsafe { result.value.obj }, lock)
+    });
+}

@@ -1,0 +1,112 @@
+//! `synchronized()`: PHP code that runs under the lock.
+
+use std::{
+    mem::{self, ManuallyDrop},
+    panic::AssertUnwindSafe,
+};
+
+use ext_php_rs::{
+    ffi,
+    types::Zval,
+    zend::{CatchError, ExecuteData, bailout, try_catch},
+};
+
+use super::{
+    arguments::{self, parse},
+    exceptions::{Kind, Thrown, printable, throw, throw_fault},
+    methods::{acquire_for, method, operate},
+    object::{EndpointLock, this},
+};
+use crate::{lock::State, stats::COUNTERS};
+
+pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
+    method(|| {
+        // SAFETY: plain C structures, filled in by the parser. It borrows the callable, so `work` must not drop it.
+        let (mut work, mut cache): (
+            ManuallyDrop<ffi::zend_fcall_info>,
+            ffi::zend_fcall_info_cache,
+        ) = unsafe { (mem::zeroed(), mem::zeroed()) };
+        let (mut wait, mut default) = (0.0, true);
+        parse!(
+            call,
+            c"f|d!",
+            &raw mut *work,
+            &raw mut cache,
+            &raw mut wait,
+            &raw mut default
+        )?;
+        let wait = if default {
+            None
+        } else {
+            Some(arguments::wait(2, wait)?)
+        };
+        let this = this(call)?;
+        if this.in_synchronized.get() {
+            return Err(throw(
+                Kind::Base,
+                "synchronized() is running on this RedisLock already, and would release the lock too early",
+            ));
+        }
+        if !operate(call, "acquire", |this, lock| acquire_for(this, lock, wait))? {
+            let message = this.with(|lock| {
+                let (name, server) = (printable(lock.key()), lock.server().address());
+                let waited = lock.waited().as_secs_f64();
+                format!("Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: it is held")
+            })?;
+            return Err(throw(Kind::Timeout, &message));
+        }
+
+        // Not `call.This` itself: its type also holds flags of the call.
+        let mut argument = ManuallyDrop::new(Zval::new());
+        // SAFETY: a borrowed reference to `$this`, which the call keeps alive.
+        argument.value.obj = unsafe { call.This.value.obj };
+        argument.u1.type_info = ffi::IS_OBJECT_EX;
+        work.retval = result;
+        work.params = &raw mut *argument;
+        work.param_count = 1;
+
+        this.in_synchronized.set(true);
+        // Nothing between here and PHP's frames needs dropping: a fatal error in the work jumps back over them.
+        // SAFETY: callable and arguments are complete.
+        let ran = try_catch(AssertUnwindSafe(|| unsafe {
+            ffi::zend_call_function(&raw mut *work, &raw mut cache)
+        }));
+        this.in_synchronized.set(false);
+
+        if let Err(CatchError::Bailout) = ran {
+            let _ = this.with(|lock| lock.release());
+            // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and `method`.
+            unsafe { bailout() };
+        }
+        this.with(release_after_work)?
+            .inspect_err(|_| *result = Zval::new())
+    });
+}
+
+/// Gives the lock back after the work. Only a loss is worth an exception: where there is no answer, but the lease was
+/// valid to the end, the work was done under the lock, and the key will be deleted or expire.
+fn release_after_work(lock: &mut EndpointLock) -> Result<(), Thrown> {
+    if lock.state() == State::Free {
+        return Ok(()); // the work released it or handed it over
+    }
+    let was_held = lock.is_held();
+    match lock.release() {
+        Ok(true) => return Ok(()),
+        Ok(false) => {}
+        Err(_) if was_held => {
+            COUNTERS.errors.add(1);
+            return Ok(());
+        }
+        Err(fault) => {
+            throw_fault("release", lock.key(), lock.server(), &fault);
+        }
+    }
+    let (name, server) = (printable(lock.key()), lock.server().address());
+    Err(throw(
+        Kind::Lost,
+        &format!(
+            "Lock \"{name}\" on {server} was lost while the work was running: it expired after {} seconds, or somebody deleted it",
+            lock.ttl().as_secs_f64()
+        ),
+    ))
+}
