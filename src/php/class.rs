@@ -159,7 +159,7 @@ fn describe_server_parameter(class: &mut ClassEntry, method: &str) -> Result<()>
         let function = function.as_mut().ok_or(Error::InvalidPointer)?;
         let parameter = function.internal_function.arg_info.add(SERVER);
         (*parameter).type_.type_mask |= 1 << ffi::IS_ARRAY;
-        let name = ZendStr::new_interned("sensitiveparameter", true).into_raw();
+        let name = ZendStr::new_interned("SensitiveParameter", true).into_raw();
         zend_add_attribute(
             &raw mut function.common.attributes,
             name,

@@ -62,11 +62,10 @@ impl Program {
 
     /// After a step that reached the server and met no fault, no token stands there that nobody counts on.
     pub fn check_nothing_left_behind(&self) {
-        let log = self.wire.log();
-        if log.commands == 0 || log.faults > 0 {
+        let (commands, faults) = (self.wire.log().commands, self.wire.log().faults);
+        if commands == 0 || faults > 0 || self.wire.was_anything_late() {
             return;
         }
-        drop(log);
         let holder = holder(&self.wire);
         let is_claimed = |claimant: &Claimant| {
             claimant.lock.has_claim() && holder_token(&self.wire).as_deref() == claimant.token()

@@ -50,6 +50,7 @@ struct World {
     next_fate: Box<dyn FnMut() -> Fate>,
     log: Log,
     late: Vec<Vec<Vec<u8>>>,
+    was_anything_late: bool,
 }
 
 /// What came over the wire.
@@ -79,6 +80,7 @@ impl Wire {
             next_fate: Box::new(next_fate),
             log: Log::default(),
             late: Vec::new(),
+            was_anything_late: false,
         })))
     }
 
@@ -111,6 +113,11 @@ impl Wire {
         log.lost.clear();
     }
 
+    /// Then a token may appear again after it was deleted: for its ttl, and for nobody.
+    pub fn was_anything_late(&self) -> bool {
+        self.0.borrow().was_anything_late
+    }
+
     /// What is still on its way arrives.
     pub fn deliver_late(&self) {
         let World { model, late, .. } = &mut *self.0.borrow_mut();
@@ -141,6 +148,7 @@ impl Server for Wire {
             Fate::TimedOutExecuted => world.model.execute(&words).and(Err(faults::timed_out())),
             Fate::TimedOutLate => {
                 world.late.push(words.clone());
+                world.was_anything_late = true;
                 Err(faults::timed_out())
             }
             Fate::Unreachable => Err(faults::unreachable()),
