@@ -1,6 +1,9 @@
 //! Taking the lock: attempts, each safe against a lost reply, until it is ours or the time is up.
 
-use std::time::{Duration, Instant};
+use std::{
+    mem,
+    time::{Duration, Instant},
+};
 
 use redis::{Cmd, Value};
 
@@ -15,6 +18,8 @@ enum Attempt {
     Taken(Lease),
     /// By somebody else, for so long if that is known.
     Held(Option<Duration>),
+    /// By us, but the reply took longer than the lease.
+    TooLate,
 }
 
 /// How long and how to wait.
@@ -53,11 +58,14 @@ impl<S: Server> Lock<S> {
         deadline: Option<Instant>,
         waiting: Waiting,
     ) -> Result<bool, Fault> {
+        if let State::Releasing { .. } = self.state {
+            self.release()?;
+        }
         if self.refresh(self.ttl)? {
             return Ok(true);
         }
         self.sweep()?;
-        let token = Token::draw();
+        let mut token = Token::draw();
         let mut backoff = Backoff::new(waiting.retry_interval);
         let mut attempt = self.attempt(&token, Self::set_if_free)?;
         if matches!(attempt, Attempt::Held(_)) {
@@ -68,11 +76,16 @@ impl<S: Server> Lock<S> {
                 Attempt::Taken(lease) => {
                     self.token = Some(token);
                     self.state = State::Held(lease);
-                    self.longest_ttl = self.ttl;
                     COUNTERS.acquired.add(1);
                     return Ok(true);
                 }
                 Attempt::Held(holders_lease) => holders_lease,
+                Attempt::TooLate => {
+                    // What is left on the server is nobody's, and its token not one to go on with.
+                    self.abandon(mem::replace(&mut token, Token::draw()));
+                    self.sweep()?;
+                    None
+                }
             };
             let time_left = match deadline {
                 Some(deadline) => deadline.saturating_duration_since(Instant::now()),
@@ -95,17 +108,14 @@ impl<S: Server> Lock<S> {
         COUNTERS.attempts.add(1);
         let first_send = Instant::now();
         let mut send = send;
-        let (answer, repeated) = twice(|| std::mem::replace(&mut send, Self::claim)(self, token));
+        let (answer, repeated) = twice(|| mem::replace(&mut send, Self::claim)(self, token));
         let fault = match answer {
             Ok(Value::Okay) => {
                 let lease = Lease::new(first_send, self.ttl);
                 if lease.is_valid(Instant::now()) {
                     return Ok(Attempt::Taken(lease));
                 }
-                // The reply took longer than the lease. What is left on the server is nobody's.
-                self.abandon(token.clone());
-                self.sweep()?;
-                return Ok(Attempt::Held(None));
+                return Ok(Attempt::TooLate);
             }
             Ok(Value::Nil) => return Ok(Attempt::Held(None)),
             Ok(Value::Int(milliseconds)) => {

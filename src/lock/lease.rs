@@ -37,11 +37,13 @@ pub enum State {
     Held(Lease),
     /// The server said that it is no longer ours.
     Lost,
-    /// It may or may not be ours: a command that decides it went without an answer, or it was restored and the
-    /// server has not been asked yet. Not held, but still to be released.
-    Unknown {
-        /// A release was sent while the lease was valid. If the token is gone at the next look, that release worked.
-        release_sent: bool,
+    /// It may or may not be ours: a refresh went without an answer, or it was restored and the server has not been
+    /// asked yet. Not held, but still to be released.
+    Unknown,
+    /// A release went without an answer. It may still arrive, so this claim is never held again, only released.
+    Releasing {
+        /// The lease was valid when the release was sent: if the token is gone at the next look, that release worked.
+        in_time: bool,
     },
 }
 

@@ -33,8 +33,6 @@ pub struct Lock<S: Server> {
     /// Of the current or last acquisition.
     token: Option<Token>,
     state: State,
-    /// No command of this claim lets the key live longer than this.
-    longest_ttl: Duration,
     waited: Duration,
 }
 
@@ -47,7 +45,6 @@ impl<S: Server> Lock<S> {
             ttl,
             token: None,
             state: State::Free,
-            longest_ttl: ttl,
             waited: Duration::ZERO,
         }
     }
@@ -55,9 +52,7 @@ impl<S: Server> Lock<S> {
     /// Takes over the claim of a token. Sends nothing: whether it still stands is unknown until the server is asked.
     pub fn restore(&mut self, token: Token) {
         self.token = Some(token);
-        self.state = State::Unknown {
-            release_sent: false,
-        };
+        self.state = State::Unknown;
     }
 
     /// Gives the lock back if it is still ours: false when it had been lost, or there is nothing to give back.
@@ -71,10 +66,9 @@ impl<S: Server> Lock<S> {
         let was_held = self.is_held();
         let (answer, repeated) = self.compare_and(&scripts::RELEASE, None);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
-        let sent_before =
-            self.state == State::Unknown { release_sent: true } || repeated && was_held;
+        let sent_in_time = self.state == State::Releasing { in_time: true } || repeated && was_held;
         match answer {
-            Ok(0) if !sent_before => {
+            Ok(0) if !sent_in_time => {
                 self.lose();
                 Ok(false)
             }
@@ -85,8 +79,8 @@ impl<S: Server> Lock<S> {
             }
             Err(fault) => {
                 if repeated || fault.may_have_been_executed() {
-                    self.state = State::Unknown {
-                        release_sent: sent_before || was_held,
+                    self.state = State::Releasing {
+                        in_time: sent_in_time || was_held,
                     };
                 }
                 Err(fault)
@@ -94,13 +88,12 @@ impl<S: Server> Lock<S> {
         }
     }
 
-    /// Starts the lease anew if the lock is still ours; false when it is not, or was never taken.
+    /// Starts the lease anew if the lock is still ours; false when it is not, was given back or was never taken.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
-        if !self.has_claim() {
-            return Ok(false);
+        match self.state {
+            State::Held(_) | State::Unknown => self.sweep()?,
+            State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
-        self.sweep()?;
-        self.longest_ttl = self.longest_ttl.max(ttl);
         let first_send = Instant::now();
         let (answer, repeated) = self.compare_and(&scripts::REFRESH, Some(ttl));
         match answer {
@@ -116,9 +109,7 @@ impl<S: Server> Lock<S> {
             Err(fault) => {
                 // A shorter lease may run already.
                 if (repeated || fault.may_have_been_executed()) && self.is_held() {
-                    self.state = State::Unknown {
-                        release_sent: false,
-                    };
+                    self.state = State::Unknown;
                 }
                 Err(fault)
             }
@@ -135,14 +126,14 @@ impl<S: Server> Lock<S> {
         let (answer, _) = self.compare_and(&scripts::OWNED, None);
         let milliseconds = answer?;
         let owned = milliseconds != -2;
-        if self.has_claim() {
-            if owned {
+        match self.state {
+            State::Held(_) | State::Unknown if owned => {
                 // -1: somebody took the expiry away. It still cannot be gone within our own ttl.
                 let ttl = u64::try_from(milliseconds).map_or(self.ttl, Duration::from_millis);
                 self.state = State::Held(Lease::new(first_send, ttl));
-            } else {
-                self.lose();
             }
+            State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => self.lose(),
+            _ => {}
         }
         Ok(owned)
     }
@@ -161,11 +152,18 @@ impl<S: Server> Lock<S> {
         if !self.is_locked()? {
             return Ok(false);
         }
-        let deleted = number(self.server.ask(&self.on_key("DEL")))?;
+        let was_held = self.is_held();
+        let deleted = number(self.server.ask(&self.on_key("DEL")));
         if self.has_claim() {
-            self.state = State::Free;
+            match &deleted {
+                Ok(_) => self.state = State::Free,
+                Err(fault) if fault.may_have_been_executed() => {
+                    self.state = State::Releasing { in_time: was_held };
+                }
+                Err(_) => {}
+            }
         }
-        Ok(deleted > 0)
+        Ok(deleted? > 0)
     }
 
     /// Gives up the claim without releasing, and returns its token; None without a claim.
@@ -186,7 +184,7 @@ impl<S: Server> Lock<S> {
     pub fn remaining(&self) -> Duration {
         match self.state {
             State::Held(lease) => lease.remaining(Instant::now()),
-            State::Free | State::Lost | State::Unknown { .. } => Duration::ZERO,
+            State::Free | State::Lost | State::Unknown | State::Releasing { .. } => Duration::ZERO,
         }
     }
 
@@ -218,14 +216,14 @@ impl<S: Server> Lock<S> {
     /// Whether there is something to give back.
     pub fn has_claim(&self) -> bool {
         match self.state {
-            State::Held(_) | State::Unknown { .. } => true,
+            State::Held(_) | State::Unknown | State::Releasing { .. } => true,
             State::Free | State::Lost => false,
         }
     }
 
     /// The server does not know our token.
     fn lose(&mut self) {
-        if self.state == (State::Unknown { release_sent: true }) {
+        if self.state == (State::Releasing { in_time: true }) {
             self.state = State::Free; // it went as it was meant to go
         } else {
             self.state = State::Lost;

@@ -1,8 +1,6 @@
 //! Tokens that may stand on a server though nobody counts on them: an attempt or a release without an answer leaves
 //! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
 
-use std::time::Instant;
-
 use super::{Lock, Token, scripts, twice};
 use crate::server::{Fault, Orphan, Server};
 
@@ -12,7 +10,6 @@ impl<S: Server> Lock<S> {
         self.server.leave_orphan(Orphan {
             key: self.key.clone(),
             token,
-            expired_at: Instant::now() + self.longest_ttl,
         });
     }
 
@@ -20,9 +17,6 @@ impl<S: Server> Lock<S> {
     pub(super) fn sweep(&mut self) -> Result<(), Fault> {
         let mut outcome = Ok(());
         for orphan in self.server.take_orphans() {
-            if Instant::now() >= orphan.expired_at {
-                continue;
-            }
             if outcome.is_ok() {
                 let (answer, _) = twice(|| {
                     scripts::RELEASE.run(&mut self.server, &orphan.key, &orphan.token, None)

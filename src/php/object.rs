@@ -158,7 +158,8 @@ fn show(lock: &EndpointLock, shown: &mut ZendHashTable) {
         State::Held(_) if lock.is_held() => "held",
         State::Held(_) => "expired",
         State::Lost => "lost",
-        State::Unknown { .. } => "unknown",
+        State::Unknown => "unknown",
+        State::Releasing { .. } => "releasing",
     };
     // Inserting fails on keys with NUL bytes only.
     let _ = shown.insert("key", printable(lock.key()));

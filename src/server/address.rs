@@ -68,6 +68,17 @@ impl Timeouts {
 impl Address {
     /// Parses an address; `timeouts` holds for what its query options leave open.
     pub fn parse(text: &str, timeouts: Timeouts) -> Result<Address, AddressError> {
+        // Lists of hosts are no URLs, so these are known by their beginning.
+        match text.split_once("://").map(|(scheme, _)| scheme) {
+            Some("rediss") => return Err(AddressError::Unsupported("TLS (rediss://)")),
+            Some("redis-sentinel" | "rediss-sentinel") => {
+                return Err(AddressError::Unsupported("Sentinel (redis-sentinel://)"));
+            }
+            Some("redis-cluster" | "rediss-cluster") => {
+                return Err(AddressError::Unsupported("cluster (redis-cluster://)"));
+            }
+            _ => {}
+        }
         let Ok(url) = Url::parse(text) else {
             return malformed(
                 "must be an address like redis://host:6379/0 or unix:///path/to.sock",
@@ -79,13 +90,6 @@ impl Address {
         match url.scheme() {
             "redis" => Address::tcp(&url, timeouts),
             "unix" | "redis+unix" => Address::unix(&url, timeouts),
-            "rediss" => Err(AddressError::Unsupported("TLS (rediss://)")),
-            "redis-sentinel" | "rediss-sentinel" => {
-                Err(AddressError::Unsupported("Sentinel (redis-sentinel://)"))
-            }
-            "redis-cluster" | "rediss-cluster" => {
-                Err(AddressError::Unsupported("cluster (redis-cluster://)"))
-            }
             // A misplaced password could pass for a scheme: name only the ones that there are.
             _ => malformed("has an unknown scheme, must be redis:// or unix://"),
         }

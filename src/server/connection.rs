@@ -167,8 +167,15 @@ fn connect(address: &Address) -> io::Result<Socket> {
             let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
             // Bounds the wait for a place in a full backlog.
             socket.set_write_timeout(Some(timeout))?;
-            socket.connect(&SockAddr::unix(path)?)?;
-            Ok(socket)
+            let (start, path) = (Instant::now(), SockAddr::unix(path)?);
+            loop {
+                match socket.connect(&path) {
+                    Ok(()) => return Ok(socket),
+                    Err(error)
+                        if error.kind() == ErrorKind::Interrupted && start.elapsed() < timeout => {}
+                    Err(error) => return Err(error),
+                }
+            }
         }
     }
 }
@@ -192,7 +199,7 @@ impl ConnectionLike for Connection {
     fn req_packed_command(&mut self, command: &[u8]) -> RedisResult<Value> {
         self.send(command)?;
         let reply = self.receive()?;
-        self.broken = false;
+        self.broken = !self.input.is_empty(); // bytes that nobody asked for: what follows would be taken for replies
         match reply {
             Value::ServerError(error) => Err(error.into()),
             reply => Ok(reply),
@@ -206,7 +213,7 @@ impl ConnectionLike for Connection {
         count: usize,
     ) -> RedisResult<Vec<Value>> {
         let mut replies = self.exchange(commands, offset + count)?;
-        self.broken = false;
+        self.broken = !self.input.is_empty();
         Ok(replies.split_off(offset))
     }
 

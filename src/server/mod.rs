@@ -5,8 +5,6 @@ mod connection;
 mod pool;
 mod reply;
 
-use std::time::Instant;
-
 use redis::{Cmd, RedisError, Value};
 
 pub use address::{Address, AddressError, Place, Timeouts};
@@ -109,6 +107,4 @@ pub trait Server {
 pub struct Orphan {
     pub key: Box<[u8]>,
     pub token: Token,
-    /// By then the key has expired by itself.
-    pub expired_at: Instant,
 }

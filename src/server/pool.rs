@@ -12,7 +12,7 @@ use redis::{Cmd, ConnectionLike, RedisResult, Value};
 use super::{Address, Connection, Fault, Orphan, Server};
 use crate::stats::COUNTERS;
 
-/// A server that stays away for long must not cost memory without end; the oldest is the first to expire by itself.
+/// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
 const MOST_ORPHANS: usize = 1000;
 
 thread_local! {

@@ -38,6 +38,11 @@ impl Input {
         self.end += count;
     }
 
+    /// Whether all that has come has been handed out.
+    pub fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
     /// The next whole reply, error replies included; None when more bytes are needed.
     pub fn next_reply(&mut self) -> RedisResult<Option<Value>> {
         let unread = &self.bytes[self.start..self.end];

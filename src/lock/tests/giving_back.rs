@@ -32,7 +32,7 @@ fn a_release_without_an_answer_is_neither_held_nor_done_and_can_be_repeated() {
     ]);
     lock.release().unwrap_err();
     assert!(!lock.is_held());
-    assert_eq!(lock.state(), State::Unknown { release_sent: true });
+    assert_eq!(lock.state(), State::Releasing { in_time: true });
     lock.release().unwrap_err();
     assert!(lock.release().unwrap());
 }

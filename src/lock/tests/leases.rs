@@ -8,7 +8,7 @@ use super::{
     programs::KEY,
     wire::{Fate, Wire},
 };
-use crate::lock::{Lock, Waiting};
+use crate::lock::{Lock, State, Waiting};
 
 const SLOWLY: Fate = Fate::Slow(MS_20);
 const MS_20: Duration = Duration::from_millis(20);
@@ -138,6 +138,18 @@ fn a_lock_taken_by_somebody_else_after_its_lease_is_not_freed_by_its_release() {
     assert!(other.try_acquire().unwrap());
     assert!(!lock.release().unwrap());
     assert!(other.is_owned().unwrap());
+}
+
+#[test]
+fn a_lease_that_had_run_out_before_its_release_is_lost_even_if_the_release_had_to_be_repeated() {
+    let (mut lock, wire) = lock(MS(10));
+    assert!(lock.try_acquire().unwrap());
+    while wire.model().get(KEY).is_some() {
+        std::thread::sleep(MS(1));
+    }
+    wire.meets([Fate::ClosedUnexecuted]);
+    assert!(!lock.release().unwrap());
+    assert_eq!(lock.state(), State::Lost);
 }
 
 #[test]

@@ -1,0 +1,49 @@
+//! Commands that reach the server after their sender has given them up: from a stopped server's buffers, by a
+//! retransmission, by a proxy.
+
+use redislock::lock::Lock;
+
+use crate::support::{Fate, MS, Proxy, Redis, lock, lock_for, with_read_timeout};
+
+#[test]
+fn a_late_release_does_not_delete_the_lock_that_was_acquired_after_it() {
+    let redis = Redis::start();
+    let proxy = Proxy::before(&redis);
+    let mut lock = lock(&with_read_timeout(proxy.address(), MS(500)), "key");
+    assert!(lock.try_acquire().unwrap());
+    proxy.next(&[Fate::Delivered, Fate::Held]);
+    lock.release().unwrap_err();
+    assert!(lock.try_acquire().unwrap());
+    proxy.deliver_held();
+    assert!(lock.is_held());
+    assert!(redis.get("key").is_some(), "held, but anybody can take it");
+}
+
+#[test]
+fn a_late_attempt_of_a_given_up_acquisition_is_no_acquisition() {
+    let redis = Redis::start();
+    let proxy = Proxy::before(&redis);
+    let mut first = lock(&with_read_timeout(proxy.address(), MS(500)), "key");
+    proxy.next(&[Fate::Held]);
+    first.try_acquire().unwrap_err();
+    proxy.deliver_held();
+    assert!(!first.is_held());
+    let mut second = lock(first.server().address(), "key");
+    assert!(second.try_acquire().unwrap());
+    assert!(!first.is_owned().unwrap());
+}
+
+#[test]
+fn a_late_attempt_is_undone_even_if_it_comes_after_its_ttl() {
+    let redis = Redis::start();
+    let proxy = Proxy::before(&redis);
+    let ttl = MS(1000);
+    let address = with_read_timeout(proxy.address(), MS(300));
+    proxy.next(&[Fate::Held]);
+    lock_for(&address, "key", ttl).try_acquire().unwrap_err();
+    std::thread::sleep(ttl);
+    proxy.deliver_held();
+    let endpoint = redislock::server::endpoint(address);
+    let mut next = Lock::new(endpoint, b"key", ttl);
+    assert!(next.try_acquire().unwrap());
+}

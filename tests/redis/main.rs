@@ -1,0 +1,19 @@
+//! The lock against a real redis-server, directly and through a proxy that loses, delays and spoils replies.
+
+mod addresses;
+mod bounded_time;
+mod contention;
+mod idle_connections;
+mod late_commands;
+mod leases;
+mod locking;
+mod lost_replies;
+mod pool;
+mod scripts;
+mod server_errors;
+mod signals;
+mod spoilt_replies;
+mod wrong_types;
+
+#[path = "../support/mod.rs"]
+mod support;
