@@ -87,7 +87,12 @@ fn lost_words(error: &RedisError) -> String {
     } else if error.is_connection_dropped() {
         "the connection was closed before the reply came; whether the command was executed is not known".to_owned()
     } else {
-        format!("not a reply of Redis: {}", words(error))
+        // The parser's words come in several lines.
+        let words = words(error)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        format!("not a reply of Redis: {words}")
     }
 }
 

@@ -79,11 +79,14 @@ fn one_line_reply(bytes: &[u8]) -> Option<(Value, usize)> {
 
 /// Where the reply that begins at `start` ends; None when it is not all there yet.
 fn reply_end(bytes: &[u8], start: usize, depth: usize) -> RedisResult<Option<usize>> {
-    let (Some(kind), Some(line_end)) = (bytes.get(start), line_end(bytes, start)) else {
-        return match bytes.get(start) {
-            Some(kind) if !b"+-:$*_,#!=(%~|>".contains(kind) => Err(not_redis("unknown kind")),
-            _ => Ok(None),
-        };
+    let Some(kind) = bytes.get(start) else {
+        return Ok(None);
+    };
+    if !b"+-:$*_,#!=(%~|>".contains(kind) {
+        return Err(not_redis("unknown kind"));
+    }
+    let Some(line_end) = line_end(bytes, start) else {
+        return Ok(None);
     };
     let count = integer(&bytes[start + 1..line_end - 2]);
     let items = match (kind, count) {
@@ -192,6 +195,8 @@ mod tests {
         for garbage in [
             &b"HTTP/1.1 400 Bad Request\r\n"[..],
             b"x",
+            b"\r\n\r\n",
+            b"*1\r\n\r\n",
             b"\0\0\0",
             b"$99999999999\r\n",
             b"*99999999\r\n",
