@@ -1,0 +1,30 @@
+--TEST--
+acquire() on a lock that was lost takes it anew, with a new token, if nobody else has it
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$lock = new RedisLock('k', server: $redis->address);
+
+$lock->acquire();
+$first = $lock->getToken();
+$redis->ask('DEL', 'k');
+say('acquired', $lock->acquire());
+say('new token', $lock->getToken() !== $first && $redis->ask('GET', 'k') === $lock->getToken());
+
+$redis->ask('SET', 'k', 'somebody else');
+say('acquired from somebody else', $lock->acquire(0.0));
+say('held', $lock->isHeld());
+say('released', $lock->release());
+say('key', $redis->ask('GET', 'k'));
+say('losses counted', RedisLock::stats()['lost']);
+?>
+--EXPECT--
+acquired: true
+new token: true
+acquired from somebody else: false
+held: false
+released: false
+key: "somebody else"
+losses counted: 2

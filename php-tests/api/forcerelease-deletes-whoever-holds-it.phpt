@@ -1,0 +1,43 @@
+--TEST--
+forceRelease() deletes the key whoever holds it, and tells whether there was one
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$lock = new RedisLock('k', server: $redis->address);
+
+say('nothing there', $lock->forceRelease());
+$redis->ask('SET', 'k', 'somebody');
+say("somebody's", $lock->forceRelease());
+say('key', $redis->ask('EXISTS', 'k'));
+$redis->ask('RPUSH', 'k', 'a', 'b');
+say('a list', $lock->forceRelease());
+say('key', $redis->ask('EXISTS', 'k'));
+
+$lock->acquire();
+say('our own', $lock->forceRelease());
+say('key', $redis->ask('EXISTS', 'k'));
+say('held', $lock->isHeld());
+say('released', $lock->release());
+say('acquired again', $lock->tryAcquire());
+
+$operator = new RedisLock('k', server: $redis->address);
+say('by another object', $operator->forceRelease());
+say('the holder notices', $lock->isOwned());
+say('held', $lock->isHeld());
+?>
+--EXPECT--
+nothing there: false
+somebody's: true
+key: 0
+a list: true
+key: 0
+our own: true
+key: 0
+held: false
+released: false
+acquired again: true
+by another object: true
+the holder notices: false
+held: false

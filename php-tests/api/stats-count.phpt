@@ -1,0 +1,70 @@
+--TEST--
+stats() counts what happened
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$lock = new RedisLock('k', server: $redis->address);
+$rival = new RedisLock('k', server: $redis->address);
+
+function changes(string $after): void
+{
+    static $last = null;
+    $now = RedisLock::stats();
+    $waited = $now['wait_seconds'] > ($last['wait_seconds'] ?? 0.0);
+    $counts = array_diff_key($now, ['wait_seconds' => 0]);
+    $changed = array_filter(array_combine(
+        array_keys($counts),
+        array_map(fn($name) => $counts[$name] - ($last[$name] ?? 0), array_keys($counts)),
+    ));
+    say($after, $changed + ($waited ? ['wait_seconds' => 'grew'] : []));
+    $last = $now;
+}
+
+$lock->acquire();
+changes('acquire');
+$rival->tryAcquire();
+changes('tryAcquire in vain');
+$rival->acquire(0.0);
+changes('acquire(0) in vain');
+$lock->refresh();
+changes('refresh');
+$lock->acquire();
+changes('acquire again');
+$lock->release();
+changes('release');
+$lock->release();
+changes('release again');
+$lock->acquire();
+$redis->ask('DEL', 'k');
+$lock->release();
+changes('acquire and lose');
+$lock->synchronized(fn() => 1);
+changes('synchronized');
+$lock->isOwned();
+$lock->isLocked();
+changes('questions');
+$redis->killClients();
+$lock->isLocked();
+changes('a connection killed');
+$redis->stop();
+try {
+    $lock->acquire();
+} catch (RedisLockConnectionException) {
+}
+changes('an error');
+?>
+--EXPECT--
+acquire: {"acquired":1,"attempts":1,"connections":1,"wait_seconds":"grew"}
+tryAcquire in vain: {"contended":1,"attempts":1,"wait_seconds":"grew"}
+acquire(0) in vain: {"contended":1,"timeouts":1,"attempts":1,"wait_seconds":"grew"}
+refresh: {"renewed":1}
+acquire again: {"renewed":1,"wait_seconds":"grew"}
+release: {"released":1}
+release again: []
+acquire and lose: {"acquired":1,"lost":1,"attempts":1,"wait_seconds":"grew"}
+synchronized: {"acquired":1,"released":1,"attempts":1,"wait_seconds":"grew"}
+questions: []
+a connection killed: {"reconnects":1}
+an error: {"attempts":1,"errors":1,"connections":-1,"wait_seconds":"grew"}

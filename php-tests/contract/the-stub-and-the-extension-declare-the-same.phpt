@@ -1,0 +1,89 @@
+--TEST--
+The stub and the extension declare the same, seen from either side
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+require __DIR__ . '/../inc/reflection.php';
+
+/** What a PHP process knows of the public classes, with the extension or with the stub in its place. */
+function declared(?array $extensions, string $prelude): array
+{
+    $child = PhpChild::start(
+        'require $argv[1]; eval($argv[2]); foreach (PUBLIC_CLASSES as $name) { echo implode("\n", canonical($name)), "\n"; }',
+        [__DIR__ . '/../inc/reflection.php', $prelude],
+        extensions: $extensions,
+    );
+    return explode("\n", trim($child->finish()));
+}
+
+$stub = declared([], 'require ' . var_export(stub(), true) . ';');
+$extension = declared(null, '');
+
+say('only in the stub', array_values(array_diff($stub, $extension)));
+say('only in the extension', array_values(array_diff($extension, $stub)));
+say('line by line the same', $stub === $extension);
+echo "in full:\n", implode("\n", $stub), "\n";
+?>
+--EXPECT--
+only in the stub: []
+only in the extension: []
+line by line the same: true
+in full:
+class RedisLockException
+extends RuntimeException
+implements Stringable, Throwable
+attributes none
+class RedisLockConnectionException
+extends RedisLockException
+implements Stringable, Throwable
+attributes none
+class RedisLockTimeoutException
+extends RedisLockException
+implements Stringable, Throwable
+attributes none
+class RedisLockLostException
+extends RedisLockException
+implements Stringable, Throwable
+attributes none
+final class RedisLock
+extends nothing
+implements nothing
+attributes none
+public function __construct: no type, 1 of 10 parameters required, attributes none
+    0 string $key, default none, attributes none
+    1 float $ttl, default 30.0, attributes none, optional
+    2 float $wait, default 10.0, attributes none, optional
+    3 array|string|null $server, default NULL, attributes SensitiveParameter, optional
+    4 bool $autoRenew, default false, attributes none, optional
+    5 float $maxHold, default INF (constant INF), attributes none, optional
+    6 bool $abortOnLoss, default false, attributes none, optional
+    7 bool $fenced, default false, attributes none, optional
+    8 float $retryInterval, default 0.1, attributes none, optional
+    9 int $replicas, default 0, attributes none, optional
+public function acquire: bool, 0 of 1 parameters required, attributes none
+    0 ?float $wait, default NULL, attributes none, optional
+public function detach: string, 0 of 0 parameters required, attributes none
+public function forceRelease: bool, 0 of 0 parameters required, attributes none
+public function getFence: ?int, 0 of 0 parameters required, attributes none
+public function getKey: string, 0 of 0 parameters required, attributes none
+public function getRemaining: float, 0 of 0 parameters required, attributes none
+public function getToken: ?string, 0 of 0 parameters required, attributes none
+public function getTtl: float, 0 of 0 parameters required, attributes none
+public function getWaited: float, 0 of 0 parameters required, attributes none
+public function isHeld: bool, 0 of 0 parameters required, attributes none
+public function isLocked: bool, 0 of 0 parameters required, attributes none
+public function isOwned: bool, 0 of 0 parameters required, attributes none
+public function refresh: bool, 0 of 1 parameters required, attributes none
+    0 ?float $ttl, default NULL, attributes none, optional
+public function release: bool, 0 of 0 parameters required, attributes none
+public static function restore: RedisLock, 2 of 4 parameters required, attributes none
+    0 string $key, default none, attributes none
+    1 string $token, default none, attributes none
+    2 float $ttl, default 30.0, attributes none, optional
+    3 array|string|null $server, default NULL, attributes SensitiveParameter, optional
+public static function stats: array, 0 of 0 parameters required, attributes none
+public function synchronized: mixed, 1 of 2 parameters required, attributes none
+    0 callable $work, default none, attributes none
+    1 ?float $wait, default NULL, attributes none, optional
+public function tryAcquire: bool, 0 of 0 parameters required, attributes none

@@ -1,0 +1,16 @@
+--TEST--
+A database that does not exist: Redis's own words
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failures.php';
+
+$redis = RedisServer::start(['databases' => '4'], tcp: true);
+echo failure(fn() => (new RedisLock('k', server: $redis->tcpAddress('', '/4')))->acquire()), "\n";
+echo failure(fn() => (new RedisLock('k', server: "$redis->address?db=17"))->isLocked()), "\n";
+say('the last one', (new RedisLock('k', server: $redis->tcpAddress('', '/3')))->acquire());
+?>
+--EXPECT--
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>/4: cannot connect: ERR DB index is out of range
+RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock?db=17: cannot connect: ERR DB index is out of range
+the last one: true

@@ -1,0 +1,27 @@
+--TEST--
+Connections that are killed while a lock is awaited cost a reconnect each, and the wait goes on
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$redis->ask('SET', 'k', 'somebody');
+$waiter = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', wait: INF, retryInterval: 0.01, server: $argv[1]);
+    say('acquired', $lock->acquire());
+    say('errors', RedisLock::stats()['errors']);
+    say('reconnects', RedisLock::stats()['reconnects'] >= 3);
+    say('owned', $lock->isOwned());
+    PHP, [$redis->address]);
+for ($n = 0; $n < 4; $n++) {
+    await('the waiter', fn() => $redis->clients() !== []);
+    $redis->killClients();
+}
+$redis->ask('DEL', 'k');
+echo $waiter->finish();
+?>
+--EXPECT--
+acquired: true
+errors: 0
+reconnects: true
+owned: true

@@ -1,0 +1,55 @@
+--TEST--
+A server that closes before or in the middle of every reply: an error, no endless loop, and the next call works once it behaves
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failures.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+foreach (['close', 'half', 'refuse'] as $fault) {
+    $proxy->always('*', $fault);
+    $proxy->seen();
+    echo "$fault:\n";
+    every_failure($proxy->address);
+    // Each command at most twice, and as often when the objects go.
+    say('commands sent', count($proxy->seen()) <= 40);
+    $proxy->behave();
+    $lock = new RedisLock('k', server: $proxy->address);
+    say('once it behaves', [$lock->acquire(), $lock->release(), $redis->ask('DBSIZE')]);
+}
+?>
+--EXPECT--
+close:
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+commands sent: true
+once it behaves: [true,true,0]
+half:
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+commands sent: true
+once it behaves: [true,true,0]
+refuse:
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+commands sent: true
+once it behaves: [true,true,0]

@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * Stands between the extension and a server, or for a server, and misbehaves as told. proxy.php does the work.
+ */
+final class FaultProxy
+{
+    public readonly string $address;
+
+    private readonly PhpChild $child;
+
+    private function __construct(string $socket, string $upstream)
+    {
+        $this->address = "unix://$socket";
+        $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$socket, $upstream], extensions: []);
+        $this->child->hear() === 'ready' || throw new RuntimeException('the proxy does not start');
+    }
+
+    public static function before(RedisServer $server): self
+    {
+        return new self("$server->directory/proxy-" . bin2hex(random_bytes(3)), $server->address);
+    }
+
+    /** A server of a kind: there is no Redis behind it. `$directory` is where its socket goes. */
+    public static function alone(string $directory): self
+    {
+        return new self("$directory/fake-" . bin2hex(random_bytes(3)), '');
+    }
+
+    /**
+     * What to do, once, about the next command of this name (any: `*`):
+     *
+     * - `close`: let the server execute it, swallow the reply, close the connection (so many seconds later)
+     * - `hang`: let the server execute it, swallow the reply, and never say a word on this connection again
+     * - `half`: let the server execute it, send half of the reply, close the connection
+     * - `delay`: let the server execute it, send the reply so many seconds later
+     * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
+     * - `last`: let the server execute it, send the reply, close the connection
+     * - `refuse`: close the connection, the server never sees the command
+     * - `say`: send these bytes for a reply, the server never sees the command
+     */
+    public function on(string $command, string $action, string|float $detail = ''): self
+    {
+        return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail)]);
+    }
+
+    /** The same for every such command from now on. */
+    public function always(string $command, string $action, string|float $detail = ''): self
+    {
+        return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail), 'always' => true]);
+    }
+
+    /** Forgets what it was told. */
+    public function behave(): self
+    {
+        return $this->request(['do' => 'behave']);
+    }
+
+    /** The commands that came so far, as lists of words; then starts a new list. */
+    public function seen(): array
+    {
+        $this->child->tell(json_encode(['do' => 'seen'], JSON_THROW_ON_ERROR));
+
+        return array_map(
+            fn(array $words) => array_map(base64_decode(...), $words),
+            json_decode($this->child->hear(), true, flags: JSON_THROW_ON_ERROR),
+        );
+    }
+
+    /** Only the names of the commands that came so far. */
+    public function seenNames(): array
+    {
+        return array_map(fn(array $words) => $words[0], $this->seen());
+    }
+
+    private function request(array $request): self
+    {
+        $this->child->tell(json_encode($request, JSON_THROW_ON_ERROR));
+        $this->child->hear() === 'done' || throw new RuntimeException('the proxy does not understand');
+
+        return $this;
+    }
+}

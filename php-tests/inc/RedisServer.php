@@ -1,0 +1,203 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * A redis-server of the test's own, on a Unix socket in a directory of its own, and on a TCP port where asked for.
+ *
+ * It is gone when the test is, however that ends: a small shell guards it and reads from a pipe, whose other end the
+ * kernel closes with us. Then the shell kills the server by its process id and removes the directory.
+ */
+final class RedisServer
+{
+    private const GUARD = <<<'SH'
+        trap '' HUP INT TERM
+        directory=$1
+        shift
+        "$@" >"$directory/log" 2>&1 &
+        server=$!
+        cat >/dev/null
+        kill -9 "$server"
+        wait "$server" 2>/dev/null
+        rm -rf "$directory"
+        SH;
+
+    public readonly string $directory;
+
+    public readonly string $socket;
+
+    public readonly ?int $port;
+
+    /** As the extension takes it. */
+    public readonly string $address;
+
+    /** @var resource|null */
+    private $guard = null;
+
+    /** @var resource|null */
+    private $lifeline = null;
+
+    private ?RespClient $client = null;
+
+    private ?int $processId = null;
+
+    /** @var list<string> */
+    private array $options;
+
+    /** @param array<string, string|list<string>> $config options of redis.conf */
+    public static function start(array $config = [], bool $tcp = false): self
+    {
+        $attempts = $tcp ? 5 : 1;
+        while (true) {
+            $server = new self($config, $tcp ? free_port() : null);
+            try {
+                $server->launch();
+                return $server;
+            } catch (RuntimeException $exception) {
+                // Somebody else may have taken the port in between.
+                if (--$attempts === 0) {
+                    throw $exception;
+                }
+            }
+        }
+    }
+
+    private function __construct(array $config, ?int $port)
+    {
+        // A Unix socket's path has about a hundred bytes at most.
+        $temporary = strlen(sys_get_temp_dir()) < 40 ? sys_get_temp_dir() : '/tmp';
+        $this->directory = $temporary . '/redislock-' . bin2hex(random_bytes(6));
+        $this->socket = "$this->directory/redis.sock";
+        $this->address = "unix://$this->socket";
+        $this->port = $port;
+        $this->options = ['--port', (string) ($port ?? 0), '--bind', '127.0.0.1', '--unixsocket', $this->socket, '--dir', $this->directory, '--save', ''];
+        foreach ($config as $name => $value) {
+            array_push($this->options, "--$name", ...(array) $value);
+        }
+    }
+
+    private function launch(): void
+    {
+        mkdir($this->directory, 0700) || throw new RuntimeException("cannot make $this->directory");
+        $this->guard = proc_open(
+            ['sh', '-c', self::GUARD, 'redis-guard', $this->directory, 'redis-server', ...$this->options],
+            [['pipe', 'r'], STDERR, STDERR],
+            $pipes,
+        ) ?: throw new RuntimeException('cannot start a shell');
+        [$this->lifeline] = $pipes;
+        try {
+            await('a reply of the new server', $this->answers(...));
+        } catch (RuntimeException $exception) {
+            $log = (string) @file_get_contents("$this->directory/log");
+            $this->stop();
+            throw new RuntimeException("{$exception->getMessage()}\n$log");
+        }
+    }
+
+    private function answers(): bool
+    {
+        try {
+            $client = new RespClient($this->address);
+            return $client->ask('PING') === 'PONG';
+        } catch (RuntimeException $exception) {
+            return str_contains($exception->getMessage(), 'NOAUTH');
+        }
+    }
+
+    /** A command over a connection that the extension has no part in. */
+    public function ask(string|int|float ...$words): mixed
+    {
+        $this->client ??= $this->connect();
+
+        return $this->client->ask(...$words);
+    }
+
+    public function connect(): RespClient
+    {
+        return new RespClient($this->address);
+    }
+
+    /** Kills the server, as a crash does. Its keys are gone. */
+    public function stop(): void
+    {
+        $this->client = null;
+        $this->processId = null;
+        if ($this->guard !== null) {
+            fclose($this->lifeline);
+            proc_close($this->guard);
+            $this->guard = null;
+        }
+    }
+
+    /** Halts it: it keeps its connections and does nothing, until it is told to go on. */
+    public function halt(): void
+    {
+        $this->signal('STOP');
+    }
+
+    public function goOn(): void
+    {
+        $this->signal('CONT');
+    }
+
+    private function signal(string $signal): void
+    {
+        $this->processId ??= $this->info('process_id');
+        exec("kill -$signal $this->processId", result_code: $code);
+        $code === 0 || throw new RuntimeException("cannot send $signal to the server");
+    }
+
+    /** Starts it again where it was, empty. */
+    public function restart(): void
+    {
+        $this->stop();
+        $this->launch();
+    }
+
+    public function tcpAddress(string $credentials = '', string $path = ''): string
+    {
+        return "redis://$credentials" . ($credentials === '' ? '' : '@') . "127.0.0.1:$this->port$path";
+    }
+
+    /** The number of calls of each command since the last CONFIG RESETSTAT, those by which tests look at the server left out. */
+    public function commands(): array
+    {
+        $calls = [];
+        foreach (explode("\r\n", $this->ask('INFO', 'commandstats')) as $line) {
+            if (preg_match('/^cmdstat_([^:]+):calls=(\d+)/', $line, $found)) {
+                $calls[$found[1]] = (int) $found[2];
+            }
+        }
+        foreach (['info', 'ping', 'config|resetstat', 'client|id', 'client|list', 'client|kill'] as $look) {
+            unset($calls[$look]);
+        }
+        ksort($calls);
+
+        return $calls;
+    }
+
+    /** One number of INFO. */
+    public function info(string $name): int
+    {
+        preg_match("/^$name:(\d+)/m", $this->ask('INFO', 'everything'), $found)
+            || throw new RuntimeException("INFO has no $name");
+
+        return (int) $found[1];
+    }
+
+    /** The ids of all clients but this object's. */
+    public function clients(): array
+    {
+        preg_match_all('/^id=(\d+)/m', $this->ask('CLIENT', 'LIST'), $found);
+
+        return array_values(array_diff($found[1], [(string) $this->ask('CLIENT', 'ID')]));
+    }
+
+    /** Closes the connections of all clients but this object. */
+    public function killClients(): void
+    {
+        foreach ($this->clients() as $id) {
+            $this->ask('CLIENT', 'KILL', 'ID', $id);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+/** PHP's built-in web server: one process that serves one request after the other, as a worker of PHP-FPM does. */
+final class WebServer
+{
+    private PhpChild $server;
+
+    private int $port;
+
+    /** @param string $code what every request runs; `$_GET` is its input */
+    public function __construct(string $directory, string $code, array $ini = [])
+    {
+        $bootstrap = var_export(__DIR__ . '/bootstrap.php', true);
+        file_put_contents("$directory/router.php", "<?php require $bootstrap; $code");
+        for ($attempts = 5; ; $attempts--) {
+            $this->port = free_port();
+            $this->server = PhpChild::run(['-S', "127.0.0.1:$this->port", '-t', $directory, "$directory/router.php"], ini: $ini, mergeErrors: true, guarded: true);
+            // It says either that it has started, or that it failed to listen because somebody else has taken the port.
+            $said = $this->server->hear();
+            if (str_contains($said, ') started')) {
+                return;
+            }
+            if ($attempts === 0) {
+                throw new RuntimeException("the web server does not start: $said");
+            }
+        }
+    }
+
+    /** The answer to a request, whatever its status. */
+    public function request(string ...$query): string
+    {
+        $context = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 30.0]]);
+
+        return (string) file_get_contents("http://127.0.0.1:$this->port/?" . http_build_query($query), false, $context);
+    }
+}

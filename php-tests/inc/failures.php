@@ -1,0 +1,35 @@
+<?php
+
+declare(strict_types=1);
+
+/** What a call throws, the server's address made short: every address is in a directory or on a port of its own. */
+function failure(callable $call): string
+{
+    return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: )#', '#redis://(\S+?):\d{2,}#'], ['unix://.../$1', 'redis://$1:<port>'], thrown($call));
+}
+
+/** Everything that asks the server, each in need of an answer. */
+function every_question(string $server): array
+{
+    $claim = fn() => RedisLock::restore('k', 'a token', 30.0, $server);
+    $lock = fn() => new RedisLock('k', wait: 3600.0, server: $server);
+
+    return [
+        'acquire' => fn() => $lock()->acquire(),
+        'tryAcquire' => fn() => $lock()->tryAcquire(),
+        'synchronized' => fn() => $lock()->synchronized(fn() => print "the work ran\n"),
+        'release' => fn() => $claim()->release(),
+        'refresh' => fn() => $claim()->refresh(),
+        'isOwned' => fn() => $claim()->isOwned(),
+        'isLocked' => fn() => $lock()->isLocked(),
+        'forceRelease' => fn() => $lock()->forceRelease(),
+    ];
+}
+
+/** Prints what every method throws when the server gives no usable answer. */
+function every_failure(string $server): void
+{
+    foreach (every_question($server) as $method => $call) {
+        echo "$method => ", failure($call), "\n";
+    }
+}

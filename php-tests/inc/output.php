@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+/** Prints what was asked and what came of it: `acquired: true`. */
+function say(string $what, mixed $value): void
+{
+    echo $what, ': ', shown($value), "\n";
+}
+
+function shown(mixed $value): string
+{
+    return match (true) {
+        $value === null => 'null',
+        is_array($value), is_string($value) => json_encode($value, JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR),
+        is_object($value) => $value::class,
+        default => var_export($value, true),
+    };
+}
+
+/** What a call throws, as `Class: message`; or that it throws nothing. */
+function thrown(callable $call): string
+{
+    try {
+        $result = $call();
+    } catch (Throwable $exception) {
+        return $exception::class . ': ' . $exception->getMessage();
+    }
+    return 'nothing thrown, returned ' . shown($result);
+}
+
+/** Prints a list of refusals, one call a line. */
+function refusals(array $calls): void
+{
+    foreach ($calls as $what => $call) {
+        echo $what, ' => ', thrown($call), "\n";
+    }
+}

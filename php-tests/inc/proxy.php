@@ -1,0 +1,172 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * The process behind FaultProxy: proxy.php <socket to listen on> <upstream address, or empty>.
+ *
+ * Requests come by standard input, a line of JSON each, and are acknowledged by a line. Ends with its standard input.
+ */
+
+[, $socket, $upstream] = $argv;
+$listener = stream_socket_server("unix://$socket", $code, $message) ?: exit("cannot listen: $message\n");
+$rules = [];
+$seen = [];
+/** @var array<int, Client> */
+$clients = [];
+
+final class Client
+{
+    public string $input = '';
+    /** @var resource|null the connection to the server */
+    public $server = null;
+    public bool $mute = false;
+
+    /** @param resource $stream */
+    public function __construct(public $stream) {}
+
+    /** The next whole command, taken out of the input. */
+    public function next(): ?array
+    {
+        if (!preg_match('/^\*(\d+)\r\n/', $this->input, $found)) {
+            return null;
+        }
+        $at = strlen($found[0]);
+        $words = [];
+        for ($n = 0; $n < $found[1]; $n++) {
+            if (!preg_match('/\G\$(\d+)\r\n/', $this->input, $length, 0, $at)) {
+                return null;
+            }
+            $at += strlen($length[0]);
+            if (strlen($this->input) < $at + $length[1] + 2) {
+                return null;
+            }
+            $words[] = substr($this->input, $at, (int) $length[1]);
+            $at += $length[1] + 2;
+        }
+        $this->input = substr($this->input, $at);
+        return $words;
+    }
+}
+
+/** Sends a command to the server and returns the bytes of its reply. */
+function forward(Client $client, array $words, string $upstream): string
+{
+    $client->server ??= stream_socket_client($upstream) ?: exit("no server\n");
+    $request = '*' . count($words) . "\r\n";
+    foreach ($words as $word) {
+        $request .= '$' . strlen($word) . "\r\n$word\r\n";
+    }
+    fwrite($client->server, $request);
+    return reply($client->server);
+}
+
+function reply($server): string
+{
+    $line = (string) fgets($server);
+    $count = (int) substr($line, 1);
+    return match ($line[0] ?? '') {
+        '$' => $line . ($count < 0 ? '' : stream_get_contents($server, $count + 2)),
+        '*' => $line . implode('', array_map(fn() => reply($server), $count > 0 ? range(1, $count) : [])),
+        default => $line,
+    };
+}
+
+/** Handles a command; false when the connection is to be closed. */
+function handle(Client $client, array $words): bool
+{
+    global $rules, $seen, $upstream;
+    $seen[] = $words;
+    if ($client->mute) {
+        return true;
+    }
+    $action = 'pass';
+    $detail = '';
+    foreach ($rules as $number => $rule) {
+        if (in_array($rule['on'], ['*', strtoupper($words[0])], true)) {
+            ['do' => $action, 'detail' => $detail] = $rule;
+            if (!isset($rule['always'])) {
+                unset($rules[$number]);
+            }
+            break;
+        }
+    }
+    $detail = base64_decode($detail);
+    $forwarded = $upstream !== '' && !in_array($action, ['refuse', 'say'], true);
+    $reply = $forwarded ? forward($client, $words, $upstream) : '';
+    switch ($action) {
+        case 'close':
+            usleep((int) ((float) $detail * 1e6));
+            return false;
+        case 'refuse':
+            return false;
+        case 'hang':
+            $client->mute = true;
+            return true;
+        case 'half':
+            fwrite($client->stream, substr($reply, 0, intdiv(strlen($reply), 2)));
+            return false;
+        case 'split':
+            foreach (str_split($reply) as $byte) {
+                fwrite($client->stream, $byte);
+                usleep((int) ($detail * 1e6));
+            }
+            return true;
+        case 'delay':
+            usleep((int) ($detail * 1e6));
+            break;
+        case 'say':
+            $reply = $detail;
+            break;
+    }
+    @fwrite($client->stream, $reply);
+    return $action !== 'last';
+}
+
+function control(array $request): string
+{
+    global $rules, $seen;
+    switch ($request['do']) {
+        case 'seen':
+            $answer = json_encode(array_map(fn(array $words) => array_map(base64_encode(...), $words), $seen), JSON_THROW_ON_ERROR);
+            $seen = [];
+            return $answer;
+        case 'behave':
+            $rules = [];
+            return 'done';
+        default:
+            $rules[] = $request;
+            return 'done';
+    }
+}
+
+echo "ready\n";
+while (true) {
+    $readable = [STDIN, $listener, ...array_map(fn(Client $client) => $client->stream, $clients)];
+    $none = null;
+    stream_select($readable, $none, $none, null);
+    foreach ($readable as $stream) {
+        if ($stream === STDIN) {
+            $line = fgets(STDIN);
+            if ($line === false) {
+                exit;
+            }
+            echo control(json_decode($line, true, flags: JSON_THROW_ON_ERROR)), "\n";
+        } elseif ($stream === $listener) {
+            $accepted = stream_socket_accept($listener);
+            $clients[(int) $accepted] = new Client($accepted);
+        } else {
+            $client = $clients[(int) $stream];
+            $bytes = @fread($stream, 65536);
+            $open = $bytes !== false && $bytes !== '';
+            $client->input .= $bytes;
+            while ($open && ($words = $client->next()) !== null) {
+                $open = handle($client, $words);
+            }
+            if (!$open) {
+                unset($clients[(int) $stream]);
+                fclose($stream);
+            }
+        }
+    }
+}

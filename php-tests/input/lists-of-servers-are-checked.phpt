@@ -1,0 +1,28 @@
+--TEST--
+A list of servers is checked: not empty, a list, of strings, each an address
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+refusals([
+    'empty' => fn() => new RedisLock('k', server: []),
+    'not a list' => fn() => new RedisLock('k', server: ['a' => 'redis://a']),
+    'gaps' => fn() => new RedisLock('k', server: [1 => 'redis://a', 2 => 'redis://b']),
+    'with a number' => fn() => new RedisLock('k', server: ['redis://a', 5]),
+    'with null' => fn() => new RedisLock('k', server: ['redis://a', null]),
+    'with a list' => fn() => new RedisLock('k', server: ['redis://a', ['redis://b']]),
+    'with nonsense' => fn() => new RedisLock('k', server: ['redis://a', 'hunter2']),
+    'with an unknown option' => fn() => new RedisLock('k', server: ['redis://a', 'redis://b?hunter2=1']),
+    'to restore' => fn() => RedisLock::restore('k', 't', server: []),
+]);
+?>
+--EXPECT--
+empty => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of at least one address
+not a list => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of at least one address
+gaps => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of at least one address
+with a number => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of strings
+with null => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of strings
+with a list => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of strings
+with nonsense => ValueError: RedisLock::__construct(): Argument #4 ($server) must be an address like redis://host:6379/0 or unix:///path/to.sock
+with an unknown option => ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option
+to restore => ValueError: RedisLock::restore(): Argument #4 ($server) must be a list of at least one address

@@ -1,0 +1,47 @@
+--TEST--
+Parameters and addresses that this version does not support throw, none is ignored
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+refusals([
+    'autoRenew' => fn() => new RedisLock('k', autoRenew: true),
+    'maxHold' => fn() => new RedisLock('k', maxHold: 60.0),
+    'abortOnLoss' => fn() => new RedisLock('k', abortOnLoss: true),
+    'fenced' => fn() => new RedisLock('k', fenced: true),
+    'replicas' => fn() => new RedisLock('k', replicas: 1),
+    'list of one' => fn() => new RedisLock('k', server: ['redis://a']),
+    'list of three' => fn() => new RedisLock('k', server: ['redis://a', 'unix:///b', 'redis://c']),
+    'list to restore' => fn() => RedisLock::restore('k', 't', server: ['redis://a']),
+    'TLS' => fn() => new RedisLock('k', server: 'rediss://h'),
+    'Sentinel' => fn() => new RedisLock('k', server: 'redis-sentinel://a,b:26380/main'),
+    'Sentinel with TLS' => fn() => new RedisLock('k', server: 'rediss-sentinel://a/main'),
+    'Sentinel with user and options' => fn() => new RedisLock('k', server: 'redis-sentinel://u:p@a:26379,b:26380/main/3?sentinel_user=s&sentinel_pass=t'),
+    'cluster' => fn() => new RedisLock('k', server: 'redis-cluster://a,b'),
+    'cluster with ports' => fn() => new RedisLock('k', server: 'redis-cluster://a:7000,b:7001'),
+    'cluster with TLS' => fn() => new RedisLock('k', server: 'rediss-cluster://a:7000,b:7001'),
+    'TLS in a list' => fn() => new RedisLock('k', server: ['redis://a', 'rediss://h']),
+    'TLS to restore' => fn() => RedisLock::restore('k', 't', server: 'rediss://h'),
+]);
+ini_set('redislock.server', 'rediss://h');
+refusals(['TLS by the setting' => fn() => new RedisLock('k')]);
+?>
+--EXPECT--
+autoRenew => RedisLockException: $autoRenew is not supported yet by this version of redislock
+maxHold => RedisLockException: $maxHold is not supported yet by this version of redislock
+abortOnLoss => RedisLockException: $abortOnLoss is not supported yet by this version of redislock
+fenced => RedisLockException: $fenced is not supported yet by this version of redislock
+replicas => RedisLockException: $replicas is not supported yet by this version of redislock
+list of one => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
+list of three => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
+list to restore => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
+TLS => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock
+Sentinel => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
+Sentinel with TLS => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
+Sentinel with user and options => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
+cluster => RedisLockException: cluster (redis-cluster://) addresses are not supported yet by this version of redislock
+cluster with ports => RedisLockException: cluster (redis-cluster://) addresses are not supported yet by this version of redislock
+cluster with TLS => RedisLockException: cluster (redis-cluster://) addresses are not supported yet by this version of redislock
+TLS in a list => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock
+TLS to restore => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock
+TLS by the setting => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock

@@ -1,0 +1,34 @@
+--TEST--
+The lease runs out while the work runs and the server is away: RedisLockLostException, with the connection's as previous
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
+$own = new DomainException('from the work');
+foreach ([null, $own] as $thrown) {
+    $proxy->behave();
+    try {
+        $lock->synchronized(function (RedisLock $lock) use ($proxy, $thrown) {
+            $lock->refresh(0.01);
+            await('the end of the lease', fn() => !$lock->isHeld());
+            $proxy->always('*', 'refuse');
+            if ($thrown) {
+                throw $thrown;
+            }
+        });
+        echo "not reached\n";
+    } catch (RedisLockLostException $exception) {
+        $chain = [];
+        for ($previous = $exception; $previous; $previous = $previous->getPrevious()) {
+            $chain[] = $previous::class;
+        }
+        say('thrown', $chain);
+    }
+}
+?>
+--EXPECT--
+thrown: ["RedisLockLostException","RedisLockConnectionException"]
+thrown: ["RedisLockLostException","RedisLockConnectionException","DomainException"]

@@ -1,0 +1,41 @@
+--TEST--
+The reply to a release is lost with the connection: true, and the key is gone
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+// Once, so that the server knows the script and EVALSHA is what deletes.
+(new RedisLock('warm up', server: $proxy->address))->synchronized(fn() => 1);
+
+foreach (['close', 'half', 'refuse'] as $fault) {
+    $lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
+    $lock->acquire();
+    $proxy->seen();
+    $proxy->on('EVALSHA', $fault);
+    say($fault, $lock->release());
+    say('sent', $proxy->seenNames());
+    say('key', $redis->ask('EXISTS', 'k'));
+    say('held', $lock->isHeld());
+    say('again', $lock->release());
+}
+say('counted', array_intersect_key(RedisLock::stats(), ['released' => 0, 'lost' => 0, 'errors' => 0]));
+?>
+--EXPECT--
+close: true
+sent: ["EVALSHA","EVALSHA"]
+key: 0
+held: false
+again: false
+half: true
+sent: ["EVALSHA","EVALSHA"]
+key: 0
+held: false
+again: false
+refuse: true
+sent: ["EVALSHA","EVALSHA"]
+key: 0
+held: false
+again: false
+counted: {"released":4,"lost":0,"errors":0}

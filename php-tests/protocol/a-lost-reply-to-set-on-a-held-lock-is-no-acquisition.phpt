@@ -1,0 +1,25 @@
+--TEST--
+The reply to SET is lost where somebody else holds the lock: not acquired, nothing touched
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$redis->ask('SET', 'k', 'somebody', 'PX', '60000');
+$lock = new RedisLock('k', ttl: 600.0, server: $proxy->address);
+$proxy->on('SET', 'close');
+say('acquired', $lock->tryAcquire());
+say('key', $redis->ask('GET', 'k'));
+say('expiry', $redis->ask('PTTL', 'k') <= 60_000);
+$proxy->on('SET', 'close');
+$redis->ask('PEXPIRE', 'k', '200');
+say('acquired after its expiry', $lock->acquire(30.0));
+say('owned', $redis->ask('GET', 'k') === $lock->getToken());
+?>
+--EXPECT--
+acquired: false
+key: "somebody"
+expiry: true
+acquired after its expiry: true
+owned: true

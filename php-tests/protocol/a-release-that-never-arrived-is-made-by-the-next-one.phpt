@@ -1,0 +1,24 @@
+--TEST--
+A release does not reach the server: it throws, and the next one releases
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
+$lock->acquire();
+$proxy->always('*', 'refuse');
+echo strtok(thrown(fn() => $lock->release()), ':'), "\n";
+say('held', $lock->isHeld());
+say('key', $redis->ask('EXISTS', 'k'));
+$proxy->behave();
+say('released', $lock->release());
+say('key', $redis->ask('EXISTS', 'k'));
+?>
+--EXPECT--
+RedisLockConnectionException
+held: false
+key: 1
+released: true
+key: 0

@@ -1,0 +1,32 @@
+--TEST--
+A server halts with the SET in its queue, and goes on later: the call throws, and the key is gone after the next contact
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$lock = new RedisLock('k', ttl: 600.0, server: "$redis->address?read_timeout=1");
+$lock->isLocked();
+$redis->halt();
+echo strtok(thrown(fn() => $lock->acquire()), ':'), "\n";
+$redis->goOn();
+say('locked', $lock->isLocked());
+say('key', $redis->ask('EXISTS', 'k'));
+say('acquired', $lock->tryAcquire());
+
+// The same with a new connection: it is accepted by the system, and nobody is there to read.
+$redis->halt();
+$other = new RedisLock('other', ttl: 600.0, server: "$redis->address?read_timeout=1&db=1");
+echo strtok(thrown(fn() => $other->acquire()), ':'), "\n";
+$redis->goOn();
+say('acquired', $other->acquire());
+say('owned', [$lock->isOwned(), $other->isOwned()]);
+?>
+--EXPECT--
+RedisLockConnectionException
+locked: false
+key: 0
+acquired: true
+RedisLockConnectionException
+acquired: true
+owned: [true,true]

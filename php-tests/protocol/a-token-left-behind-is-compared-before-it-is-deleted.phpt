@@ -1,0 +1,21 @@
+--TEST--
+A key that was left behind and then taken by somebody else is not deleted
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=1");
+$proxy->on('SET', 'hang');
+echo strtok(thrown(fn() => $lock->acquire()), ':'), "\n";
+$redis->ask('SET', 'k', 'somebody else');
+say('acquired', $lock->tryAcquire());
+say('key', $redis->ask('GET', 'k'));
+say('expiry', $redis->ask('PTTL', 'k'));
+?>
+--EXPECT--
+RedisLockConnectionException
+acquired: false
+key: "somebody else"
+expiry: -1

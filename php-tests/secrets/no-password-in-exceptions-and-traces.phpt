@@ -1,0 +1,72 @@
+--TEST--
+No password in any exception, message or trace, arguments included
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start(['requirepass' => 'other'], tcp: true);
+const PASSWORD = 'hunter2';
+ini_set('zend.exception_string_param_max_len', '1000');
+
+// What can go wrong, with a password in the address.
+$wrong = fn(string $address) => [
+    'number' => fn() => new RedisLock('k', -1.0, 10.0, $address),
+    'type' => fn() => new RedisLock('k', 1.0, [], $address),
+    'option' => fn() => new RedisLock('k', server: "$address&nonsense=hunter2"),
+    'option, positional' => fn() => new RedisLock('k', 1.0, 1.0, "$address&nonsense=hunter2"),
+    'not there yet' => fn() => new RedisLock('k', 1.0, 1.0, [$address]),
+    'not there yet, flag' => fn() => new RedisLock('k', 1.0, 1.0, $address, true),
+    'restore' => fn() => RedisLock::restore('k', '', 1.0, $address),
+    'too many' => fn() => RedisLock::restore('k', 't', 1.0, $address, 5),
+    'connect' => fn() => (new RedisLock('k', 1.0, 1.0, $address))->acquire(),
+    'release' => fn() => RedisLock::restore('k', 't', 1.0, $address)->release(),
+    'refresh' => fn() => RedisLock::restore('k', 't', 1.0, $address)->refresh(),
+    'check' => fn() => RedisLock::restore('k', 't', 1.0, $address)->isLocked(),
+    'work' => fn() => (new RedisLock('k', 1.0, 1.0, $address))->synchronized(fn() => 1),
+];
+$addresses = [
+    'TCP, refused' => $redis->tcpAddress('user:' . PASSWORD, '?read_timeout=10'),
+    'TCP, nobody there' => 'redis://:' . PASSWORD . '@127.0.0.1:1/3?read_timeout=10',
+    'Unix, refused' => "unix://$redis->socket?user=user&pass=" . PASSWORD,
+    'Unix, nobody there' => 'unix:///nowhere/at/all.sock?pass=' . PASSWORD,
+];
+foreach ($addresses as $which => $address) {
+    $classes = [];
+    $leaks = [];
+    foreach ($wrong($address) as $what => $call) {
+        try {
+            $call();
+            $classes[] = 'nothing thrown';
+        } catch (Throwable $exception) {
+            $classes[] = $exception::class;
+            ob_start();
+            print_r($exception);
+            var_dump($exception->getTrace());
+            echo $exception;
+            $text = ob_get_clean();
+            // The anonymous functions of this test are handed no address, they have it.
+            if (str_contains($text, PASSWORD)) {
+                $leaks[] = $what;
+            }
+        }
+    }
+    say($which, array_count_values($classes));
+    say('leaks', $leaks);
+}
+try {
+    new RedisLock('k', -1.0, 10.0, $addresses['TCP, refused']);
+} catch (ValueError $error) {
+    echo $error->getTraceAsString(), "\n";
+}
+?>
+--EXPECTF--
+TCP, refused: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+leaks: []
+TCP, nobody there: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+leaks: []
+Unix, refused: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+leaks: []
+Unix, nobody there: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+leaks: []
+#0 %s(%d): RedisLock->__construct('k', -1.0, 10.0, Object(SensitiveParameterValue))
+#1 {main}

@@ -1,0 +1,17 @@
+--TEST--
+wait: INF waits until the lock is free
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$redis->ask('SET', 'k', 'somebody', 'PX', '700');
+$lock = new RedisLock('k', wait: INF, server: $redis->address);
+say('acquired', $lock->acquire());
+$other = new RedisLock('k2', wait: 1e300, server: $redis->address);
+$redis->ask('SET', 'k2', 'somebody', 'PX', '300');
+say('acquired', $other->acquire());
+?>
+--EXPECT--
+acquired: true
+acquired: true
