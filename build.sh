@@ -66,6 +66,7 @@ need_tests() {
   need has_phpredis php-redis
   need has_redis_py python3-redis
   need 'has valgrind' valgrind
+  need 'has strace' strace
 }
 
 build() {

@@ -1,14 +1,21 @@
 //! A server that listens and accepts nobody.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    sync::mpsc::{RecvTimeoutError, Sender, channel},
+    thread,
+};
 
 use redislock::server::Place;
 use socket2::{Domain, SockAddr, Socket, Type};
+
+use super::BOUNDED;
 
 /// A listener whose queue has no place left, and those who stand in it.
 pub struct FullQueue {
     sockets: Vec<Socket>,
     path: Option<PathBuf>,
+    _hangs_up_when_dropped: Sender<()>,
 }
 
 impl FullQueue {
@@ -16,19 +23,30 @@ impl FullQueue {
         let any_port = SockAddr::from(std::net::SocketAddr::from(([127, 0, 0, 1], 0)));
         // How many fit is the kernel's affair; those behind them wait, and do no harm.
         let sockets = fill(Domain::IPV4, &any_port, |count, _| count == 4);
-        FullQueue {
-            sockets,
-            path: None,
-        }
+        FullQueue::of(sockets, None)
     }
 
     pub fn on_unix(name: &str) -> FullQueue {
         let name = format!("{name}-{}.sock", std::process::id());
         let path = std::env::temp_dir().join(name);
         let address = SockAddr::unix(&path).expect("a short path");
+        let sockets = fill(Domain::UNIX, &address, |_, connected| !connected);
+        FullQueue::of(sockets, Some(path))
+    }
+
+    fn of(sockets: Vec<Socket>, path: Option<PathBuf>) -> FullQueue {
+        let listener = sockets[0].try_clone().expect("a second handle");
+        let (sender, end_of_test) = channel();
+        thread::spawn(move || {
+            // Whoever waits for longer than anybody should is let in, so that the test fails and does not hang.
+            if end_of_test.recv_timeout(2 * BOUNDED) == Err(RecvTimeoutError::Timeout) {
+                let _ = listener.accept();
+            }
+        });
         FullQueue {
-            sockets: fill(Domain::UNIX, &address, |_, connected| !connected),
-            path: Some(path),
+            sockets,
+            path,
+            _hangs_up_when_dropped: sender,
         }
     }
 

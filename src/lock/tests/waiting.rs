@@ -84,15 +84,22 @@ fn no_sleep_is_longer_than_the_time_left() {
 
 #[test]
 fn no_sleep_is_longer_than_the_holders_lease_and_a_millisecond() {
-    let (mut lock, wire) = contended(Some(MS(60)));
+    let (mut lock, wire) = contended(None);
+    let mut sleeps = 0;
     let mut shortened = false;
     let acquired = wait(&mut lock, Duration::MAX, |sleep| {
-        if let Some(Value::Int(lease)) = wire.log().reply {
+        sleeps += 1;
+        if let Some(Value::Int(lease @ 0..)) = wire.log().reply {
             let longest = MS(lease as u64) + MS(1);
             assert!(sleep <= longest, "{sleep:?} of {longest:?}");
             shortened |= sleep == longest;
+            std::thread::sleep(sleep);
         }
-        std::thread::sleep(sleep);
+        if sleeps == 20 {
+            // By now it would sleep for 50 ms at least.
+            let holder = Content::Text(b"somebody else".into());
+            wire.model().put(KEY, holder, Some(MS(40)));
+        }
     });
     assert!(acquired);
     assert!(shortened, "no sleep ended with the lease");
