@@ -68,7 +68,10 @@ one "clippy, without PHP" cargo clippy --locked --all-targets --no-default-featu
 one "clippy, with PHP" cargo clippy --locked --all-targets -- -D warnings
 rust_suite
 php_suite "phpt"
-php_suite "phpt under valgrind" -m
+# Of the processes that tests start, those of PHP are looked at as well.
+VALGRIND_OPTS="--leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
+  --suppressions=$PWD/tests/valgrind.supp --trace-children-skip=*redis*,*/sh,*/dash,*/cc,*/python*,*/strace" \
+  php_suite "phpt under valgrind" -m -d pcre.jit=0
 one "flash sale" "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
 one "timestamp lock" "$PHP" -n -d extension="$REDISLOCK_SO" examples/timestamp-lock/demo.php
 

@@ -1,0 +1,27 @@
+--TEST--
+However long its sleeps have grown, a waiter does not sleep past the end of the holder's lease
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$redis->ask('SET', 'k', 'somebody');
+// Whenever it asks, the holder's lease has five more milliseconds to run.
+$proxy->always('EVALSHA', 'say', ":5\r\n");
+$lock = new RedisLock('k', retryInterval: 60.0, server: $proxy->address);
+say('acquired', $lock->acquire(1.5));
+// Sleeps that double from a millisecond on would be eleven by now.
+say('attempts', RedisLock::stats()['attempts'] > 25);
+
+// The holder's lease has no end: nothing to wait for but the next attempt.
+$before = RedisLock::stats()['attempts'];
+$proxy->behave()->always('EVALSHA', 'say', ":-1\r\n");
+say('acquired', $lock->acquire(1.5));
+say('attempts', RedisLock::stats()['attempts'] - $before <= 14);
+?>
+--EXPECT--
+acquired: false
+attempts: true
+acquired: false
+attempts: true
