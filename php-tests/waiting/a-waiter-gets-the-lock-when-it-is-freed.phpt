@@ -7,6 +7,15 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 foreach (['release', 'exit', 'key deleted', 'killed, lease runs out'] as $way) {
     $killed = $way === 'killed, lease runs out';
+    $waiter = PhpChild::start(<<<'PHP'
+        $lock = new RedisLock('k', server: $argv[1]);
+        echo "ready\n";
+        hear();
+        say('at once', $lock->tryAcquire());
+        say('acquired', $lock->acquire(60.0));
+        say('waited', $lock->getWaited() > 0.0);
+        PHP, [$redis->address]);
+    $waiter->hear();
     $holder = PhpChild::start(<<<'PHP'
         $lock = new RedisLock('k', ttl: (float) $argv[2], server: $argv[1]);
         $lock->acquire();
@@ -15,14 +24,9 @@ foreach (['release', 'exit', 'key deleted', 'killed, lease runs out'] as $way) {
             $lock->release();
             hear();
         }
-        PHP, [$redis->address, $killed ? 1.0 : 600.0]);
+        PHP, [$redis->address, $killed ? 3.0 : 600.0]);
     $holder->hear();
-    $waiter = PhpChild::start(<<<'PHP'
-        $lock = new RedisLock('k', server: $argv[1]);
-        say('at once', $lock->tryAcquire());
-        say('acquired', $lock->acquire(60.0));
-        say('waited', $lock->getWaited() > 0.0);
-        PHP, [$redis->address]);
+    $waiter->tell('go');
     say($way, $waiter->hear());
     match ($way) {
         'release', 'exit' => $holder->tell($way),

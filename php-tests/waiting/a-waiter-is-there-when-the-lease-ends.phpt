@@ -10,9 +10,17 @@ $redis->ask('SET', 'k', 'somebody');
 // Whenever it asks, the holder's lease has five more milliseconds to run.
 $proxy->always('EVALSHA', 'say', ":5\r\n");
 $lock = new RedisLock('k', retryInterval: 60.0, server: $proxy->address);
-say('acquired', $lock->acquire(1.5));
-// Sleeps that double from a millisecond on would be eleven by now.
-say('attempts', RedisLock::stats()['attempts'] > 25);
+// Sleeps that double from a millisecond on would be twelve in 1.5 seconds. A busy machine gets more than one chance.
+for ($round = 0; $round < 10; $round++) {
+    $before = RedisLock::stats()['attempts'];
+    $acquired = $lock->acquire(1.5);
+    $attempts = RedisLock::stats()['attempts'] - $before;
+    if ($acquired || $attempts > 25) {
+        break;
+    }
+}
+say('acquired', $acquired);
+say('attempts', $attempts > 25);
 
 // The holder's lease has no end: nothing to wait for but the next attempt.
 $before = RedisLock::stats()['attempts'];
