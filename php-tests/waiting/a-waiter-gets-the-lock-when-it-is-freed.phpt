@@ -17,21 +17,25 @@ foreach (['release', 'exit', 'key deleted', 'killed, lease runs out'] as $way) {
         PHP, [$redis->address]);
     $waiter->hear();
     $holder = PhpChild::start(<<<'PHP'
-        $lock = new RedisLock('k', ttl: (float) $argv[2], server: $argv[1]);
+        $lock = new RedisLock('k', ttl: 600.0, server: $argv[1]);
         $lock->acquire();
         echo "held\n";
         if (hear() === 'release') {
             $lock->release();
             hear();
         }
-        PHP, [$redis->address, $killed ? 3.0 : 600.0]);
+        PHP, [$redis->address]);
     $holder->hear();
     $waiter->tell('go');
     say($way, $waiter->hear());
+    if ($killed) {
+        $holder->kill();
+        $redis->ask('PEXPIRE', 'k', '500');
+    }
     match ($way) {
         'release', 'exit' => $holder->tell($way),
         'key deleted' => $redis->ask('DEL', 'k'),
-        'killed, lease runs out' => $holder->kill(),
+        default => null,
     };
     echo $waiter->finish();
     $killed || $holder->finish();
