@@ -102,7 +102,7 @@ bench() {
 # Where PHP reads further ini files, or nothing.
 ini_folder() { "$PHP" --ini | sed -n 's/^Scan for additional .ini files in: \(\/[^:]*\).*/\1/p'; }
 
-install_extension() {
+install() {
   build
   local folder ini version
   folder=$("$PHP_CONFIG" --extension-dir)
@@ -126,6 +126,6 @@ case ${1:-build} in
   demo) need_build; demo ;;
   test) need_build; need_tests; build; exec tests/run.sh ;;
   bench) need_build; shift; bench "$@" ;;
-  install) need_build; install_extension ;;
+  install) need_build; install ;;
   *) sed -n '2,7s/^# //p' "$0"; exit 2 ;;
 esac

@@ -53,8 +53,6 @@ final class PhpChild
         foreach ($extensions ?? [self::extension()] as $extension) {
             array_push($command, '-d', "extension=$extension");
         }
-        // valgrind does not understand the code that PCRE's compiler makes.
-        $ini += is_slow() ? ['pcre.jit' => '0'] : [];
         $ini += ['display_errors' => '1', 'log_errors' => '0', 'html_errors' => '0'];
         foreach ($ini as $name => $value) {
             array_push($command, '-d', "$name=\"$value\"");

@@ -41,7 +41,7 @@ object(RedisLock)#2 (5) {
   ["remaining"]=>
   float(0)
   ["server"]=>
-  string(%d) "unix://%s/redis.sock?db=3"
+  string(50) "unix://%s/redis.sock?db=3"
 }
 RedisLock Object
 (

@@ -9,7 +9,7 @@ $proxy = FaultProxy::before($redis);
 $lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
 // Once without faults, so that the server knows the scripts.
 $lock->acquire();
-say('before', [$lock->acquire(), $lock->isOwned(), (new RedisLock('k', server: $proxy->address))->acquire(0.5), $lock->release()]);
+say('before', [$lock->acquire(), $lock->isOwned(), (new RedisLock('k', server: $proxy->address))->acquire(0.005), $lock->release()]);
 $proxy->always('*', 'last');
 for ($n = 0; $n < 5; $n++) {
     say('round', [

@@ -26,13 +26,18 @@ $child = PhpChild::start(<<<'PHP'
 $child->hear();
 $redis->ask('SET', 'contended', 'somebody');
 $redis->ask('CLIENT', 'PAUSE', '500', 'WRITE');
-$sender = proc_open(['sh', '-c', 'while kill -USR1 "$1"; do sleep 0.01; done', 'sender', (string) $child->processId()], [], $pipes);
+$sender = proc_open(['sh', '-c', 'while read -r go; do kill -USR1 "$1" || exit; done', 'sender', (string) $child->processId()], [['pipe', 'r'], STDERR, STDERR], $pipes);
 $child->tell('go');
+$until = now() + 1.5;
+while (now() < $until) {
+    fwrite($pipes[0], "go\n");
+    usleep(10_000);
+}
+fclose($pipes[0]);
+proc_close($sender);
 while (($line = $child->hear()) !== 'done') {
     echo $line, "\n";
 }
-proc_terminate($sender);
-proc_close($sender);
 $child->finish();
 ?>
 --EXPECT--

@@ -7,35 +7,27 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 foreach (['release', 'exit', 'key deleted', 'killed, lease runs out'] as $way) {
     $killed = $way === 'killed, lease runs out';
-    $waiter = PhpChild::start(<<<'PHP'
-        $lock = new RedisLock('k', server: $argv[1]);
-        echo "ready\n";
-        hear();
-        say('at once', $lock->tryAcquire());
-        say('acquired', $lock->acquire(60.0));
-        say('waited', $lock->getWaited() > 0.0);
-        PHP, [$redis->address]);
-    $waiter->hear();
     $holder = PhpChild::start(<<<'PHP'
-        $lock = new RedisLock('k', ttl: 600.0, server: $argv[1]);
+        $lock = new RedisLock('k', ttl: (float) $argv[2], server: $argv[1]);
         $lock->acquire();
         echo "held\n";
         if (hear() === 'release') {
             $lock->release();
             hear();
         }
-        PHP, [$redis->address]);
+        PHP, [$redis->address, $killed ? 1.0 : 600.0]);
     $holder->hear();
-    $waiter->tell('go');
+    $waiter = PhpChild::start(<<<'PHP'
+        $lock = new RedisLock('k', server: $argv[1]);
+        say('at once', $lock->tryAcquire());
+        say('acquired', $lock->acquire(60.0));
+        say('waited', $lock->getWaited() > 0.0);
+        PHP, [$redis->address]);
     say($way, $waiter->hear());
-    if ($killed) {
-        $holder->kill();
-        $redis->ask('PEXPIRE', 'k', '500');
-    }
     match ($way) {
         'release', 'exit' => $holder->tell($way),
         'key deleted' => $redis->ask('DEL', 'k'),
-        default => null,
+        'killed, lease runs out' => $holder->kill(),
     };
     echo $waiter->finish();
     $killed || $holder->finish();

@@ -18,6 +18,15 @@ impl Lease {
         }
     }
 
+    /// A lease that ends at a known moment.
+    pub fn until(valid_until: Instant) -> Lease {
+        Lease { valid_until }
+    }
+
+    pub fn valid_until(&self) -> Instant {
+        self.valid_until
+    }
+
     /// What is left of it; zero when it has run out.
     pub fn remaining(&self, now: Instant) -> Duration {
         self.valid_until.saturating_duration_since(now)

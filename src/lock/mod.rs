@@ -4,8 +4,11 @@
 //! attempts, `scripts` holds what happens on the server, `orphan` cleans up after replies that never came.
 
 mod acquire;
+mod fence;
 mod lease;
 mod orphan;
+mod renew;
+mod schedule;
 mod scripts;
 #[cfg(test)]
 mod tests;
@@ -16,12 +19,15 @@ use std::time::{Duration, Instant};
 
 use redis::{Cmd, Value};
 
-pub use acquire::Waiting;
+pub use acquire::{Waiting, uninterrupted};
 pub use lease::{Lease, State};
+pub use renew::{Keeping, end as end_renewal};
 pub use token::Token;
 
+use renew::Renewal;
+
 use crate::{
-    server::{Fault, Server},
+    server::{Fault, Process, Server},
     stats::COUNTERS,
 };
 
@@ -32,7 +38,16 @@ pub struct Lock<S: Server> {
     ttl: Duration,
     /// Of the current or last acquisition.
     token: Option<Token>,
+    /// Where the counter of fencing tokens is, if one is drawn with every acquisition.
+    fence_key: Option<Vec<u8>>,
+    fence: Option<i64>,
+    /// How leases are kept, if they are.
+    keeping: Option<Keeping>,
+    /// The lease in the background thread's care.
+    renewal: Option<Renewal>,
     state: State,
+    /// Where the state was reached. In a forked child the parent's claim is not the child's.
+    process: Process,
     waited: Duration,
 }
 
@@ -44,15 +59,63 @@ impl<S: Server> Lock<S> {
             key: key.into(),
             ttl,
             token: None,
+            fence_key: None,
+            fence: None,
+            keeping: None,
+            renewal: None,
             state: State::Free,
+            process: Process::current(),
             waited: Duration::ZERO,
         }
+    }
+
+    /// Has every lease kept by the background thread from now on.
+    pub fn keep(&mut self, keeping: Keeping) {
+        self.keeping = Some(keeping);
+    }
+
+    /// What this process knows of its claim.
+    pub fn state(&self) -> State {
+        match (self.state, &self.renewal) {
+            _ if !self.is_our_process() => State::Free,
+            (State::Held(_), Some(renewal)) => renewal.claim().state(),
+            (state, _) => state,
+        }
+    }
+
+    /// A new state; a lease that begins is given into care, one that ends is taken back.
+    fn set_state(&mut self, state: State) {
+        self.renewal = None;
+        self.state = state;
+        self.process = Process::current();
+        if let (State::Held(lease), Some(keeping), Some(token)) =
+            (state, &self.keeping, &self.token)
+        {
+            // Without a thread the lease is one that nobody renews: it ends, and is found to have ended.
+            self.renewal = renew::keep(keeping, &self.key, token, self.ttl, lease).ok();
+        }
+    }
+
+    /// Takes the lease out of care, so that no renewal crosses what is sent next.
+    fn take_back(&mut self) {
+        self.state = self.state();
+        self.renewal = None;
+    }
+
+    fn is_our_process(&self) -> bool {
+        self.process == Process::current()
+    }
+
+    /// Draws a fencing token with every acquisition from now on.
+    pub fn draw_fences(&mut self) {
+        self.fence_key = Some(fence::key_of_fence(&self.key));
     }
 
     /// Takes over the claim of a token. Sends nothing: whether it still stands is unknown until the server is asked.
     pub fn restore(&mut self, token: Token) {
         self.token = Some(token);
-        self.state = State::Unknown;
+        self.fence = None;
+        self.set_state(State::Unknown);
     }
 
     /// Gives the lock back if it is still ours: false when it had been lost, or there is nothing to give back.
@@ -63,25 +126,30 @@ impl<S: Server> Lock<S> {
             return Ok(false);
         }
         self.sweep()?;
+        self.take_back();
+        if !self.has_claim() {
+            return Ok(false); // the background thread was quicker
+        }
         let was_held = self.is_held();
-        let (answer, repeated) = self.compare_and(&scripts::RELEASE, None);
+        let (answer, repeated) = self.compare_and(&scripts::RELEASE, &[]);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
-        let sent_in_time = self.state == State::Releasing { in_time: true } || repeated && was_held;
+        let sent_in_time =
+            self.state() == State::Releasing { in_time: true } || repeated && was_held;
         match answer {
             Ok(0) if !sent_in_time => {
                 self.lose();
                 Ok(false)
             }
             Ok(_) => {
-                self.state = State::Free;
+                self.set_state(State::Free);
                 COUNTERS.released.add(1);
                 Ok(true)
             }
             Err(fault) => {
                 if repeated || fault.may_have_been_executed() {
-                    self.state = State::Releasing {
+                    self.set_state(State::Releasing {
                         in_time: sent_in_time || was_held,
-                    };
+                    });
                 }
                 Err(fault)
             }
@@ -90,26 +158,32 @@ impl<S: Server> Lock<S> {
 
     /// Starts the lease anew if the lock is still ours; false when it is not, was given back or was never taken.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
-        match self.state {
+        match self.state() {
             State::Held(_) | State::Unknown => self.sweep()?,
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
+        self.take_back();
+        if !self.has_claim() {
+            return Ok(false); // the background thread was quicker
+        }
         let first_send = Instant::now();
-        let (answer, repeated) = self.compare_and(&scripts::REFRESH, Some(ttl));
+        let (answer, repeated) = self.compare_and(&scripts::REFRESH, &[ttl]);
         match answer {
             Ok(0) => {
                 self.lose();
                 Ok(false)
             }
             Ok(_) => {
-                self.state = State::Held(Lease::new(first_send, ttl));
+                self.set_state(State::Held(Lease::new(first_send, ttl)));
                 COUNTERS.renewed.add(1);
                 Ok(true)
             }
             Err(fault) => {
                 // A shorter lease may run already.
                 if (repeated || fault.may_have_been_executed()) && self.is_held() {
-                    self.state = State::Unknown;
+                    self.set_state(State::Unknown);
+                } else {
+                    self.set_state(self.state);
                 }
                 Err(fault)
             }
@@ -118,19 +192,21 @@ impl<S: Server> Lock<S> {
 
     /// Asks the server whether the key holds our token now.
     pub fn is_owned(&mut self) -> Result<bool, Fault> {
-        if self.token.is_none() {
+        if self.token().is_none() {
             return Ok(false);
         }
         self.sweep()?;
         let first_send = Instant::now();
-        let (answer, _) = self.compare_and(&scripts::OWNED, None);
+        let (answer, _) = self.compare_and(&scripts::OWNED, &[]);
         let milliseconds = answer?;
         let owned = milliseconds != -2;
-        match self.state {
+        match self.state() {
+            // A lease in care is the thread's to extend.
+            State::Held(_) if owned && self.renewal.is_some() => {}
             State::Held(_) | State::Unknown if owned => {
                 // -1: somebody took the expiry away. It still cannot be gone within our own ttl.
                 let ttl = u64::try_from(milliseconds).map_or(self.ttl, Duration::from_millis);
-                self.state = State::Held(Lease::new(first_send, ttl));
+                self.set_state(State::Held(Lease::new(first_send, ttl)));
             }
             State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => self.lose(),
             _ => {}
@@ -156,9 +232,9 @@ impl<S: Server> Lock<S> {
         let deleted = number(self.server.ask(&self.on_key("DEL")));
         if self.has_claim() {
             match &deleted {
-                Ok(_) => self.state = State::Free,
+                Ok(_) => self.set_state(State::Free),
                 Err(fault) if fault.may_have_been_executed() => {
-                    self.state = State::Releasing { in_time: was_held };
+                    self.set_state(State::Releasing { in_time: was_held });
                 }
                 Err(_) => {}
             }
@@ -171,7 +247,7 @@ impl<S: Server> Lock<S> {
         if !self.has_claim() {
             return None;
         }
-        self.state = State::Free;
+        self.set_state(State::Free);
         self.token.as_ref()
     }
 
@@ -182,7 +258,7 @@ impl<S: Server> Lock<S> {
 
     /// What is left of the lease by this process's own clock; zero when not held.
     pub fn remaining(&self) -> Duration {
-        match self.state {
+        match self.state() {
             State::Held(lease) => lease.remaining(Instant::now()),
             State::Free | State::Lost | State::Unknown | State::Releasing { .. } => Duration::ZERO,
         }
@@ -197,11 +273,12 @@ impl<S: Server> Lock<S> {
     }
 
     pub fn token(&self) -> Option<&Token> {
-        self.token.as_ref()
+        self.token.as_ref().filter(|_| self.is_our_process())
     }
 
-    pub fn state(&self) -> State {
-        self.state
+    /// The fencing token of the current acquisition, if it is fenced.
+    pub fn fence(&self) -> Option<i64> {
+        self.fence.filter(|_| self.state() != State::Free)
     }
 
     pub fn server(&self) -> &S {
@@ -215,7 +292,7 @@ impl<S: Server> Lock<S> {
 
     /// Whether there is something to give back.
     pub fn has_claim(&self) -> bool {
-        match self.state {
+        match self.state() {
             State::Held(_) | State::Unknown | State::Releasing { .. } => true,
             State::Free | State::Lost => false,
         }
@@ -223,10 +300,10 @@ impl<S: Server> Lock<S> {
 
     /// The server does not know our token.
     fn lose(&mut self) {
-        if self.state == (State::Releasing { in_time: true }) {
-            self.state = State::Free; // it went as it was meant to go
+        if self.state() == (State::Releasing { in_time: true }) {
+            self.set_state(State::Free); // it went as it was meant to go
         } else {
-            self.state = State::Lost;
+            self.set_state(State::Lost);
             COUNTERS.lost.add(1);
         }
     }
@@ -235,12 +312,12 @@ impl<S: Server> Lock<S> {
     fn compare_and(
         &mut self,
         script: &scripts::Text,
-        ttl: Option<Duration>,
+        times: &[Duration],
     ) -> (Result<i64, Fault>, bool) {
         let Some(token) = &self.token else {
             return (Ok(0), false);
         };
-        twice(|| number(script.run(&mut self.server, &self.key, token, ttl)))
+        twice(|| number(script.run(&mut self.server, &[&self.key], token, times)))
     }
 
     fn on_key(&self, name: &str) -> Cmd {

@@ -19,7 +19,7 @@ impl<S: Server> Lock<S> {
         for orphan in self.server.take_orphans() {
             if outcome.is_ok() {
                 let (answer, _) = twice(|| {
-                    scripts::RELEASE.run(&mut self.server, &orphan.key, &orphan.token, None)
+                    scripts::RELEASE.run(&mut self.server, &[&orphan.key], &orphan.token, &[])
                 });
                 match answer {
                     Ok(_) => continue,

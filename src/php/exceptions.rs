@@ -9,7 +9,8 @@ use ext_php_rs::{
     builders::ClassBuilder,
     error::Result,
     exception::throw_with_code,
-    zend::{ClassEntry, ce},
+    ffi,
+    zend::{ClassEntry, ExecutorGlobals, ce},
 };
 
 use crate::{
@@ -74,6 +75,15 @@ pub fn register() -> Result<()> {
     Ok(())
 }
 
+/// Whether an exception of exactly this class is on its way.
+pub fn is_pending(kind: Kind) -> bool {
+    // SAFETY: PHP's globals of this thread; the pending exception is an object or null.
+    unsafe {
+        let pending = (*ffi::ext_php_rs_executor_globals()).exception;
+        !pending.is_null() && ptr::eq((*pending).ce, class(kind))
+    }
+}
+
 /// Throws; an exception that is pending already becomes the previous one.
 pub fn throw(kind: Kind, message: &str) -> Thrown {
     throw_as(class(kind), message)
@@ -99,6 +109,9 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
 
 /// What was being done, to which key and server, what happened, in Redis's own words, and what helps.
 pub fn throw_fault(operation: &str, key: &[u8], server: &Endpoint, fault: &Fault) -> Thrown {
+    if matches!(fault, Fault::Interrupted) || ExecutorGlobals::has_exception() {
+        return Thrown; // what a signal handler threw is what the caller is to see
+    }
     COUNTERS.errors.add(1);
     let (name, address) = (printable(key), server.address());
     let hint = fault.hint().map(|hint| format!(" ({hint})"));

@@ -4,24 +4,30 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 
 use ext_php_rs::{
     types::{ZendHashTable, ZendStr, Zval},
-    zend::{ExecuteData, run_handler},
+    zend::{ExecuteData, bailout, run_handler},
 };
 
 use super::{
     arguments::{self, parse},
     exceptions::{Kind, Thrown, printable, throw, throw_fault},
+    interrupts,
     object::{EndpointLock, PhpLock, this},
 };
 use crate::{
     lock::{State, Waiting},
-    server::Fault,
+    server::{Fault, interrupt},
     stats::{COUNTERS, Reading},
 };
 
 /// Runs a method: panics become PHP Errors, and a `Thrown` has been thrown.
 pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
     run_handler(AssertUnwindSafe(|| {
+        interrupt::listen();
         let _ = body();
+        if interrupts::take_fatal() {
+            // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and PHP.
+            unsafe { bailout() };
+        }
     }));
 }
 
@@ -32,6 +38,7 @@ pub fn operate<R>(
     operation: impl FnOnce(&PhpLock, &mut EndpointLock) -> Result<R, Fault>,
 ) -> Result<R, Thrown> {
     let this = this(call)?;
+    this.settle();
     this.with(|lock| {
         operation(this, lock).map_err(|fault| throw_fault(name, lock.key(), lock.server(), &fault))
     })?
@@ -52,7 +59,7 @@ pub fn acquire_for(
     let acquired = lock.acquire(Waiting {
         limit: wait.unwrap_or(this.wait),
         retry_interval: this.retry_interval,
-        pause: &mut std::thread::sleep,
+        pause: &mut interrupts::sleep,
     });
     if let Ok(false) = acquired {
         COUNTERS.timeouts.add(1);
@@ -116,7 +123,9 @@ pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        this(call)?.with(|lock| {
+        let this = this(call)?;
+        this.settle();
+        this.with(|lock| {
             if let Some(token) = lock.detach() {
                 result.set_zend_string(ZendStr::new(token.as_bytes(), false));
                 return Ok(());
@@ -189,7 +198,11 @@ pub extern "C" fn get_token(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn get_fence(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        ask(call, |_| result.set_null()) // fencing is not there yet, so no acquisition is fenced
+        match ask(call, EndpointLock::fence)? {
+            Some(fence) => result.set_long(fence),
+            None => result.set_null(),
+        }
+        Ok(())
     });
 }
 

@@ -13,7 +13,7 @@ use ext_php_rs::{
 
 use super::{
     arguments::{self, parse},
-    exceptions::{Kind, Thrown, printable, throw, throw_fault},
+    exceptions::{Kind, Thrown, is_pending, printable, throw, throw_fault},
     methods::{acquire_for, method, operate},
     object::{EndpointLock, this},
 };
@@ -72,6 +72,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
             ffi::zend_call_function(&raw mut *work, &raw mut cache)
         }));
         this.in_synchronized.set(false);
+        this.settle();
 
         if let Err(CatchError::Bailout) = ran {
             let _ = this.with(|lock| lock.release());
@@ -100,6 +101,9 @@ fn release_after_work(lock: &mut EndpointLock) -> Result<(), Thrown> {
         Err(fault) => {
             throw_fault("release", lock.key(), lock.server(), &fault);
         }
+    }
+    if is_pending(Kind::Lost) {
+        return Err(Thrown); // with `abortOnLoss` the work has been told already
     }
     let (name, server) = (printable(lock.key()), lock.server().address());
     Err(throw(

@@ -10,7 +10,7 @@ use std::{
 use redis::{Cmd, ConnectionLike, RedisResult, Value};
 use socket2::{Domain, Protocol, SockAddr, Socket, TcpKeepalive, Type};
 
-use super::{Address, Place, reply::Input};
+use super::{Address, Place, Process, interrupt, reply::Input};
 use crate::stats::COUNTERS;
 
 /// One socket. Replies are read to their end or not at all: after any error but an error reply the connection is
@@ -24,6 +24,7 @@ pub struct Connection {
     /// When the last command was sent; its reply is due within the read timeout from then.
     sent_at: Instant,
     broken: bool,
+    process: Process,
 }
 
 impl Connection {
@@ -40,6 +41,7 @@ impl Connection {
             input: Input::default(),
             sent_at: Instant::now(),
             broken: false,
+            process: Process::current(),
         };
         COUNTERS.connections.add(1);
         if address.user.is_some() || address.password.is_some() {
@@ -106,7 +108,7 @@ impl Connection {
             match (&self.socket).read(self.input.room()) {
                 Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
                 Ok(received) => self.input.received(received),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted => self.serve_interrupts()?,
                 // The socket's timeout has run out.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     return Err(no_reply().into());
@@ -126,10 +128,28 @@ impl Connection {
     }
 
     fn time_left(&self) -> io::Result<Duration> {
-        match self.read_timeout.checked_sub(self.sent_at.elapsed()) {
+        let limit = if interrupt::must_stop() {
+            interrupt::GRACE
+        } else {
+            self.read_timeout
+        };
+        match limit.checked_sub(self.sent_at.elapsed()) {
             Some(left) if !left.is_zero() => Ok(left),
             _ => Err(no_reply()),
         }
+    }
+
+    /// Signal handlers run now, before the rest of the reply has come.
+    fn serve_interrupts(&mut self) -> io::Result<()> {
+        let was_stopped = interrupt::must_stop();
+        if interrupt::serve().is_break() && !was_stopped {
+            self.sent_at = Instant::now(); // the grace begins
+        }
+        if self.process != Process::current() {
+            // A handler forked, and this is the child: the reply is the parent's.
+            return Err(ErrorKind::ConnectionAborted.into());
+        }
+        Ok(())
     }
 }
 
@@ -182,7 +202,9 @@ fn connect(address: &Address) -> io::Result<Socket> {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        COUNTERS.connections.subtract(1);
+        if self.process == Process::current() {
+            COUNTERS.connections.subtract(1);
+        }
     }
 }
 

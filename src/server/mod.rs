@@ -2,14 +2,19 @@
 
 mod address;
 mod connection;
+pub mod interrupt;
+mod line;
 mod pool;
+mod process;
 mod reply;
 
 use redis::{Cmd, RedisError, Value};
 
 pub use address::{Address, AddressError, Place, Timeouts};
 pub use connection::Connection;
+pub use line::{Line, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint};
+pub use process::Process;
 
 use crate::lock::Token;
 
@@ -25,6 +30,9 @@ pub enum Fault {
     /// The server answered with an error: the command was not executed.
     #[error("{}", words(.0))]
     Refused(RedisError),
+    /// The wait was interrupted, by a signal handler for instance. Nothing is left behind.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl Fault {
@@ -61,6 +69,7 @@ impl Fault {
             Fault::ReplyLost(error) if error.is_timeout() => {
                 Some("is the server overloaded, or redislock.read_timeout too short?")
             }
+            Fault::Interrupted => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => None,
             Fault::ReplyLost(_) => Some("is this address the port of a Redis server?"),
         }

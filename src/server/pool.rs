@@ -9,7 +9,7 @@ use std::{
 
 use redis::{Cmd, ConnectionLike, RedisResult, Value};
 
-use super::{Address, Connection, Fault, Orphan, Server};
+use super::{Address, Connection, Fault, Orphan, Process, Server};
 use crate::stats::COUNTERS;
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
@@ -26,6 +26,7 @@ pub struct Endpoint {
     orphans: RefCell<Vec<Orphan>>,
     /// A connection was lost since the last one was opened.
     lost_one: Cell<bool>,
+    process: Cell<Process>,
 }
 
 /// The endpoint of an address, the same for all locks of this thread. Opens no connection.
@@ -39,6 +40,7 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
             idle: RefCell::default(),
             orphans: RefCell::default(),
             lost_one: Cell::default(),
+            process: Cell::new(Process::current()),
         });
         endpoints.insert(address, endpoint.clone());
         endpoint
@@ -55,7 +57,18 @@ impl Endpoint {
         &self.address
     }
 
+    /// In a forked child, forgets what is the parent's: closes its connections without a word.
+    fn disown(&self) {
+        if self.process.get() != Process::current() {
+            self.process.set(Process::current());
+            self.idle.borrow_mut().clear();
+            self.orphans.borrow_mut().clear();
+            self.lost_one.set(false);
+        }
+    }
+
     fn connection(&self) -> RedisResult<Connection> {
+        self.disown();
         while let Some(connection) = self.idle.borrow_mut().pop() {
             if !connection.died_idle() {
                 return Ok(connection);
@@ -84,6 +97,7 @@ impl Server for Rc<Endpoint> {
     }
 
     fn take_orphans(&mut self) -> Vec<Orphan> {
+        self.disown();
         mem::take(&mut self.orphans.borrow_mut())
     }
 
