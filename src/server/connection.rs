@@ -127,7 +127,8 @@ impl Connection {
 
     fn time_left(&self) -> io::Result<Duration> {
         match self.read_timeout.checked_sub(self.sent_at.elapsed()) {
-            Some(left) if !left.is_zero() => Ok(left),
+            // Less than a microsecond would become zero on the socket, and that means for ever.
+            Some(left) if left >= Duration::from_micros(1) => Ok(left),
             _ => Err(no_reply()),
         }
     }
@@ -165,10 +166,11 @@ fn connect(address: &Address) -> io::Result<Socket> {
         }
         Place::Unix(path) => {
             let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-            // Bounds the wait for a place in a full backlog.
-            socket.set_write_timeout(Some(timeout))?;
             let (start, path) = (Instant::now(), SockAddr::unix(path)?);
             loop {
+                // Bounds the wait for a place in a full backlog; signals do not prolong it.
+                let left = timeout.saturating_sub(start.elapsed());
+                socket.set_write_timeout(Some(left.max(Duration::from_micros(1))))?;
                 match socket.connect(&path) {
                     Ok(()) => return Ok(socket),
                     Err(error)
