@@ -31,6 +31,8 @@ has_libclang() {
   [ -n "${LIBCLANG_PATH:-}" ] || ldconfig -p 2>/dev/null | grep -q libclang || compgen -G '/usr/lib/llvm-*/lib/libclang*.so*' >/dev/null
 }
 has_phpredis() { "$PHP" -n -d extension=igbinary -d extension=redis -r 'exit(extension_loaded("redis") ? 0 : 1);' >/dev/null 2>&1; }
+has_fpm() { [ -x "${TEST_PHP_FPM:-/usr/sbin/php-fpm$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;' 2>/dev/null)}" ]; }
+has_sqlite() { "$PHP" -n -m | grep -qix pdo_sqlite || "$PHP" -n -d extension=pdo -d extension=pdo_sqlite -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1; }
 has_redis_py() { /usr/bin/python3 -c 'import redis' >/dev/null 2>&1; }
 has_hiredis() { [ -e /usr/include/hiredis/hiredis.h ] || has pkg-config && pkg-config --exists hiredis 2>/dev/null; }
 
@@ -63,7 +65,9 @@ need_build() {
 
 need_tests() {
   need 'has redis-server' redis-server
+  need has_fpm php-fpm
   need has_phpredis php-redis
+  need has_sqlite php-sqlite3
   need has_redis_py python3-redis
   need 'has valgrind' valgrind
   need 'has strace' strace

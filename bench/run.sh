@@ -15,6 +15,7 @@ usage() {
     cat <<'END'
 usage: bench/run.sh [BENCHMARK]
   cycle [ROUNDS [CYCLES]]   uncontended acquire + release, against hiredis and phpredis (the default)
+  renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
 END
 }
 
@@ -82,11 +83,20 @@ cycle() {
     drive "$bench/bench.php" "$REDISLOCK_SO" "$temp/hiredis" "$server_pid" "$port" "$socket" "$temp" "$@"
 }
 
+renewal() {
+    need "$PHP" "$REDIS_SERVER"
+    [ -f "$REDISLOCK_SO" ] || die "$REDISLOCK_SO is missing: build the extension first"
+    start_server
+    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
+    drive -d "extension=$REDISLOCK_SO" "$bench/renewal.php" "$socket" "$@"
+}
+
 benchmark=${1:-cycle}
 [ $# -eq 0 ] || shift
 temp=$(mktemp -d)
 case $benchmark in
     cycle) cycle "$@" ;;
+    renewal) renewal "$@" ;;
     help | -h | --help) usage ;;
     *)
         usage >&2

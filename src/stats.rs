@@ -24,6 +24,10 @@ impl Counter {
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
+
+    fn reset(&self) {
+        self.0.store(0, Relaxed);
+    }
 }
 
 pub struct Counters {
@@ -89,6 +93,27 @@ impl Counters {
             ("wait_seconds", Reading::Seconds(waited.as_secs_f64())),
             ("connections", count(&self.connections)),
         ]
+    }
+}
+
+impl Counters {
+    /// Starts anew, in a process that has just begun.
+    pub fn reset(&self) {
+        for counter in [
+            &self.acquired,
+            &self.contended,
+            &self.timeouts,
+            &self.released,
+            &self.lost,
+            &self.renewed,
+            &self.attempts,
+            &self.reconnects,
+            &self.errors,
+            &self.wait_nanoseconds,
+            &self.connections,
+        ] {
+            counter.reset();
+        }
     }
 }
 

@@ -64,16 +64,23 @@ php_suite() {
   rm -rf "$logs/copy"
 }
 
+# What PHP needs for SQLite, where it is not built in.
+pdo=()
+for extension in pdo pdo_sqlite; do
+  "$PHP" -n -m | grep -qix "$extension" || pdo+=(-d "extension=$extension")
+done
+
 one "formatting" cargo fmt --check
 one "clippy, without PHP" cargo clippy --locked --all-targets --no-default-features -- -D warnings
 one "clippy, with PHP" cargo clippy --locked --all-targets -- -D warnings
 rust_suite
 php_suite "phpt"
 # Of the processes that tests start, those of PHP are looked at as well.
-VALGRIND_OPTS="--leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
+VALGRIND_OPTS="--vgdb=no --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
   --suppressions=$PWD/tests/valgrind.supp --trace-children-skip=*redis*,*/sh,*/dash,*/cc,*/python*,*/strace" \
   php_suite "phpt under valgrind" -m -d pcre.jit=0
 one "flash sale" "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
+one "fencing" "$PHP" -n "${pdo[@]}" -d extension="$REDISLOCK_SO" examples/fencing/demo.php
 one "timestamp lock" "$PHP" -n -d extension="$REDISLOCK_SO" examples/timestamp-lock/demo.php
 
 echo "$passed passed, $failed failed"

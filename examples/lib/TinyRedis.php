@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * Just enough of a Redis client for the recipes that these examples warn against.
+ * Just enough of a Redis client for these examples.
  */
 final class TinyRedis
 {
@@ -45,6 +45,22 @@ final class TinyRedis
     public function del(string $key): bool
     {
         return $this->command('DEL', $key) === 1;
+    }
+
+    public function hset(string $key, string $field, string $value): void
+    {
+        $this->command('HSET', $key, $field, $value);
+    }
+
+    public function hget(string $key, string $field): ?string
+    {
+        return $this->command('HGET', $key, $field);
+    }
+
+    /** Runs a Lua script on one key. */
+    public function eval(string $script, string $key, string ...$arguments): string|int|null
+    {
+        return $this->command('EVAL', $script, '1', $key, ...$arguments);
     }
 
     private function command(string ...$words): string|int|null

@@ -21,17 +21,17 @@ $redis->ask('ACL', 'SETUSER', 'noscripts', '+eval', '+evalsha');
 say('released once permitted', $lock->release());
 ?>
 --EXPECT--
-acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'set' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'set' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'set' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-release => RedisLockConnectionException: Cannot release lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'exists' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'exists' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to access one of the keys used as arguments (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'set' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'set' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'set' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'exists' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'exists' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to access one of the keys used as arguments (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
 its own keys: true
 acquired without scripts: true
-RedisLockConnectionException: Cannot release lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key)
+RedisLockConnectionException: Cannot release lock "k" on unix://.../redis.sock: NOPERM this user has no permissions to run the 'evalsha' command (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced)
 still held: true
 released once permitted: true

@@ -18,10 +18,12 @@ say('every method', [
     $lock->acquire(), $lock->acquire(), $lock->tryAcquire(), $lock->refresh(), $lock->isOwned(), $lock->isLocked(), $lock->release(),
     $lock->synchronized(fn() => 'worked'), $lock->acquire(), (new RedisLock('k', server: $server))->acquire(0.01), $lock->forceRelease(),
 ]);
+say('a fenced one', (new RedisLock('f', server: $server, fenced: true))->acquire());
 $redis->killClients();
 say('after a reconnect', $lock->acquire());
 ?>
 --EXPECT--
-named: ["GET","SET","DEL","EXISTS","PEXPIRE","PTTL","EVAL","EVALSHA"]
+named: ["GET","SET","DEL","EXISTS","PEXPIRE","PTTL","TIME","EVAL","EVALSHA"]
 every method: [true,true,true,true,true,true,true,"worked",true,false,true]
+a fenced one: true
 after a reconnect: true

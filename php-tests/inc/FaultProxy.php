@@ -36,6 +36,7 @@ final class FaultProxy
      * - `hang`: let the server execute it, swallow the reply, and never say a word on this connection again
      * - `half`: let the server execute it, send half of the reply, close the connection
      * - `delay`: let the server execute it, send the reply so many seconds later
+     * - `late`: the same, and goes on with other commands meanwhile, those of this connection too
      * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
      * - `last`: let the server execute it, send the reply, close the connection
      * - `refuse`: close the connection, the server never sees the command

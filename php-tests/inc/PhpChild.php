@@ -9,7 +9,10 @@ declare(strict_types=1);
  */
 final class PhpChild
 {
-    private const GUARD = <<<'SH'
+    /** For one that does not read its standard input: a shell does, and kills it when that ends. */
+    public const GUARD = ['sh', '-c', self::GUARDING, 'php-guard'];
+
+    private const GUARDING = <<<'SH'
         "$@" &
         php=$!
         cat >/dev/null
@@ -33,23 +36,26 @@ final class PhpChild
      * @param array<string, string>  $ini
      * @param list<string>|null      $extensions null: this one
      * @param bool                   $mergeErrors standard error is part of the output
+     * @param bool                   $killed a signal is going to kill it
      */
-    public static function start(string $code, array $arguments = [], array $ini = [], ?array $extensions = null, bool $mergeErrors = false): self
+    public static function start(string $code, array $arguments = [], array $ini = [], ?array $extensions = null, bool $mergeErrors = false, bool $killed = false): self
     {
         $bootstrap = var_export(__DIR__ . '/bootstrap.php', true);
+        // valgrind would report all that a killed process has as lost; what begins as a shell it leaves alone.
+        $under = $killed ? ['sh', '-c', 'exec "$@"', 'php'] : [];
 
-        return self::run(['-r', "require $bootstrap; $code", '--'], $arguments, $ini, $extensions, $mergeErrors);
+        return self::run(['-r', "require $bootstrap; $code", '--'], $arguments, $ini, $extensions, $mergeErrors, $under);
     }
 
     /**
      * PHP with other options than code to run, `--ri redislock` for instance.
      *
-     * @param bool $guarded it does not read its standard input, so a shell does, and kills it when that ends
+     * @param list<string> $under the command that runs it
      */
-    public static function run(array $options, array $arguments = [], array $ini = [], ?array $extensions = null, bool $mergeErrors = false, bool $guarded = false): self
+    public static function run(array $options, array $arguments = [], array $ini = [], ?array $extensions = null, bool $mergeErrors = false, array $under = []): self
     {
         $child = new self();
-        $command = [...($guarded ? ['sh', '-c', self::GUARD, 'php-guard'] : []), self::php(), '-n'];
+        $command = [...$under, self::php(), '-n'];
         foreach ($extensions ?? [self::extension()] as $extension) {
             array_push($command, '-d', "extension=$extension");
         }

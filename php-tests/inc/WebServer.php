@@ -16,7 +16,7 @@ final class WebServer
         file_put_contents("$directory/router.php", "<?php require $bootstrap; $code");
         for ($attempts = 5; ; $attempts--) {
             $this->port = free_port();
-            $this->server = PhpChild::run(['-S', "127.0.0.1:$this->port", '-t', $directory, "$directory/router.php"], ini: $ini, mergeErrors: true, guarded: true);
+            $this->server = PhpChild::run(['-S', "127.0.0.1:$this->port", '-t', $directory, "$directory/router.php"], ini: $ini, mergeErrors: true, under: PhpChild::GUARD);
             // It says either that it has started, or that it failed to listen because somebody else has taken the port.
             $said = $this->server->hear();
             if (str_contains($said, ') started')) {
@@ -31,8 +31,28 @@ final class WebServer
     /** The answer to a request, whatever its status. */
     public function request(string ...$query): string
     {
-        $context = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 30.0]]);
+        return self::answer($this->begin(...$query));
+    }
 
-        return (string) file_get_contents("http://127.0.0.1:$this->port/?" . http_build_query($query), false, $context);
+    /**
+     * Sends a request; answer() awaits what comes of it.
+     *
+     * @return resource
+     */
+    public function begin(string ...$query): mixed
+    {
+        $stream = stream_socket_client("tcp://127.0.0.1:$this->port");
+        fwrite($stream, 'GET /?' . http_build_query($query) . " HTTP/1.0\r\n\r\n");
+
+        return $stream;
+    }
+
+    /** @param resource $stream */
+    public static function answer(mixed $stream): string
+    {
+        stream_set_timeout($stream, 60);
+
+        // What is before the empty line is headers.
+        return substr((string) strstr((string) stream_get_contents($stream), "\r\n\r\n"), 4);
     }
 }

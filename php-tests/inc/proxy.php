@@ -21,9 +21,28 @@ final class Client
     /** @var resource|null the connection to the server */
     public $server = null;
     public bool $mute = false;
+    /** @var list<array{float, string}> what is sent later, and when */
+    public array $late = [];
 
     /** @param resource $stream */
     public function __construct(public $stream) {}
+
+    /** Sends it, behind what is sent later. */
+    public function send(string $bytes): void
+    {
+        if ($this->late) {
+            $this->late[] = [end($this->late)[0], $bytes];
+        } else {
+            @fwrite($this->stream, $bytes);
+        }
+    }
+
+    public function send_late(): void
+    {
+        while ($this->late && $this->late[0][0] <= hrtime(true) / 1e9) {
+            @fwrite($this->stream, array_shift($this->late)[1]);
+        }
+    }
 
     /** The next whole command, taken out of the input. */
     public function next(): ?array
@@ -61,15 +80,42 @@ function forward(Client $client, array $words, string $upstream): string
     return reply($client->server);
 }
 
+/** The next reply, and the pushes of RESP3 that come before it. */
 function reply($server): string
 {
     $line = (string) fgets($server);
     $count = (int) substr($line, 1);
+    $items = fn(int $count) => implode('', array_map(fn() => reply($server), $count > 0 ? range(1, $count) : []));
     return match ($line[0] ?? '') {
-        '$' => $line . ($count < 0 ? '' : stream_get_contents($server, $count + 2)),
-        '*' => $line . implode('', array_map(fn() => reply($server), $count > 0 ? range(1, $count) : [])),
+        '$', '=' => $line . ($count < 0 ? '' : stream_get_contents($server, $count + 2)),
+        '*', '~' => $line . $items($count),
+        '%' => $line . $items(2 * $count),
+        '>' => $line . $items($count) . reply($server),
         default => $line,
     };
+}
+
+/** Passes on a push that came without a command; false when the server has closed the connection. */
+function pass_push(Client $client): bool
+{
+    $line = (string) fgets($client->server);
+    if ($line === '') {
+        return false;
+    }
+    $items = $line[0] === '>' ? array_map(fn() => reply($client->server), range(1, (int) substr($line, 1))) : [];
+    if (!$client->mute) {
+        $client->send($line . implode('', $items));
+    }
+    return true;
+}
+
+/** Whether there is still something to read: the handling of a command may have read it. */
+function has_input($stream): bool
+{
+    $readable = [$stream];
+    $none = null;
+
+    return is_resource($stream) && stream_select($readable, $none, $none, 0) > 0;
 }
 
 /** Handles a command; false when the connection is to be closed. */
@@ -115,11 +161,14 @@ function handle(Client $client, array $words): bool
         case 'delay':
             usleep((int) ($detail * 1e6));
             break;
+        case 'late':
+            $client->late[] = [hrtime(true) / 1e9 + (float) $detail, $reply];
+            return true;
         case 'say':
             $reply = $detail;
             break;
     }
-    @fwrite($client->stream, $reply);
+    $client->send($reply);
     return $action !== 'last';
 }
 
@@ -142,9 +191,15 @@ function control(array $request): string
 
 echo "ready\n";
 while (true) {
-    $readable = [STDIN, $listener, ...array_map(fn(Client $client) => $client->stream, $clients)];
+    $servers = array_filter(array_map(fn(Client $client) => $client->server, $clients));
+    $readable = [STDIN, $listener, ...array_map(fn(Client $client) => $client->stream, $clients), ...$servers];
     $none = null;
-    stream_select($readable, $none, $none, null);
+    $late = array_map(fn(Client $client) => $client->late[0][0], array_filter($clients, fn(Client $client) => $client->late !== []));
+    $pause = $late ? max(0.0, min($late) - hrtime(true) / 1e9) : 3600.0;
+    stream_select($readable, $none, $none, (int) $pause, (int) (fmod($pause, 1.0) * 1e6) + 1);
+    foreach ($clients as $client) {
+        $client->send_late();
+    }
     foreach ($readable as $stream) {
         if ($stream === STDIN) {
             $line = fgets(STDIN);
@@ -155,7 +210,12 @@ while (true) {
         } elseif ($stream === $listener) {
             $accepted = stream_socket_accept($listener);
             $clients[(int) $accepted] = new Client($accepted);
-        } else {
+        } elseif (($number = array_search($stream, $servers, true)) !== false) {
+            if (isset($clients[$number]) && has_input($stream) && !pass_push($clients[$number])) {
+                fclose($clients[$number]->stream);
+                unset($clients[$number]);
+            }
+        } elseif (isset($clients[(int) $stream])) {
             $client = $clients[(int) $stream];
             $bytes = @fread($stream, 65536);
             $open = $bytes !== false && $bytes !== '';

@@ -16,7 +16,7 @@ $calls = [
     fn() => new RedisLock('k', wait: -1, server: $server),
     fn() => new RedisLock('k', retryInterval: 0, server: $server),
     fn() => new RedisLock('k', replicas: -1, server: $server),
-    fn() => new RedisLock('k', fenced: true, server: $server),
+    fn() => new RedisLock('k', replicas: 1, server: $server),
     fn() => new RedisLock('k', server: [$server]),
     fn() => new RedisLock('k', server: "$server?database=1"),
     fn() => RedisLock::restore('k', '', server: $server),

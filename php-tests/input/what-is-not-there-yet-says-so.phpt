@@ -5,10 +5,6 @@ Parameters and addresses that this version does not support throw, none is ignor
 require __DIR__ . '/../inc/bootstrap.php';
 
 refusals([
-    'autoRenew' => fn() => new RedisLock('k', autoRenew: true),
-    'maxHold' => fn() => new RedisLock('k', maxHold: 60.0),
-    'abortOnLoss' => fn() => new RedisLock('k', abortOnLoss: true),
-    'fenced' => fn() => new RedisLock('k', fenced: true),
     'replicas' => fn() => new RedisLock('k', replicas: 1),
     'list of one' => fn() => new RedisLock('k', server: ['redis://a']),
     'list of three' => fn() => new RedisLock('k', server: ['redis://a', 'unix:///b', 'redis://c']),
@@ -27,10 +23,6 @@ ini_set('redislock.server', 'rediss://h');
 refusals(['TLS by the setting' => fn() => new RedisLock('k')]);
 ?>
 --EXPECT--
-autoRenew => RedisLockException: $autoRenew is not supported yet by this version of redislock
-maxHold => RedisLockException: $maxHold is not supported yet by this version of redislock
-abortOnLoss => RedisLockException: $abortOnLoss is not supported yet by this version of redislock
-fenced => RedisLockException: $fenced is not supported yet by this version of redislock
 replicas => RedisLockException: $replicas is not supported yet by this version of redislock
 list of one => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
 list of three => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock

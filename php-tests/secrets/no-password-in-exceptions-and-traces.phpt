@@ -15,7 +15,7 @@ $wrong = fn(string $address) => [
     'option' => fn() => new RedisLock('k', server: "$address&nonsense=hunter2"),
     'option, positional' => fn() => new RedisLock('k', 1.0, 1.0, "$address&nonsense=hunter2"),
     'not there yet' => fn() => new RedisLock('k', 1.0, 1.0, [$address]),
-    'not there yet, flag' => fn() => new RedisLock('k', 1.0, 1.0, $address, true),
+    'not there yet, replicas' => fn() => new RedisLock('k', 1.0, 1.0, $address, true, INF, true, true, 0.1, 1),
     'restore' => fn() => RedisLock::restore('k', '', 1.0, $address),
     'too many' => fn() => RedisLock::restore('k', 't', 1.0, $address, 5),
     'connect' => fn() => (new RedisLock('k', 1.0, 1.0, $address))->acquire(),

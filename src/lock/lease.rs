@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 /// Counts from the *first send* of the command that took or renewed the lock, never from its reply: the key
 /// cannot expire before `first send + ttl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The lesser of two leases ends sooner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lease {
     valid_until: Instant,
 }
@@ -16,6 +17,15 @@ impl Lease {
         Lease {
             valid_until: first_send + (ttl - drift),
         }
+    }
+
+    /// A lease that ends at a known moment.
+    pub fn until(valid_until: Instant) -> Lease {
+        Lease { valid_until }
+    }
+
+    pub fn valid_until(&self) -> Instant {
+        self.valid_until
     }
 
     /// What is left of it; zero when it has run out.

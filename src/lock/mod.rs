@@ -1,27 +1,44 @@
 //! The lock: one key, one claim on it. Commands go to a [`Server`]; nothing here knows sockets or PHP.
 //!
-//! This file keeps what was taken and gives it back. `acquire` takes it, `wait` says how long to sleep between two
-//! attempts, `scripts` holds what happens on the server, `orphan` cleans up after replies that never came.
+//! This file keeps what was taken. `acquire` takes it, `give_back` ends it, `wait` says how long to sleep between two
+//! attempts, `scripts` holds what happens on the server, `orphan` cleans up after replies that never came. `fence` says
+//! where fencing tokens are counted. `renew` has leases kept by the background `thread`, which works through a
+//! `schedule` of `kept` leases, reaches each server as a `peer`, and tells of losses by `reminders`.
 
 mod acquire;
+mod fence;
+mod give_back;
+mod kept;
 mod lease;
 mod orphan;
+mod peer;
+mod reminders;
+mod renew;
+mod schedule;
 mod scripts;
 #[cfg(test)]
 mod tests;
+mod thread;
 mod token;
 mod wait;
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use redis::{Cmd, Value};
 
-pub use acquire::Waiting;
+pub use acquire::{Waiting, uninterrupted};
 pub use lease::{Lease, State};
+pub use renew::{Keeping, Listener};
+pub use thread::end as end_renewal;
 pub use token::Token;
 
+use renew::Renewal;
+
 use crate::{
-    server::{Fault, Server},
+    server::{Fault, Process, Server, interrupt},
     stats::COUNTERS,
 };
 
@@ -32,7 +49,18 @@ pub struct Lock<S: Server> {
     ttl: Duration,
     /// Of the current or last acquisition.
     token: Option<Token>,
+    /// Where the counter of fencing tokens is, if one is drawn with every acquisition.
+    fence_key: Option<Vec<u8>>,
+    fence: Option<i64>,
+    /// How leases are kept, if they are.
+    keeping: Option<Arc<Keeping>>,
+    /// Until when the leases of the current acquisition are renewed; None: no limit.
+    renew_until: Option<Instant>,
+    /// The lease in the background thread's care.
+    renewal: Option<Renewal>,
     state: State,
+    /// Where the state was reached. In a forked child the parent's claim is not the child's.
+    process: Process,
     waited: Duration,
 }
 
@@ -44,95 +72,164 @@ impl<S: Server> Lock<S> {
             key: key.into(),
             ttl,
             token: None,
+            fence_key: None,
+            fence: None,
+            keeping: None,
+            renew_until: None,
+            renewal: None,
             state: State::Free,
+            process: Process::current(),
             waited: Duration::ZERO,
         }
+    }
+
+    /// Has every lease kept by the background thread from now on.
+    pub fn keep(&mut self, keeping: Keeping) {
+        self.keeping = Some(Arc::new(keeping));
+    }
+
+    /// Draws a fencing token with every acquisition from now on.
+    pub fn draw_fences(&mut self) {
+        self.fence_key = Some(fence::key_of_fence(&self.key));
+    }
+
+    /// What this process knows of its claim.
+    pub fn state(&self) -> State {
+        match (self.state, &self.renewal) {
+            _ if self.process != Process::current() => State::Free,
+            (State::Held(_), Some(renewal)) => renewal.claim().state(),
+            (state, _) => state,
+        }
+    }
+
+    /// A new state; a lease that begins is given into care, one that ends is taken back.
+    fn set_state(&mut self, state: State) {
+        self.renewal = None;
+        if self.disown() {
+            return;
+        }
+        self.state = state;
+        if let (State::Held(lease), Some(keeping), Some(token)) =
+            (state, &self.keeping, &self.token)
+        {
+            let renewal = renew::keep(keeping, &self.key, token, self.ttl, self.renew_until, lease);
+            if renewal.is_err() {
+                COUNTERS.errors.add(1); // acquire() had seen the thread: a lease that now ends is found to have ended
+            }
+            self.renewal = renewal.ok();
+        }
+    }
+
+    /// Takes the lease out of care, so that no renewal crosses what is sent next. If it ended there without an answer,
+    /// our token may have been left on the server: true in that case.
+    fn take_back(&mut self) -> bool {
+        let Some(renewal) = self.renewal.take() else {
+            return false;
+        };
+        let claim = renewal.claim().clone();
+        drop(renewal); // waits for an answer that is under way
+        if self.disown() {
+            return false;
+        }
+        self.state = claim.state();
+        if let State::Held(lease) = self.state
+            && !lease.is_valid(Instant::now())
+        {
+            // It ended just now, and the thread has not come to say so.
+            claim.lose(false);
+            self.state = State::Lost;
+            COUNTERS.lost.add(1);
+        }
+        let Some(token) = self.token.clone().filter(|_| claim.has_ended()) else {
+            return false;
+        };
+        self.abandon(token);
+        true
+    }
+
+    /// In a forked child, forgets the parent's claim; tells whether it had to.
+    fn disown(&mut self) -> bool {
+        if self.process == Process::current() {
+            return false;
+        }
+        self.process = Process::current();
+        self.state = State::Free;
+        self.renewal = None;
+        self.token = None;
+        self.fence = None;
+        true
     }
 
     /// Takes over the claim of a token. Sends nothing: whether it still stands is unknown until the server is asked.
     pub fn restore(&mut self, token: Token) {
         self.token = Some(token);
-        self.state = State::Unknown;
-    }
-
-    /// Gives the lock back if it is still ours: false when it had been lost, or there is nothing to give back.
-    ///
-    /// After an error the claim stands; releasing again is safe.
-    pub fn release(&mut self) -> Result<bool, Fault> {
-        if !self.has_claim() {
-            return Ok(false);
-        }
-        self.sweep()?;
-        let was_held = self.is_held();
-        let (answer, repeated) = self.compare_and(&scripts::RELEASE, None);
-        // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
-        let sent_in_time = self.state == State::Releasing { in_time: true } || repeated && was_held;
-        match answer {
-            Ok(0) if !sent_in_time => {
-                self.lose();
-                Ok(false)
-            }
-            Ok(_) => {
-                self.state = State::Free;
-                COUNTERS.released.add(1);
-                Ok(true)
-            }
-            Err(fault) => {
-                if repeated || fault.may_have_been_executed() {
-                    self.state = State::Releasing {
-                        in_time: sent_in_time || was_held,
-                    };
-                }
-                Err(fault)
-            }
-        }
+        self.fence = None;
+        self.set_state(State::Unknown);
     }
 
     /// Starts the lease anew if the lock is still ours; false when it is not, was given back or was never taken.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
-        match self.state {
-            State::Held(_) | State::Unknown => self.sweep()?,
+        if let State::Held(_) | State::Unknown = self.state() {
+            self.sweep()?;
+        }
+        self.take_back();
+        match self.state() {
+            State::Held(_) | State::Unknown => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
         let first_send = Instant::now();
-        let (answer, repeated) = self.compare_and(&scripts::REFRESH, Some(ttl));
+        let (answer, repeated) = self.compare_and(&scripts::REFRESH, &[ttl]);
         match answer {
             Ok(0) => {
                 self.lose();
                 Ok(false)
             }
             Ok(_) => {
-                self.state = State::Held(Lease::new(first_send, ttl));
+                self.set_state(State::Held(Lease::new(first_send, ttl)));
                 COUNTERS.renewed.add(1);
                 Ok(true)
             }
             Err(fault) => {
-                // A shorter lease may run already.
-                if (repeated || fault.may_have_been_executed()) && self.is_held() {
-                    self.state = State::Unknown;
-                }
+                let may_have_worked = repeated || fault.may_have_been_executed();
+                self.set_state(match self.state {
+                    State::Held(lease) if may_have_worked => self.doubtful(lease, first_send, ttl),
+                    state => state,
+                });
                 Err(fault)
             }
         }
     }
 
+    /// After a refresh without an answer. A shorter lease may run already, or still the one there was.
+    fn doubtful(&self, lease: Lease, first_send: Instant, ttl: Duration) -> State {
+        let refreshed = Lease::new(first_send, ttl);
+        match &self.keeping {
+            // The thread goes on with the shorter one, and will find out.
+            Some(keeping) if keeping.renew => State::Held(lease.min(refreshed)),
+            _ => State::Unknown,
+        }
+    }
+
     /// Asks the server whether the key holds our token now.
     pub fn is_owned(&mut self) -> Result<bool, Fault> {
-        if self.token.is_none() {
+        if self.token().is_none() {
             return Ok(false);
         }
         self.sweep()?;
         let first_send = Instant::now();
-        let (answer, _) = self.compare_and(&scripts::OWNED, None);
+        let (answer, _) = self.compare_and(&scripts::OWNED, &[]);
         let milliseconds = answer?;
-        let owned = milliseconds != -2;
-        match self.state {
+        let owned = milliseconds != -2 && self.token().is_some();
+        match self.state() {
+            // A lease in care is the thread's to extend.
+            State::Held(_) if owned && self.renewal.is_some() => {}
             State::Held(_) | State::Unknown if owned => {
                 // -1: somebody took the expiry away. It still cannot be gone within our own ttl.
                 let ttl = u64::try_from(milliseconds).map_or(self.ttl, Duration::from_millis);
-                self.state = State::Held(Lease::new(first_send, ttl));
+                self.set_state(State::Held(Lease::new(first_send, ttl)));
             }
             State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => self.lose(),
+            State::Lost => _ = self.take_back(), // the answer tells of it
             _ => {}
         }
         Ok(owned)
@@ -141,38 +238,16 @@ impl<S: Server> Lock<S> {
     /// Asks the server whether anybody holds the key now.
     pub fn is_locked(&mut self) -> Result<bool, Fault> {
         self.sweep()?;
+        if interrupt::must_stop() {
+            return Err(Fault::Interrupted);
+        }
         let exists = self.on_key("EXISTS");
         let (answer, _) = twice(|| number(self.server.ask(&exists)));
-        Ok(answer? > 0)
-    }
-
-    /// Deletes the key whoever holds it, and tells whether there was one.
-    pub fn force_release(&mut self) -> Result<bool, Fault> {
-        // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
-        if !self.is_locked()? {
-            return Ok(false);
+        match answer {
+            Err(Fault::Forked) if interrupt::must_stop() => Err(Fault::Interrupted),
+            Err(Fault::Forked) => self.is_locked(), // this is the child: it asks for itself
+            answer => Ok(answer? > 0),
         }
-        let was_held = self.is_held();
-        let deleted = number(self.server.ask(&self.on_key("DEL")));
-        if self.has_claim() {
-            match &deleted {
-                Ok(_) => self.state = State::Free,
-                Err(fault) if fault.may_have_been_executed() => {
-                    self.state = State::Releasing { in_time: was_held };
-                }
-                Err(_) => {}
-            }
-        }
-        Ok(deleted? > 0)
-    }
-
-    /// Gives up the claim without releasing, and returns its token; None without a claim.
-    pub fn detach(&mut self) -> Option<&Token> {
-        if !self.has_claim() {
-            return None;
-        }
-        self.state = State::Free;
-        self.token.as_ref()
     }
 
     /// Whether the lease is valid by this process's own clock and nothing has reported a loss. Sends nothing.
@@ -182,7 +257,7 @@ impl<S: Server> Lock<S> {
 
     /// What is left of the lease by this process's own clock; zero when not held.
     pub fn remaining(&self) -> Duration {
-        match self.state {
+        match self.state() {
             State::Held(lease) => lease.remaining(Instant::now()),
             State::Free | State::Lost | State::Unknown | State::Releasing { .. } => Duration::ZERO,
         }
@@ -197,11 +272,14 @@ impl<S: Server> Lock<S> {
     }
 
     pub fn token(&self) -> Option<&Token> {
-        self.token.as_ref()
+        self.token
+            .as_ref()
+            .filter(|_| self.process == Process::current())
     }
 
-    pub fn state(&self) -> State {
-        self.state
+    /// The fencing token of the current acquisition, if it is fenced.
+    pub fn fence(&self) -> Option<i64> {
+        self.fence.filter(|_| self.state() != State::Free)
     }
 
     pub fn server(&self) -> &S {
@@ -215,19 +293,9 @@ impl<S: Server> Lock<S> {
 
     /// Whether there is something to give back.
     pub fn has_claim(&self) -> bool {
-        match self.state {
+        match self.state() {
             State::Held(_) | State::Unknown | State::Releasing { .. } => true,
             State::Free | State::Lost => false,
-        }
-    }
-
-    /// The server does not know our token.
-    fn lose(&mut self) {
-        if self.state == (State::Releasing { in_time: true }) {
-            self.state = State::Free; // it went as it was meant to go
-        } else {
-            self.state = State::Lost;
-            COUNTERS.lost.add(1);
         }
     }
 
@@ -235,29 +303,24 @@ impl<S: Server> Lock<S> {
     fn compare_and(
         &mut self,
         script: &scripts::Text,
-        ttl: Option<Duration>,
+        times: &[Duration],
     ) -> (Result<i64, Fault>, bool) {
+        self.disown();
         let Some(token) = &self.token else {
             return (Ok(0), false);
         };
-        twice(|| number(script.run(&mut self.server, &self.key, token, ttl)))
+        let answer = twice(|| number(script.run(&mut self.server, &[&self.key], token, times)));
+        if let (Err(Fault::Forked), _) = answer {
+            self.disown();
+            return (Ok(0), false);
+        }
+        answer
     }
 
     fn on_key(&self, name: &str) -> Cmd {
         let mut command = Cmd::with_capacity(2, name.len() + self.key.len());
         command.arg(name).arg(&*self.key);
         command
-    }
-}
-
-impl<S: Server> Drop for Lock<S> {
-    fn drop(&mut self) {
-        if self.release().is_err() {
-            COUNTERS.errors.add(1);
-            if let Some(token) = self.token.take() {
-                self.abandon(token);
-            }
-        }
     }
 }
 

@@ -5,8 +5,11 @@ use super::{Lock, Token, scripts, twice};
 use crate::server::{Fault, Orphan, Server};
 
 impl<S: Server> Lock<S> {
-    /// Leaves a token of this lock's key to be deleted later.
+    /// Leaves a token of this lock's key to be deleted later. A server that only halted does it before it hears of the end
+    /// of the connection, so that nothing is left if there is no later contact.
     pub(super) fn abandon(&mut self, token: Token) {
+        self.server
+            .say_last(&scripts::RELEASE.command(true, &[&self.key], &token, &[]));
         self.server.leave_orphan(Orphan {
             key: self.key.clone(),
             token,
@@ -19,10 +22,11 @@ impl<S: Server> Lock<S> {
         for orphan in self.server.take_orphans() {
             if outcome.is_ok() {
                 let (answer, _) = twice(|| {
-                    scripts::RELEASE.run(&mut self.server, &orphan.key, &orphan.token, None)
+                    scripts::RELEASE.run(&mut self.server, &[&orphan.key], &orphan.token, &[])
                 });
                 match answer {
                     Ok(_) => continue,
+                    Err(Fault::Forked) => return Ok(()), // they are the parent's
                     // Not now (LOADING, READONLY): try again at the next contact, and let the caller's command tell.
                     Err(fault) if fault.was_refused() => {}
                     Err(fault) => outcome = Err(fault),

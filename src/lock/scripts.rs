@@ -19,8 +19,10 @@ macro_rules! script {
 }
 
 script!(CLAIM, "scripts/claim.lua");
+script!(FENCED, "scripts/fenced.lua");
 script!(RELEASE, "scripts/release.lua");
 script!(REFRESH, "scripts/refresh.lua");
+script!(RENEW, "scripts/renew.lua");
 script!(OWNED, "scripts/owned.lua");
 
 /// A script with its SHA-1.
@@ -41,26 +43,36 @@ impl Text {
     pub fn run(
         &self,
         server: &mut impl Server,
-        key: &[u8],
+        keys: &[&[u8]],
         token: &Token,
-        ttl: Option<Duration>,
+        times: &[Duration],
     ) -> Result<Value, Fault> {
-        match server.ask(&command("EVALSHA", self.script.get_hash(), key, token, ttl)) {
+        match server.ask(&self.command(false, keys, token, times)) {
             Err(Fault::Refused(error)) if error.kind() == ServerErrorKind::NoScript.into() => {
-                server.ask(&command("EVAL", self.lua, key, token, ttl))
+                server.ask(&self.command(true, keys, token, times))
             }
             answer => answer,
         }
     }
-}
 
-fn command(name: &str, script: &str, key: &[u8], token: &Token, ttl: Option<Duration>) -> Cmd {
-    let mut command = Cmd::with_capacity(6, 64 + script.len() + key.len());
-    command.arg(name).arg(script).arg("1").arg(key).arg(token);
-    if let Some(ttl) = ttl {
-        command.arg(milliseconds(ttl));
+    /// The command that runs the script: EVALSHA, or EVAL, which the server learns it from.
+    pub fn command(&self, by_text: bool, keys: &[&[u8]], token: &Token, times: &[Duration]) -> Cmd {
+        let (name, script) = match by_text {
+            true => ("EVAL", self.lua),
+            false => ("EVALSHA", self.script.get_hash()),
+        };
+        let size = 64 + script.len() + keys.iter().map(|key| key.len()).sum::<usize>();
+        let mut command = Cmd::with_capacity(8, size);
+        command.arg(name).arg(script).arg(keys.len());
+        for key in keys {
+            command.arg(key);
+        }
+        command.arg(token);
+        for time in times {
+            command.arg(milliseconds(*time));
+        }
+        command
     }
-    command
 }
 
 impl ToRedisArgs for Token {

@@ -60,10 +60,10 @@ pub fn wait(number: u32, seconds: f64) -> Result<Duration, Thrown> {
     Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
-/// A number of seconds that a later version will use: more than 0, up to INF.
-pub fn positive(number: u32, seconds: f64) -> Result<(), Thrown> {
+/// More than 0 seconds, up to INF.
+pub fn positive(number: u32, seconds: f64) -> Result<Duration, Thrown> {
     if seconds > 0.0 {
-        return Ok(());
+        return Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
     }
     Err(refuse(number, "must be greater than 0 seconds"))
 }

@@ -1,6 +1,6 @@
 //! How a `RedisLock` comes into being: its constructor, and `restore()`.
 
-use std::ptr;
+use std::{ptr, sync::Arc};
 
 use ext_php_rs::{
     ffi,
@@ -11,11 +11,12 @@ use ext_php_rs::{
 use super::{
     arguments::{self, parse},
     class,
-    exceptions::{Kind, Thrown, throw},
+    exceptions::{Kind, Thrown, printable, throw},
+    losses::Notice,
     methods::method,
     object::{self, PhpLock},
 };
-use crate::lock::{Lock, Token};
+use crate::lock::{Keeping, Listener, Lock, Token};
 
 pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
     method(|| {
@@ -44,30 +45,40 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         let key = arguments::name(1, key)?;
         let ttl = arguments::ttl(2, ttl)?;
         let wait = arguments::wait(3, wait)?;
-        arguments::positive(6, max_hold)?;
+        let max_hold = arguments::positive(6, max_hold)?;
         let retry_interval = arguments::retry_interval(9, retry_interval)?;
         if replicas < 0 {
             return Err(arguments::refuse(10, "must be greater than or equal to 0"));
         }
         let endpoint = arguments::server(4, server)?;
-        for (parameter, given) in [
-            ("autoRenew", auto_renew),
-            ("maxHold", max_hold.is_finite()),
-            ("abortOnLoss", abort_on_loss),
-            ("fenced", fenced),
-            ("replicas", replicas > 0),
-        ] {
-            if given {
-                let what =
-                    format!("${parameter} is not supported yet by this version of redislock");
-                return Err(throw(Kind::Base, &what));
-            }
+        if replicas > 0 {
+            let what = "$replicas is not supported yet by this version of redislock";
+            return Err(throw(Kind::Base, what));
         }
-        let lock = Lock::new(endpoint, key, ttl);
+        let mut lock = Lock::new(endpoint, key, ttl);
+        let mut notice = None;
+        if auto_renew || abort_on_loss {
+            let address = lock.server().address().clone();
+            if abort_on_loss {
+                let name = printable(key);
+                notice = Some(Notice::new(format!(
+                    "Lock \"{name}\" on {address} was lost"
+                )));
+            }
+            lock.keep(Keeping {
+                address,
+                renew: auto_renew,
+                max_hold,
+                listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),
+            });
+        }
+        if fenced {
+            lock.draw_fences();
+        }
         // SAFETY: a constructor's `$this` is an object of its class.
         object::initialize(
             unsafe { call.This.value.obj },
-            PhpLock::new(lock, wait, retry_interval),
+            PhpLock::new(lock, wait, retry_interval, notice),
         )
     });
 }
@@ -101,6 +112,7 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
             lock,
             arguments::DEFAULT_WAIT,
             arguments::DEFAULT_RETRY_INTERVAL,
+            None,
         );
         // SAFETY: just made.
         object::initialize(unsafe { result.value.obj }, lock)

@@ -9,11 +9,13 @@ use ext_php_rs::{
     builders::ClassBuilder,
     error::Result,
     exception::throw_with_code,
+    ffi,
     zend::{ClassEntry, ce},
 };
 
+use super::interrupts;
 use crate::{
-    server::{Endpoint, Fault},
+    server::{Endpoint, Fault, interrupt},
     stats::COUNTERS,
 };
 
@@ -74,6 +76,15 @@ pub fn register() -> Result<()> {
     Ok(())
 }
 
+/// Whether an exception of exactly this class is on its way.
+pub fn is_pending(kind: Kind) -> bool {
+    // SAFETY: PHP's globals of this thread; the pending exception is an object or null.
+    unsafe {
+        let pending = (*ffi::ext_php_rs_executor_globals()).exception;
+        !pending.is_null() && ptr::eq((*pending).ce, class(kind))
+    }
+}
+
 /// Throws; an exception that is pending already becomes the previous one.
 pub fn throw(kind: Kind, message: &str) -> Thrown {
     throw_as(class(kind), message)
@@ -90,6 +101,9 @@ pub fn throw_error(message: &str) -> Thrown {
 }
 
 fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
+    if interrupts::is_fatal() {
+        return Thrown; // the script ends with its fatal error
+    }
     // Fails on a NUL byte only, and messages have none.
     if throw_with_code(class, 0, &message.replace('\0', "\\0")).is_err() {
         debug_assert!(false, "cannot throw: {message}");
@@ -99,11 +113,18 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
 
 /// What was being done, to which key and server, what happened, in Redis's own words, and what helps.
 pub fn throw_fault(operation: &str, key: &[u8], server: &Endpoint, fault: &Fault) -> Thrown {
+    if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
+        return Thrown; // what a signal handler threw is what the caller is to see
+    }
     COUNTERS.errors.add(1);
     let (name, address) = (printable(key), server.address());
     let hint = fault.hint().map(|hint| format!(" ({hint})"));
+    let kind = match fault {
+        Fault::NoThread(_) | Fault::Forked => Kind::Base,
+        _ => Kind::Connection,
+    };
     throw(
-        Kind::Connection,
+        kind,
         &format!(
             "Cannot {operation} lock \"{name}\" on {address}: {fault}{}",
             hint.unwrap_or_default()

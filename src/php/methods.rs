@@ -4,24 +4,32 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 
 use ext_php_rs::{
     types::{ZendHashTable, ZendStr, Zval},
-    zend::{ExecuteData, run_handler},
+    zend::{ExecuteData, bailout, run_handler},
 };
 
 use super::{
     arguments::{self, parse},
     exceptions::{Kind, Thrown, printable, throw, throw_fault},
+    interrupts,
     object::{EndpointLock, PhpLock, this},
 };
 use crate::{
     lock::{State, Waiting},
-    server::Fault,
+    server::{Fault, interrupt},
     stats::{COUNTERS, Reading},
 };
 
 /// Runs a method: panics become PHP Errors, and a `Thrown` has been thrown.
 pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
     run_handler(AssertUnwindSafe(|| {
-        let _ = body();
+        {
+            let _operation = interrupt::listen();
+            let _ = body();
+        }
+        if interrupts::take_fatal() {
+            // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and PHP.
+            unsafe { bailout() };
+        }
     }));
 }
 
@@ -29,11 +37,10 @@ pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
 pub fn operate<R>(
     call: &ExecuteData,
     name: &str,
-    operation: impl FnOnce(&PhpLock, &mut EndpointLock) -> Result<R, Fault>,
+    operation: impl FnOnce(&mut EndpointLock) -> Result<R, Fault>,
 ) -> Result<R, Thrown> {
-    let this = this(call)?;
-    this.with(|lock| {
-        operation(this, lock).map_err(|fault| throw_fault(name, lock.key(), lock.server(), &fault))
+    this(call)?.with(|lock| {
+        operation(lock).map_err(|fault| throw_fault(name, lock.key(), lock.server(), &fault))
     })?
 }
 
@@ -52,7 +59,7 @@ pub fn acquire_for(
     let acquired = lock.acquire(Waiting {
         limit: wait.unwrap_or(this.wait),
         retry_interval: this.retry_interval,
-        pause: &mut std::thread::sleep,
+        pause: &mut interrupts::sleep,
     });
     if let Ok(false) = acquired {
         COUNTERS.timeouts.add(1);
@@ -63,7 +70,8 @@ pub fn acquire_for(
 pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         let wait = optional_wait(call)?;
-        let acquired = operate(call, "acquire", |this, lock| acquire_for(this, lock, wait))?;
+        let this = this(call)?;
+        let acquired = operate(call, "acquire", |lock| acquire_for(this, lock, wait))?;
         result.set_bool(acquired);
         Ok(())
     });
@@ -82,7 +90,7 @@ fn optional_wait(call: &ExecuteData) -> Result<Option<Duration>, Thrown> {
 pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        let acquired = operate(call, "acquire", |_, lock| lock.try_acquire())?;
+        let acquired = operate(call, "acquire", |lock| lock.try_acquire())?;
         result.set_bool(acquired);
         Ok(())
     });
@@ -91,7 +99,7 @@ pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn release(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        result.set_bool(operate(call, "release", |_, lock| lock.release())?);
+        result.set_bool(operate(call, "release", |lock| lock.release())?);
         Ok(())
     });
 }
@@ -105,7 +113,7 @@ pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
         } else {
             Some(arguments::ttl(1, ttl)?)
         };
-        let refreshed = operate(call, "refresh", |_, lock| {
+        let refreshed = operate(call, "refresh", |lock| {
             lock.refresh(ttl.unwrap_or(lock.ttl()))
         })?;
         result.set_bool(refreshed);
@@ -139,7 +147,7 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        result.set_bool(operate(call, "delete", |_, lock| lock.force_release())?);
+        result.set_bool(operate(call, "delete", |lock| lock.force_release())?);
         Ok(())
     });
 }
@@ -154,7 +162,7 @@ pub extern "C" fn is_held(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn is_owned(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        result.set_bool(operate(call, "check", |_, lock| lock.is_owned())?);
+        result.set_bool(operate(call, "check", |lock| lock.is_owned())?);
         Ok(())
     });
 }
@@ -162,7 +170,7 @@ pub extern "C" fn is_owned(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn is_locked(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        result.set_bool(operate(call, "check", |_, lock| lock.is_locked())?);
+        result.set_bool(operate(call, "check", |lock| lock.is_locked())?);
         Ok(())
     });
 }
@@ -189,7 +197,11 @@ pub extern "C" fn get_token(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn get_fence(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        ask(call, |_| result.set_null()) // fencing is not there yet, so no acquisition is fenced
+        match ask(call, EndpointLock::fence)? {
+            Some(fence) => result.set_long(fence),
+            None => result.set_null(),
+        }
+        Ok(())
     });
 }
 

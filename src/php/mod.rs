@@ -1,12 +1,15 @@
 //! All that touches Zend. The module and its hooks are here; `class` declares what PHP sees; `construct`, `methods` and
 //! `synchronized` answer its calls; `object` ties a lock to a PHP object; `arguments` reads and checks what callers
-//! pass; `exceptions` throws; `settings` reads the INI; `info` writes phpinfo().
+//! pass; `exceptions` throws; `interrupts` lets PHP have its say during a wait; `losses` throws into running code
+//! (`abortOnLoss`); `settings` reads the INI; `info` writes phpinfo().
 
 mod arguments;
 mod class;
 mod construct;
 mod exceptions;
 mod info;
+mod interrupts;
+mod losses;
 mod methods;
 mod object;
 mod settings;
@@ -16,19 +19,24 @@ use std::panic::catch_unwind;
 
 use ext_php_rs::{ffi, prelude::*};
 
-use crate::server;
+use crate::{lock, server};
 
 /// What PHP calls when it loads the extension.
 #[php_module]
 #[php(startup = startup)]
 pub fn get_module(module: ModuleBuilder) -> ModuleBuilder {
-    module.info_function(info::show).shutdown_function(shutdown)
+    module
+        .info_function(info::show)
+        .shutdown_function(shutdown)
+        .request_startup_function(begin_request)
 }
 
 fn startup(_type: i32, module_number: i32) -> i32 {
     // A panic is reported to PHP as an Error; the default hook would write to stderr as well.
     std::panic::set_hook(Box::new(|_| ()));
     settings::register(module_number);
+    interrupts::register();
+    losses::register();
     match exceptions::register().and_then(|()| class::register()) {
         Ok(()) => 0,
         Err(error) => {
@@ -38,8 +46,17 @@ fn startup(_type: i32, module_number: i32) -> i32 {
     }
 }
 
+extern "C" fn begin_request(_type: i32, _module_number: i32) -> i32 {
+    interrupts::reset();
+    0
+}
+
 extern "C" fn shutdown(_type: i32, module_number: i32) -> i32 {
-    let _ = catch_unwind(server::close_idle_connections);
+    let _ = catch_unwind(|| {
+        losses::unregister();
+        lock::end_renewal();
+        server::close_idle_connections();
+    });
     // SAFETY: called once, with the number that the settings were registered under.
     unsafe { ffi::zend_unregister_ini_entries(module_number) };
     0

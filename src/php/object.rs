@@ -6,7 +6,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     ptr,
     rc::Rc,
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -16,10 +16,13 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
-use super::exceptions::{Kind, Thrown, printable, throw, throw_error};
+use super::{
+    exceptions::{Kind, Thrown, printable, throw, throw_error},
+    losses::Notice,
+};
 use crate::{
     lock::{Lock, State},
-    server::Endpoint,
+    server::{Endpoint, interrupt},
 };
 
 pub type EndpointLock = Lock<Rc<Endpoint>>;
@@ -32,15 +35,23 @@ pub struct PhpLock {
     pub wait: Duration,
     pub retry_interval: Duration,
     pub in_synchronized: Cell<bool>,
+    /// With `abortOnLoss`: the list of this thread's notices does not keep it.
+    _notice: Option<Arc<Notice>>,
 }
 
 impl PhpLock {
-    pub fn new(lock: EndpointLock, wait: Duration, retry_interval: Duration) -> PhpLock {
+    pub fn new(
+        lock: EndpointLock,
+        wait: Duration,
+        retry_interval: Duration,
+        notice: Option<Arc<Notice>>,
+    ) -> PhpLock {
         PhpLock {
             lock: RefCell::new(lock),
             wait,
             retry_interval,
             in_synchronized: Cell::new(false),
+            _notice: notice,
         }
     }
 
@@ -105,7 +116,8 @@ unsafe extern "C" fn free(std: *mut ZendObject) {
     // SAFETY: called by PHP once, with an object that `create` made.
     unsafe {
         let lock = (*container(std)).lock.take();
-        // Nobody is left to throw at.
+        // Nobody is left to throw at, and PHP may be in the middle of an exception.
+        let _operation = interrupt::be_deaf();
         let _ = catch_unwind(AssertUnwindSafe(|| drop(lock)));
         ffi::zend_object_std_dtor(std);
     }

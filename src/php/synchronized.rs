@@ -13,11 +13,11 @@ use ext_php_rs::{
 
 use super::{
     arguments::{self, parse},
-    exceptions::{Kind, Thrown, printable, throw, throw_fault},
+    exceptions::{Kind, Thrown, is_pending, printable, throw, throw_fault},
     methods::{acquire_for, method, operate},
     object::{EndpointLock, this},
 };
-use crate::{lock::State, stats::COUNTERS};
+use crate::{lock::State, server::interrupt, stats::COUNTERS};
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
@@ -47,13 +47,18 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
                 "synchronized() is running on this RedisLock already, and would release the lock too early",
             ));
         }
-        if !operate(call, "acquire", |this, lock| acquire_for(this, lock, wait))? {
+        if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
             let message = this.with(|lock| {
                 let (name, server) = (printable(lock.key()), lock.server().address());
                 let waited = lock.waited().as_secs_f64();
                 format!("Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: it is held")
             })?;
             return Err(throw(Kind::Timeout, &message));
+        }
+        if interrupt::must_stop() {
+            // Held from before, and the wait for the answer ended in an exception: the work must not run.
+            let _ = this.with(|lock| lock.release());
+            return Err(Thrown);
         }
 
         // Not `call.This` itself: its type also holds flags of the call.
@@ -74,10 +79,14 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         this.in_synchronized.set(false);
 
         if let Err(CatchError::Bailout) = ran {
-            let _ = this.with(|lock| lock.release());
+            {
+                let _operation = interrupt::be_deaf();
+                let _ = this.with(|lock| lock.release());
+            }
             // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and `method`.
             unsafe { bailout() };
         }
+        let _operation = interrupt::listen(); // of its own: in another fiber another one may have ended meanwhile
         this.with(release_after_work)?
             .inspect_err(|_| *result = Zval::new())
     });
@@ -92,6 +101,7 @@ fn release_after_work(lock: &mut EndpointLock) -> Result<(), Thrown> {
     let was_held = lock.is_held();
     match lock.release() {
         Ok(true) => return Ok(()),
+        Ok(false) if lock.state() == State::Free => return Ok(()), // a forked child's: it was the parent's
         Ok(false) => {}
         Err(_) if was_held => {
             COUNTERS.errors.add(1);
@@ -100,6 +110,9 @@ fn release_after_work(lock: &mut EndpointLock) -> Result<(), Thrown> {
         Err(fault) => {
             throw_fault("release", lock.key(), lock.server(), &fault);
         }
+    }
+    if is_pending(Kind::Lost) {
+        return Err(Thrown); // with `abortOnLoss` the work has been told already
     }
     let (name, server) = (printable(lock.key()), lock.server().address());
     Err(throw(

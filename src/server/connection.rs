@@ -3,14 +3,20 @@
 use std::{
     io::{self, ErrorKind, Read},
     mem::{self, MaybeUninit},
-    net::ToSocketAddrs,
+    os::fd::AsFd,
     time::{Duration, Instant},
 };
 
 use redis::{Cmd, ConnectionLike, RedisResult, Value};
-use socket2::{Domain, Protocol, SockAddr, Socket, TcpKeepalive, Type};
+use socket2::{SockAddr, Socket};
 
-use super::{Address, Place, reply::Input};
+use super::{
+    Address, Process,
+    interrupt::{self, READABLE},
+    line::is_for_later,
+    reply::Input,
+    socket::{SLICE, connect, serve_interrupts},
+};
 use crate::stats::COUNTERS;
 
 /// One socket. Replies are read to their end or not at all: after any error but an error reply the connection is
@@ -24,13 +30,14 @@ pub struct Connection {
     /// When the last command was sent; its reply is due within the read timeout from then.
     sent_at: Instant,
     broken: bool,
+    process: Process,
 }
 
 impl Connection {
     /// Connects, authenticates and selects the database, each step within the address's timeouts.
     pub fn open(address: &Address) -> RedisResult<Connection> {
-        let socket = connect(address)?;
-        socket.set_read_timeout(Some(address.timeouts.read))?;
+        let socket = connect(&address.place, interrupt::limit(address.timeouts.connect))?;
+        socket.set_read_timeout(Some(address.timeouts.read.min(SLICE)))?;
         socket.set_write_timeout(Some(address.timeouts.read))?;
         let mut connection = Connection {
             socket,
@@ -40,6 +47,7 @@ impl Connection {
             input: Input::default(),
             sent_at: Instant::now(),
             broken: false,
+            process: Process::current(),
         };
         COUNTERS.connections.add(1);
         if address.user.is_some() || address.password.is_some() {
@@ -72,6 +80,20 @@ impl Connection {
         !matches!(look, Err(error) if error.kind() == ErrorKind::WouldBlock)
     }
 
+    /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
+    /// had only halted executes it after all that was sent before.
+    pub fn say(&self, command: &Cmd) {
+        let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
+        let _ = self
+            .socket
+            .send_with_flags(&command.get_packed_command(), flags);
+    }
+
+    /// Whom it is connected to.
+    pub fn peer(&self) -> Option<SockAddr> {
+        self.socket.peer_addr().ok()
+    }
+
     fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
         self.send(commands)?;
         (0..replies).map(|_| self.receive()).collect()
@@ -87,9 +109,8 @@ impl Connection {
             // MSG_NOSIGNAL: a closed connection is an error here, not a SIGPIPE for PHP.
             match self.socket.send_with_flags(bytes, libc::MSG_NOSIGNAL) {
                 Ok(sent) => bytes = &bytes[sent..],
-                Err(error) if error.kind() == ErrorKind::Interrupted => {
-                    self.time_left()?;
-                }
+                Err(error)
+                    if error.kind() == ErrorKind::Interrupted && !self.time_left().is_zero() => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -100,91 +121,57 @@ impl Connection {
         if let Some(reply) = self.input.next_reply()? {
             return Ok(reply);
         }
-        // The socket's own timeout serves the usual case, a whole reply at the first look, without further calls.
-        let mut shortened = false;
+        // In the usual case a whole reply comes at the first look, within the socket's own timeout.
+        let mut readable = true;
         loop {
-            match (&self.socket).read(self.input.room()) {
-                Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
-                Ok(received) => self.input.received(received),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // The socket's timeout has run out.
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    return Err(no_reply().into());
+            if readable {
+                match (&self.socket).read(self.input.room()) {
+                    Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
+                    Ok(received) => self.input.received(received),
+                    Err(error) if is_for_later(&error) => {}
+                    Err(error) => return Err(error.into()),
                 }
-                Err(error) => return Err(error.into()),
-            }
-            if let Some(reply) = self.input.next_reply()? {
-                if shortened {
-                    self.socket.set_read_timeout(Some(self.read_timeout))?;
+                if let Some(reply) = self.input.next_reply()? {
+                    return Ok(reply);
                 }
-                return Ok(reply);
             }
-            // A piece of a reply, or a signal: the wait goes on for what is left of its time.
-            self.socket.set_read_timeout(Some(self.time_left()?))?;
-            shortened = true;
+            self.serve_interrupts()?;
+            let left = self.time_left();
+            readable = interrupt::wait(Some((self.socket.as_fd(), READABLE)), left);
+            if !readable && left.is_zero() {
+                return Err(io::Error::new(
+                    ErrorKind::TimedOut,
+                    "no reply within the read timeout",
+                )
+                .into());
+            }
         }
     }
 
-    fn time_left(&self) -> io::Result<Duration> {
-        match self.read_timeout.checked_sub(self.sent_at.elapsed()) {
-            // Less than a microsecond would become zero on the socket, and that means for ever.
-            Some(left) if left >= Duration::from_micros(1) => Ok(left),
-            _ => Err(no_reply()),
-        }
+    fn time_left(&self) -> Duration {
+        interrupt::limit(self.read_timeout).saturating_sub(self.sent_at.elapsed())
     }
-}
 
-fn no_reply() -> io::Error {
-    io::Error::new(ErrorKind::TimedOut, "no reply within the read timeout")
-}
-
-fn connect(address: &Address) -> io::Result<Socket> {
-    let timeout = address.timeouts.connect;
-    match &address.place {
-        Place::Tcp { host, port } => {
-            let start = Instant::now();
-            let mut last_error = io::Error::new(ErrorKind::NotFound, "the host has no address");
-            for candidate in (host.as_str(), *port).to_socket_addrs()? {
-                let candidate = SockAddr::from(candidate);
-                let socket = Socket::new(candidate.domain(), Type::STREAM, Some(Protocol::TCP))?;
-                let left = timeout.saturating_sub(start.elapsed());
-                match socket.connect_timeout(&candidate, left) {
-                    Ok(()) => {
-                        socket.set_tcp_nodelay(true)?;
-                        // An idle connection that a firewall forgot is noticed before it is used.
-                        socket.set_tcp_keepalive(
-                            &TcpKeepalive::new()
-                                .with_time(Duration::from_secs(60))
-                                .with_interval(Duration::from_secs(15)),
-                        )?;
-                        return Ok(socket);
-                    }
-                    Err(error) => last_error = error,
+    /// Signal handlers run now, before the rest of the reply has come.
+    fn serve_interrupts(&mut self) -> io::Result<()> {
+        let was_stopped = interrupt::must_stop();
+        match serve_interrupts(self.process) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {
+                if !was_stopped {
+                    self.sent_at = Instant::now(); // a last while begins
                 }
+                Ok(())
             }
-            Err(last_error)
-        }
-        Place::Unix(path) => {
-            let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-            let (start, path) = (Instant::now(), SockAddr::unix(path)?);
-            loop {
-                // Bounds the wait for a place in a full backlog; signals do not prolong it.
-                let left = timeout.saturating_sub(start.elapsed());
-                socket.set_write_timeout(Some(left.max(Duration::from_micros(1))))?;
-                match socket.connect(&path) {
-                    Ok(()) => return Ok(socket),
-                    Err(error)
-                        if error.kind() == ErrorKind::Interrupted && start.elapsed() < timeout => {}
-                    Err(error) => return Err(error),
-                }
-            }
+            outcome => outcome,
         }
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        COUNTERS.connections.subtract(1);
+        if self.process == Process::current() {
+            COUNTERS.connections.subtract(1);
+        }
     }
 }
 

@@ -2,14 +2,21 @@
 
 mod address;
 mod connection;
+pub mod interrupt;
+mod line;
 mod pool;
+mod process;
 mod reply;
+mod socket;
 
 use redis::{Cmd, RedisError, Value};
 
 pub use address::{Address, AddressError, Place, Timeouts};
 pub use connection::Connection;
-pub use pool::{Endpoint, close_idle_connections, endpoint};
+pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
+pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
+pub use process::{Process, close_in_child, forget_descriptor};
+pub use socket::{literal, look_up};
 
 use crate::lock::Token;
 
@@ -25,6 +32,15 @@ pub enum Fault {
     /// The server answered with an error: the command was not executed.
     #[error("{}", words(.0))]
     Refused(RedisError),
+    /// The wait was interrupted, by a signal handler for instance. Nothing is left behind.
+    #[error("interrupted")]
+    Interrupted,
+    /// A signal handler forked while the reply was awaited, and this is the child: the reply is the parent's.
+    #[error("this process was forked while the reply was awaited")]
+    Forked,
+    /// The lease cannot be kept: there is no thread to do it. Nothing was sent.
+    #[error("cannot start the thread that keeps leases: {0}")]
+    NoThread(std::io::Error),
 }
 
 impl Fault {
@@ -53,7 +69,7 @@ impl Fault {
                     Some("check user and password of the server's address")
                 }
                 Some("NOPERM") => Some(
-                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, EVAL and EVALSHA on the key",
+                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced",
                 ),
                 Some("READONLY") => Some("this server is a replica; name the master"),
                 Some(_) => None,
@@ -61,6 +77,8 @@ impl Fault {
             Fault::ReplyLost(error) if error.is_timeout() => {
                 Some("is the server overloaded, or redislock.read_timeout too short?")
             }
+            Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
+            Fault::Interrupted | Fault::Forked => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => None,
             Fault::ReplyLost(_) => Some("is this address the port of a Redis server?"),
         }
@@ -100,6 +118,9 @@ fn lost_words(error: &RedisError) -> String {
 pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
+
+    /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing.
+    fn say_last(&mut self, command: &Cmd);
 
     /// Hands out what [`leave_orphan`](Self::leave_orphan) left.
     fn take_orphans(&mut self) -> Vec<Orphan>;

@@ -7,9 +7,10 @@ use std::{
     rc::Rc,
 };
 
-use redis::{Cmd, ConnectionLike, RedisResult, Value};
+use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
+use socket2::SockAddr;
 
-use super::{Address, Connection, Fault, Orphan, Server};
+use super::{Address, Connection, Fault, Orphan, Process, Server, interrupt};
 use crate::stats::COUNTERS;
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
@@ -26,6 +27,11 @@ pub struct Endpoint {
     orphans: RefCell<Vec<Orphan>>,
     /// A connection was lost since the last one was opened.
     lost_one: Cell<bool>,
+    process: Cell<Process>,
+    /// Given up because a reply was too long in coming; for last words.
+    given_up: RefCell<Option<Connection>>,
+    /// What the last connection was made to.
+    reached: RefCell<Option<SockAddr>>,
 }
 
 /// The endpoint of an address, the same for all locks of this thread. Opens no connection.
@@ -39,10 +45,18 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
             idle: RefCell::default(),
             orphans: RefCell::default(),
             lost_one: Cell::default(),
+            process: Cell::new(Process::current()),
+            given_up: RefCell::default(),
+            reached: RefCell::default(),
         });
         endpoints.insert(address, endpoint.clone());
         endpoint
     })
+}
+
+/// Where this thread reached the server of an address last.
+pub fn reached(address: &Address) -> Option<SockAddr> {
+    ENDPOINTS.with_borrow(|endpoints| endpoints.get(address)?.reached.borrow().clone())
 }
 
 /// Closes this thread's connections, at the end of the process or thread.
@@ -55,7 +69,19 @@ impl Endpoint {
         &self.address
     }
 
+    /// In a forked child, forgets what is the parent's: closes its connections without a word.
+    fn disown(&self) {
+        if self.process.get() != Process::current() {
+            self.process.set(Process::current());
+            self.idle.borrow_mut().clear();
+            self.given_up.take();
+            self.orphans.borrow_mut().clear();
+            self.lost_one.set(false);
+        }
+    }
+
     fn connection(&self) -> RedisResult<Connection> {
+        self.disown();
         while let Some(connection) = self.idle.borrow_mut().pop() {
             if !connection.died_idle() {
                 return Ok(connection);
@@ -63,31 +89,58 @@ impl Endpoint {
             self.lost_one.set(true);
         }
         let connection = Connection::open(&self.address)?;
+        *self.reached.borrow_mut() = connection.peer();
         if self.lost_one.take() {
             COUNTERS.reconnects.add(1);
         }
         Ok(connection)
     }
-}
 
-impl Server for Rc<Endpoint> {
-    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        let mut connection = self.connection().map_err(Fault::Unreachable)?;
+    fn exchange(&self, command: &Cmd) -> Result<Value, Fault> {
+        self.given_up.take();
+        let mut connection = match self.connection() {
+            Ok(connection) => connection,
+            Err(_) if interrupt::must_stop() => return Err(Fault::Interrupted),
+            Err(error) => return Err(Fault::Unreachable(error)),
+        };
         let answer = connection.req_command(command);
         if connection.is_open() {
             self.idle.borrow_mut().push(connection);
             answer.map_err(Fault::Refused)
         } else {
             self.lost_one.set(true);
+            if answer.as_ref().is_err_and(RedisError::is_timeout) {
+                *self.given_up.borrow_mut() = Some(connection);
+            }
             answer.map_err(Fault::ReplyLost)
         }
     }
+}
+
+impl Server for Rc<Endpoint> {
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        let process = Process::current();
+        let answer = self.exchange(command);
+        if process != Process::current() {
+            return Err(Fault::Forked);
+        }
+        answer
+    }
 
     fn take_orphans(&mut self) -> Vec<Orphan> {
+        self.disown();
         mem::take(&mut self.orphans.borrow_mut())
     }
 
+    fn say_last(&mut self, command: &Cmd) {
+        self.disown();
+        if let Some(connection) = self.given_up.take() {
+            connection.say(command);
+        }
+    }
+
     fn leave_orphan(&mut self, orphan: Orphan) {
+        self.disown();
         let mut orphans = self.orphans.borrow_mut();
         if orphans.len() == MOST_ORPHANS {
             orphans.remove(0);

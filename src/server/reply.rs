@@ -27,6 +27,10 @@ impl Default for Input {
 impl Input {
     /// Where further bytes go; never empty.
     pub fn room(&mut self) -> &mut [u8] {
+        if self.end == self.bytes.len() && self.start > 0 {
+            self.bytes.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+        }
         if self.end == self.bytes.len() {
             self.bytes.resize(2 * self.end, 0);
         }

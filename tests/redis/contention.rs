@@ -6,7 +6,10 @@ use std::{
     time::Duration,
 };
 
-use redislock::{lock::Waiting, server::Address};
+use redislock::{
+    lock::{Waiting, uninterrupted},
+    server::Address,
+};
 
 use crate::support::{Fate, MS, Proxy, Redis, lock};
 
@@ -25,7 +28,7 @@ fn count_under_lock(address: &Address, counter: &AtomicU32) {
         let waiting = Waiting {
             limit: Duration::MAX,
             retry_interval: MS(5),
-            pause: &mut thread::sleep,
+            pause: &mut uninterrupted(thread::sleep),
         };
         assert!(lock.acquire(waiting).unwrap());
         increment(counter);

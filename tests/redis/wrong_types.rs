@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use redis::Value;
-use redislock::lock::{State, Token, Waiting};
+use redislock::lock::{State, Token, Waiting, uninterrupted};
 
 use crate::support::{MS, Redis, lock};
 
@@ -35,7 +35,7 @@ fn it_is_not_acquired_and_not_touched() {
         let waiting = Waiting {
             limit: MS(5),
             retry_interval: MS(1),
-            pause: &mut std::thread::sleep,
+            pause: &mut uninterrupted(std::thread::sleep),
         };
         assert!(!lock.acquire(waiting).unwrap(), "{other_type}");
         assert!(lock.is_locked().unwrap(), "{other_type}");
@@ -86,9 +86,9 @@ fn it_is_acquired_once_it_is_gone() {
     let acquired = lock.acquire(Waiting {
         limit: Duration::MAX,
         retry_interval: MS(1),
-        pause: &mut |_| {
+        pause: &mut uninterrupted(|_| {
             let _: Value = redis.run("DEL key");
-        },
+        }),
     });
     assert!(acquired.unwrap());
     assert!(lock.is_held());

@@ -8,7 +8,7 @@ use super::{
     programs::KEY,
     wire::{Fate, Wire},
 };
-use crate::lock::{Lock, State, Waiting};
+use crate::lock::{Lock, State, Waiting, uninterrupted};
 
 const SLOWLY: Fate = Fate::Slow(MS_20);
 const MS_20: Duration = Duration::from_millis(20);
@@ -54,12 +54,12 @@ fn a_waiters_lease_counts_from_the_send_of_the_attempt_that_got_it() {
     let acquired = lock.acquire(Waiting {
         limit: TTL,
         retry_interval: MS(100),
-        pause: &mut |_| {
+        pause: &mut uninterrupted(|_| {
             wire.model().delete(KEY);
             std::thread::sleep(MS_20);
             wire.meets([SLOWLY, Fate::Slow(MS_20)]);
             woke_up = Instant::now();
-        },
+        }),
     });
     assert!(acquired.unwrap());
     assert_lease_from(woke_up, TTL, &lock, &wire);
@@ -172,7 +172,7 @@ fn what_could_not_be_deleted_of_a_late_reply_never_deletes_the_lock_taken_after_
     let acquired = lock.acquire(Waiting {
         limit: Duration::MAX,
         retry_interval: MS(1),
-        pause: &mut |_| (),
+        pause: &mut uninterrupted(|_| ()),
     });
     assert!(acquired.unwrap());
     assert!(

@@ -7,7 +7,7 @@ use super::{
     wire::{Fate, Wire},
 };
 use crate::{
-    lock::{Lock, Token, Waiting},
+    lock::{Lock, Token, Waiting, uninterrupted},
     server::Server,
 };
 
@@ -47,12 +47,12 @@ fn a_token_left_while_waiting_is_deleted() {
     let answer = lock.acquire(Waiting {
         limit: TTL,
         retry_interval: MS(100),
-        pause: &mut |_| {
+        pause: &mut uninterrupted(|_| {
             wire.model().delete(KEY);
             // The script is not known yet; its text is executed, and so is its repeat.
             let executed = [Fate::ClosedExecuted, Fate::TimedOutExecuted];
             wire.meets([Fate::Answered].into_iter().chain(executed));
-        },
+        }),
     });
     answer.unwrap_err();
     assert!(!is_free(&wire));

@@ -1,6 +1,7 @@
 //! The protocol without a network. `scripted` is a server that expects exactly the commands written down for it and
 //! is for what goes over the wire; `model` is a small Redis in memory, behind the faulty network of `wire`, and is
 //! for what must hold whatever happens: `explore` walks through all short programs with all faults.
+//! `scheduling` drives the background thread's work by hand, against sockets that answer as it says.
 
 mod explore;
 mod faults;
@@ -10,6 +11,7 @@ mod leftovers;
 mod likeness;
 mod model;
 mod programs;
+mod scheduling;
 mod scripted;
 mod taking;
 mod truths;

@@ -9,7 +9,7 @@ use super::{
     wire::Wire,
 };
 use crate::{
-    lock::{Lock, State, Waiting},
+    lock::{Lock, State, Waiting, uninterrupted},
     server::Fault,
 };
 
@@ -201,10 +201,10 @@ impl Program {
         first.lock.acquire(Waiting {
             limit: Duration::MAX,
             retry_interval: MS(100),
-            pause: &mut |_| {
+            pause: &mut uninterrupted(|_| {
                 taken_away.extend(holder_token(wire));
                 wire.model().delete(KEY);
-            },
+            }),
         })
     }
 

@@ -72,6 +72,8 @@ impl Server for ScriptedServer {
         }
     }
 
+    fn say_last(&mut self, _: &Cmd) {}
+
     fn take_orphans(&mut self) -> Vec<Orphan> {
         std::mem::take(&mut self.0.borrow_mut().orphans)
     }

@@ -7,7 +7,7 @@ use super::{
     faults::{closed, loading, no_script, timed_out, unreachable},
     scripted::{CLAIM, REFRESH, RELEASE, SET, ScriptedServer, lock, taken},
 };
-use crate::lock::{Lock, State, Waiting};
+use crate::lock::{Lock, State, Waiting, uninterrupted};
 
 fn text(text: &str) -> Value {
     BulkString(text.into())
@@ -89,7 +89,7 @@ fn waiting_attempts_keep_their_token() {
     let taken = lock.acquire(Waiting {
         limit: TTL,
         retry_interval: MS(100),
-        pause: &mut |_| pauses += 1,
+        pause: &mut uninterrupted(|_| pauses += 1),
     });
     assert!(taken.unwrap());
     assert_eq!(pauses, 3);

@@ -10,7 +10,7 @@ use super::{
     programs::KEY,
     wire::{Fate, Wire},
 };
-use crate::lock::{Lock, Waiting};
+use crate::lock::{Lock, Waiting, uninterrupted};
 
 /// Somebody holds the key.
 fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {
@@ -20,11 +20,11 @@ fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {
     (Lock::new(wire.clone(), KEY, TTL), wire)
 }
 
-fn wait(lock: &mut Lock<Wire>, limit: Duration, mut pause: impl FnMut(Duration)) -> bool {
+fn wait(lock: &mut Lock<Wire>, limit: Duration, pause: impl FnMut(Duration)) -> bool {
     let waiting = Waiting {
         limit,
         retry_interval: MS(100),
-        pause: &mut pause,
+        pause: &mut uninterrupted(pause),
     };
     lock.acquire(waiting).unwrap()
 }
@@ -147,7 +147,7 @@ fn an_error_ends_the_wait() {
     let result = lock.acquire(Waiting {
         limit: Duration::MAX,
         retry_interval: MS(100),
-        pause: &mut |_| wire.meets([Fate::Unreachable]),
+        pause: &mut uninterrupted(|_| wire.meets([Fate::Unreachable])),
     });
     result.unwrap_err();
     assert!(!lock.is_held());

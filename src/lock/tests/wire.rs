@@ -165,6 +165,8 @@ impl Server for Wire {
         answer
     }
 
+    fn say_last(&mut self, _: &Cmd) {}
+
     fn take_orphans(&mut self) -> Vec<Orphan> {
         std::mem::take(&mut self.0.borrow_mut().orphans)
     }

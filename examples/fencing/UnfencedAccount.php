@@ -1,0 +1,31 @@
+<?php
+
+declare(strict_types=1);
+
+/** A table that believes whoever writes. */
+final class UnfencedAccount implements Account
+{
+    public function __construct(private PDO $database)
+    {
+        $database->exec('CREATE TABLE unfenced (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL)');
+        $database->exec('INSERT INTO unfenced VALUES (7, 100)');
+    }
+
+    public function name(): string
+    {
+        return 'SQL without a fence: UPDATE ... SET balance = ? WHERE id = ?';
+    }
+
+    public function balance(): int
+    {
+        return (int) $this->database->query('SELECT balance FROM unfenced WHERE id = 7')->fetchColumn();
+    }
+
+    public function write(int $balance, int $fence): bool
+    {
+        $update = $this->database->prepare('UPDATE unfenced SET balance = ? WHERE id = 7');
+        $update->execute([$balance]);
+
+        return $update->rowCount() === 1;
+    }
+}

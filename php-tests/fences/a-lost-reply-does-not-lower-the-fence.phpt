@@ -1,0 +1,32 @@
+--TEST--
+A fenced acquisition whose reply is lost draws once more: greater than what the server drew, and as the counter says
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$lock = new RedisLock('k', ttl: 60.0, server: $proxy->address, fenced: true);
+$lock->acquire();
+$first = $lock->getFence();
+$lock->release();
+// Far ahead of the clock, so that every draw adds one.
+$ahead = $first + 3_600_000_000;
+$redis->ask('SET', '{k}:fence', $ahead);
+$proxy->on('EVALSHA', 'close');
+say('acquired', $lock->acquire());
+say('draws', $lock->getFence() - $ahead);
+say('counter', (int) $redis->ask('GET', '{k}:fence') - $ahead);
+say('owned', $lock->isOwned() && $lock->getToken() === $redis->ask('GET', 'k'));
+say('lease', $redis->ask('PTTL', 'k') > 50_000);
+say('released', $lock->release());
+say('keys left', $redis->ask('KEYS', '*'));
+?>
+--EXPECT--
+acquired: true
+draws: 2
+counter: 2
+owned: true
+lease: true
+released: true
+keys left: ["{k}:fence"]

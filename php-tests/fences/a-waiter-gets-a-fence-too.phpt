@@ -1,0 +1,27 @@
+--TEST--
+A waiter gets a fence with the lock, greater than the holder's; attempts in vain draw none
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start();
+$holder = new RedisLock('k', server: $redis->address, fenced: true);
+$holder->acquire();
+$fence = $holder->getFence();
+say('attempt in vain', (new RedisLock('k', server: $redis->address, fenced: true))->tryAcquire());
+$waiter = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', wait: 600.0, server: $argv[1], fenced: true);
+    $lock->acquire();
+    echo $lock->getFence(), "\n";
+    PHP, [$redis->address]);
+await_waiting($redis, 5);
+say('counter meanwhile', $redis->ask('GET', '{k}:fence') === (string) $fence);
+$holder->release();
+say('greater', (int) $waiter->finish() > $fence);
+?>
+--EXPECT--
+attempt in vain: false
+counter meanwhile: true
+greater: true

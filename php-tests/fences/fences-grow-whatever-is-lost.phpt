@@ -1,0 +1,41 @@
+--TEST--
+Fences grow over expiry, the death of a holder, other processes, FLUSHDB, and a lost counter
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$last = 0;
+$draw = function (string $after, float $ttl = 600.0) use ($redis, &$last): PhpChild {
+    $holder = PhpChild::start(<<<'PHP'
+        $lock = new RedisLock('k', ttl: (float) $argv[2], server: $argv[1], fenced: true);
+        $lock->acquire() || exit("starved\n");
+        echo $lock->getFence(), "\n";
+        hear();
+        PHP, [$redis->address, $ttl]);
+    $fence = $holder->hear();
+    say("after $after", $fence > 0 && $fence > $last);
+    $last = $fence;
+    return $holder;
+};
+$draw('nothing')->finish();
+$draw('a release in another process', 0.1)->kill();
+$draw('the death of a holder and expiry')->finish();
+$redis->ask('FLUSHDB');
+$draw('FLUSHDB')->finish();
+$redis->ask('DEL', '{k}:fence');
+$holder = $draw('the loss of the counter');
+$redis->ask('DEL', '{k}:fence', 'k');
+$draw('the loss of both while it was held')->finish();
+$holder->finish();
+$redis->restart();
+$draw('a restart of the server, empty')->finish();
+?>
+--EXPECT--
+after nothing: true
+after a release in another process: true
+after the death of a holder and expiry: true
+after FLUSHDB: true
+after the loss of the counter: true
+after the loss of both while it was held: true
+after a restart of the server, empty: true

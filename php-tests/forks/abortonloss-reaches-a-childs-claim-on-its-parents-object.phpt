@@ -1,0 +1,34 @@
+--TEST--
+A forked child acquires a lock whose object its parent made, with abortOnLoss: the child hears of its loss, once, and the parent hears nothing of it
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+require __DIR__ . '/../inc/forks.php';
+
+$redis = RedisServer::start();
+$child = function (RedisLock $lock) use ($redis) {
+    $lock->acquire();
+    await_renewals();
+    pause(0.05);
+    $losses = 0;
+    foreach ([20.0, 0.2] as $seconds) {
+        try {
+            $losses === 0 && $redis->connect()->ask('DEL', 'k');
+            for ($end = now() + $seconds; now() < $end;) {
+                compute(0.01);
+            }
+        } catch (RedisLockLostException) {
+            $losses++;
+        }
+    }
+    say('child: losses, held', [$losses, $lock->isHeld()]);
+};
+$lock = new RedisLock('k', ttl: 600.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
+echo in_child(fn() => $child($lock));
+compute(0.1);
+say('parent: lost', RedisLock::stats()['lost']);
+?>
+--EXPECT--
+child: losses, held: [1,false]
+parent: lost: 0

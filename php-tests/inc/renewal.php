@@ -1,0 +1,80 @@
+<?php
+
+declare(strict_types=1);
+
+// A test that hangs is ended by its alarm, also in the middle of a loop without end.
+pcntl_alarm(is_slow() ? 280 : 55);
+
+/** A time that the machine has a part in: longer under valgrind. */
+function time_for(float $seconds): float
+{
+    return is_slow() ? 8 * $seconds : $seconds;
+}
+
+function pause(float $seconds): void
+{
+    for ($end = now() + $seconds; ($left = $end - now()) > 0.0;) {
+        usleep((int) ($left * 1e6));
+    }
+}
+
+/** Works without calling anything that sleeps. */
+function compute(float $seconds): void
+{
+    for ($end = now() + $seconds; now() < $end;) {
+        for ($n = 0; $n < 10_000; $n++);
+    }
+}
+
+/** How many threads this process has. */
+function threads(): int
+{
+    return count(glob('/proc/self/task/*'));
+}
+
+/** How many files and sockets this process has open. */
+function files(): int
+{
+    return count(scandir('/proc/self/fd'));
+}
+
+/** Waits until the background thread has begun to renew this many times more. */
+function await_renewals(int $count = 1): void
+{
+    $before = RedisLock::stats()['renewed'];
+    await('a renewal', fn() => RedisLock::stats()['renewed'] >= $before + $count);
+}
+
+/** Seconds until the lock is no longer held. */
+function seconds_until_lost(RedisLock $lock): float
+{
+    $start = now();
+    await('the loss', fn() => !$lock->isHeld());
+
+    return now() - $start;
+}
+
+/** The commands that a server gets from now on, as MONITOR tells them; those of scripts too. */
+final class Monitor
+{
+    private RespClient $client;
+
+    public function __construct(private RedisServer $redis)
+    {
+        $this->client = $redis->connect();
+        $this->client->ask('MONITOR');
+    }
+
+    /** @return list<string> what has come since the last call that matches */
+    public function seen(string $pattern): array
+    {
+        $this->redis->ask('ECHO', $mark = bin2hex(random_bytes(8)));
+        $seen = [];
+        while (!str_contains($line = $this->client->receive(), $mark)) {
+            if (preg_match($pattern, $line)) {
+                $seen[] = $line;
+            }
+        }
+        return $seen;
+    }
+}

@@ -1,0 +1,46 @@
+--TEST--
+A fatal error in a signal handler ends the script during a wait and leaves nothing behind
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/handler-endings.php';
+
+end_by_handler('trigger_error("enough", E_USER_ERROR);');
+?>
+--EXPECT--
+acquire, between two attempts: "handling"
+
+Fatal error: enough in Command line code on line 3
+shutdown function
+exit code: 255
+keys left: ["k"]
+synchronized, between two attempts: "handling"
+
+Fatal error: enough in Command line code on line 3
+shutdown function
+exit code: 255
+keys left: ["k"]
+acquire, before the reply: "handling"
+
+Fatal error: enough in Command line code on line 3
+shutdown function
+exit code: 255
+keys left: []
+synchronized, before the reply: "handling"
+
+Fatal error: enough in Command line code on line 3
+shutdown function
+exit code: 255
+keys left: []
+acquire, reply at hand: "handling"
+
+Fatal error: enough in Command line code on line 3
+shutdown function
+exit code: 255
+keys left: []
+synchronized, reply at hand: "handling"
+
+Fatal error: enough in Command line code on line 3
+shutdown function
+exit code: 255
+keys left: []

@@ -1,0 +1,66 @@
+--TEST--
+An exception of a signal handler ends the wait, comes out of the call as it is, and leaves nothing behind
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start();
+$sender = new SignalSender();
+foreach (['acquire', 'synchronized'] as $how) {
+    $redis->ask('SET', 'k', 'somebody');
+    $waiter = PhpChild::start(<<<'PHP'
+        pcntl_async_signals(true);
+        pcntl_signal(SIGALRM, function () { throw new DomainException('enough', 42); });
+        $lock = new RedisLock('k', wait: 600.0, server: $argv[1]);
+        try {
+            $argv[2] === 'acquire' ? $lock->acquire() : $lock->synchronized(fn() => print "the work ran\n");
+        } catch (Exception $exception) {
+            say('thrown', [$exception::class, $exception->getMessage(), $exception->getCode(), $exception->getPrevious()]);
+        }
+        hear();
+        say('held', $lock->isHeld());
+        say('token', $lock->getToken());
+        say('released', $lock->release());
+        say('time was counted', $lock->getWaited() > 0.0);
+        hear();
+        say('acquired later', $lock->acquire());
+        say('released later', $lock->release());
+        $stats = RedisLock::stats();
+        say('acquired, timeouts, reconnects, errors', [$stats['acquired'], $stats['timeouts'], $stats['reconnects'], $stats['errors']]);
+        PHP, [$redis->address, $how]);
+    await_waiting($redis);
+    $sender->send('ALRM', $waiter);
+    say($how, $waiter->hear());
+    say('keys left', [$redis->ask('DBSIZE'), $redis->ask('GET', 'k')]);
+    $waiter->tell('go on');
+    for ($n = 0; $n < 4; $n++) {
+        echo $waiter->hear(), "\n";
+    }
+    $redis->ask('DEL', 'k');
+    $waiter->tell('go on');
+    echo $waiter->finish();
+    say('keys left', $redis->ask('DBSIZE'));
+}
+?>
+--EXPECT--
+acquire: "thrown: [\"DomainException\",\"enough\",42,null]"
+keys left: [1,"somebody"]
+held: false
+token: null
+released: false
+time was counted: true
+acquired later: true
+released later: true
+acquired, timeouts, reconnects, errors: [1,0,0,0]
+keys left: 0
+synchronized: "thrown: [\"DomainException\",\"enough\",42,null]"
+keys left: [1,"somebody"]
+held: false
+token: null
+released: false
+time was counted: true
+acquired later: true
+released later: true
+acquired, timeouts, reconnects, errors: [1,0,0,0]
+keys left: 0

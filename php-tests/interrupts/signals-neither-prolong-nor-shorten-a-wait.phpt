@@ -1,0 +1,46 @@
+--TEST--
+A wait that signal handlers interrupt again and again ends when its time is up, neither sooner nor later
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start();
+$redis->ask('SET', 'k', 'somebody');
+$waiter = PhpChild::start(<<<'PHP'
+    $handled = 0;
+    pcntl_async_signals(true);
+    pcntl_signal(SIGALRM, function () use (&$handled) { $handled++; echo "handled\n"; });
+    $lock = new RedisLock('k', server: $argv[1]);
+    $start = now();
+    $acquired = $lock->acquire(3.0);
+    $took = now() - $start;
+    echo "returned\n";
+    say('acquired', $acquired);
+    say('handled', $handled);
+    say('not sooner', $took >= 3.0 && $lock->getWaited() >= 3.0);
+    // Had each signal begun it anew, it would have lasted 3 seconds from the last one on.
+    say('not later', $took < 4.5);
+    say('timeouts', RedisLock::stats()['timeouts']);
+    PHP, [$redis->address]);
+$sender = new SignalSender();
+await_waiting($redis);
+$next = now();
+for ($n = 0; $n < 5; $n++) {
+    $sender->send('ALRM', $waiter);
+    $waiter->hear();
+    usleep((int) max(0, (($next += 0.4) - now()) * 1e6));
+}
+echo $waiter->finish();
+say('key', $redis->ask('GET', 'k'));
+say('keys left', $redis->ask('DBSIZE'));
+?>
+--EXPECT--
+returned
+acquired: false
+handled: 5
+not sooner: true
+not later: true
+timeouts: 1
+key: "somebody"
+keys left: 1

@@ -1,0 +1,29 @@
+--TEST--
+Somebody writes to the key thousands of times a second: looked at a hundred times a second at most, and release() is not held up
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$lock = new RedisLock('k', ttl: 30.0, server: $redis->address, autoRenew: true);
+$lock->acquire();
+await_renewals();
+$redis->ask('CONFIG', 'RESETSTAT');
+$start = now();
+for ($n = 0; $n < 20_000 && now() < $start + 2.0; $n++) {
+    $redis->ask('PEXPIRE', 'k', 30_000);
+}
+$seconds = now() - $start;
+$looks = $redis->commands()['evalsha'];
+say('looks', $looks > 0 && $looks < 5 + 110 * $seconds ?: [$looks, $seconds, $n]);
+say('held', $lock->isHeld());
+$start = now();
+say('released', $lock->release());
+say('in time', now() - $start < time_for(1.0));
+?>
+--EXPECT--
+looks: true
+held: true
+released: true
+in time: true

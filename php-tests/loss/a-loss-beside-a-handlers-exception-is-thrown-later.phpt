@@ -1,0 +1,40 @@
+--TEST--
+A loss that comes together with a signal whose handler throws: the handler's exception first and alone, then the loss, once
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, fn() => throw new LogicException('own'));
+$lock = new RedisLock('k', ttl: 600.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
+$lock->acquire();
+await_renewals();
+// Both come while PHP is in one call, and are looked at after it.
+$thief = PhpChild::start(<<<'PHP'
+    $redis = new RespClient($argv[1]);
+    $looks = fn() => preg_match('/cmdstat_evalsha:calls=(\d+)/', $redis->ask('INFO', 'commandstats'), $found) ? (int) $found[1] : 0;
+    hear();
+    $before = $looks();
+    $redis->ask('DEL', 'k');
+    await('the thread to find out', fn() => $looks() > $before);
+    usleep(200_000);
+    exec("kill -USR1 $argv[2]");
+    usleep(200_000);
+    echo "done\n";
+    PHP, [$redis->address, getmypid()]);
+$thief->tell('go');
+$caught = [];
+for ($n = 0; $n < 3; $n++) {
+    try {
+        $n === 0 && $thief->hear();
+        compute(0.3);
+    } catch (Throwable $exception) {
+        $caught[] = [$exception::class, $exception->getPrevious()];
+    }
+}
+say('caught', $caught);
+?>
+--EXPECT--
+caught: [["LogicException",null],["RedisLockLostException",null]]

@@ -1,0 +1,38 @@
+--TEST--
+abortOnLoss throws nothing when a call on the lock tells of the loss: not even when a renewal under way is the one to find it
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+foreach (['release', 'acquire', 'refresh'] as $method) {
+    $redis->ask('DEL', 'k');
+    $proxy = FaultProxy::before($redis);
+    $lock = new RedisLock('k', ttl: 30.0, server: $proxy->address, autoRenew: true, abortOnLoss: true);
+    $lock->acquire();
+    // The first renewal is under way, and its answer is a loss.
+    $redis->ask('DEL', 'k');
+    $proxy->always('EVALSHA', 'delay', time_for(0.2))->always('EVAL', 'delay', time_for(0.2));
+    pause(time_for(0.1));
+    $lost = RedisLock::stats()['lost'];
+    $thrown = 0;
+    try {
+        $lock->$method();
+        compute(0.1);
+    } catch (RedisLockLostException) {
+        $thrown++;
+    }
+    say("$method: thrown", $thrown);
+    say('  lost, at most once', RedisLock::stats()['lost'] - $lost <= 1);
+    $proxy->behave();
+    unset($lock);
+}
+?>
+--EXPECT--
+release: thrown: 0
+  lost, at most once: true
+acquire: thrown: 0
+  lost, at most once: true
+refresh: thrown: 0
+  lost, at most once: true

@@ -1,0 +1,39 @@
+--TEST--
+With abortOnLoss, a lock whose renewals have no answer is lost when its lease ends: not before, and within 50 ms
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$late = [];
+for ($round = 0; $round < 4; $round++) {
+    $lock = new RedisLock('k', ttl: time_for(0.6), server: $redis->address, autoRenew: true, abortOnLoss: true);
+    $lock->acquire();
+    await_renewals();
+    $redis->halt();
+    // A renewal may just have been answered: the end of the lease as it was seen last is the one that counts.
+    $end = 0.0;
+    try {
+        while (true) {
+            $end = max($end, now() + $lock->getRemaining());
+        }
+    } catch (RedisLockLostException) {
+        $late[] = now() - $end;
+    }
+    $redis->goOn();
+    say('released', $lock->release());
+}
+say('not before', min($late) > -0.005 ?: $late);
+// The quickest, because the machine may be busy with something else.
+say('not after', min($late) < time_for(0.05) ?: $late);
+say('lost', RedisLock::stats()['lost']);
+?>
+--EXPECT--
+released: false
+released: false
+released: false
+released: false
+not before: true
+not after: true
+lost: 4

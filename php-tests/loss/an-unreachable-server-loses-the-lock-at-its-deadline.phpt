@@ -1,0 +1,37 @@
+--TEST--
+A server that does not answer for longer than the lease: held to the end of the lease, lost then, and not later
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+foreach ([false, true] as $renewed) {
+    $ttl = time_for(1.5);
+    $lock = new RedisLock('k', ttl: $ttl, server: $redis->address, autoRenew: true);
+    $start = now();
+    $lock->acquire();
+    $renewed && await_renewals(2);
+    $redis->halt();
+    pause(0.01);
+    $remaining = $lock->getRemaining();
+    $lasted = seconds_until_lost($lock);
+    // A renewal whose reply was already there may have come just after the question.
+    say('not before, not after', [$lasted > $remaining - 0.05, $lasted < $remaining + time_for(0.3)]);
+    await('the loss to be counted', fn() => RedisLock::stats()['lost'] === 1 + (int) $renewed);
+    $redis->goOn();
+    say('released', $lock->release());
+    pause($ttl);
+    say('held again', $lock->isHeld());
+    say('key', $redis->ask('EXISTS', 'k'));
+}
+?>
+--EXPECT--
+not before, not after: [true,true]
+released: false
+held again: false
+key: 0
+not before, not after: [true,true]
+released: false
+held again: false
+key: 0

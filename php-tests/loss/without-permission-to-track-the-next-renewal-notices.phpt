@@ -1,0 +1,30 @@
+--TEST--
+A user who may not use HELLO or CLIENT: the lock is renewed, and its loss is noticed at the next renewal
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$ttl = time_for(0.9);
+foreach (['client' => '-client', 'hello' => '-hello', 'both' => '-client -hello'] as $name => $denied) {
+    $redis->ask('ACL', 'SETUSER', $name, 'on', '>secret', '~*', '+@all', ...explode(' ', $denied));
+    $lock = new RedisLock('k', ttl: $ttl, server: "$redis->address?user=$name&pass=secret", autoRenew: true);
+    $lock->acquire();
+    pause(2 * $ttl);
+    say("without $name: held", $lock->isHeld());
+    $redis->ask('DEL', 'k');
+    say('  noticed in time', seconds_until_lost($lock) < $ttl * 0.8);
+    say('  released', $lock->release());
+}
+?>
+--EXPECT--
+without client: held: true
+  noticed in time: true
+  released: false
+without hello: held: true
+  noticed in time: true
+  released: false
+without both: held: true
+  noticed in time: true
+  released: false

@@ -1,0 +1,19 @@
+--TEST--
+refresh(60.0) on a renewed lock of 0.6 seconds: the lease lasts 60 seconds, no renewal makes it shorter
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$lock = new RedisLock('k', ttl: 0.6, server: $redis->address, autoRenew: true);
+$lock->acquire();
+say('refreshed', $lock->refresh(60.0));
+pause(1.5);
+say('remaining', $lock->getRemaining() > 30.0);
+say('on the server', $redis->ask('PTTL', 'k') > 30_000);
+?>
+--EXPECT--
+refreshed: true
+remaining: true
+on the server: true

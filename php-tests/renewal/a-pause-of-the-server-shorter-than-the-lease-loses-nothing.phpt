@@ -1,0 +1,29 @@
+--TEST--
+A server that does not answer for less than the lease's rest loses no lock: it is renewed afterwards
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$ttl = time_for(3.0);
+$lock = new RedisLock('k', ttl: $ttl, server: $redis->address, autoRenew: true, abortOnLoss: true);
+$lock->acquire();
+await_renewals(2);
+$redis->halt();
+pause($ttl / 2);
+say('held meanwhile', $lock->isHeld());
+$redis->goOn();
+await_renewals(1);
+pause($ttl);
+say('held', $lock->isHeld());
+say('owned', $lock->isOwned());
+say('lost', RedisLock::stats()['lost']);
+say('released', $lock->release());
+?>
+--EXPECT--
+held meanwhile: true
+held: true
+owned: true
+lost: 0
+released: true

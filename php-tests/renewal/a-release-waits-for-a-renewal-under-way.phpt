@@ -1,0 +1,31 @@
+--TEST--
+release() while a renewal is under way: the renewal's answer is awaited first, so that it cannot come after the release
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+// From the first renewal of all on, the server knows the script.
+$first = new RedisLock('first', ttl: 600.0, server: $proxy->address, autoRenew: true);
+$first->acquire();
+await_renewals();
+$lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=60", autoRenew: true);
+$lock->acquire();
+// A renewal is on its way, its answer comes later.
+$proxy->on('EVALSHA', 'delay', time_for(0.5));
+$monitor = new Monitor($redis);
+await('the renewal', fn() => $monitor->seen('/"(EVALSHA|EVAL)"/i') !== []);
+$renewed = RedisLock::stats()['renewed'];
+say('released', $lock->release());
+say('the renewal had its answer', RedisLock::stats()['renewed'] - $renewed);
+say('the release came last', preg_match('/"DEL" "k"/', (string) array_key_last(array_flip($monitor->seen('/"k"/')))));
+pause(time_for(0.3));
+say('after it', $monitor->seen('/"k"/'));
+?>
+--EXPECT--
+released: true
+the renewal had its answer: 1
+the release came last: 1
+after it: []

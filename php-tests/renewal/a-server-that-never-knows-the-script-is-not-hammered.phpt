@@ -1,0 +1,35 @@
+--TEST--
+A server that answers NOSCRIPT to the script's text too: asked now and then until the lease ends, and renewals go on when it is cured
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$ttl = time_for(0.9);
+$unknown = "-NOSCRIPT No matching script.\r\n";
+$lock = new RedisLock('k', ttl: $ttl, server: $proxy->address, autoRenew: true);
+$lock->acquire();
+await_renewals();
+foreach (['cured' => 0.4, 'never cured' => 0.0] as $what => $left) {
+    $proxy->seen();
+    $proxy->always('EVALSHA', 'say', $unknown)->always('EVAL', 'say', $unknown);
+    await('the end', fn() => $lock->getRemaining() <= $left * $ttl);
+    $proxy->behave();
+    $asked = count(array_keys($proxy->seenNames(), 'EVAL'));
+    say("$what: asked", $asked > 0 && $asked < 50 * $ttl ?: $asked);
+    if ($left > 0.0) {
+        await_renewals();
+        say('  held', $lock->isHeld());
+    }
+}
+say('released', $lock->release());
+say('lost', RedisLock::stats()['lost']);
+?>
+--EXPECT--
+cured: asked: true
+  held: true
+never cured: asked: true
+released: false
+lost: 1

@@ -1,0 +1,22 @@
+--TEST--
+refresh(0.5) on a renewed lock of 30 seconds: it stays held
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$ttl = time_for(0.5);
+$lock = new RedisLock('k', ttl: 30.0, server: $redis->address, autoRenew: true);
+$lock->acquire();
+say('refreshed', $lock->refresh($ttl));
+pause(3 * $ttl);
+say('held', $lock->isHeld());
+say('owned', $lock->isOwned());
+say('lost', RedisLock::stats()['lost']);
+?>
+--EXPECT--
+refreshed: true
+held: true
+owned: true
+lost: 0

@@ -1,0 +1,28 @@
+--TEST--
+refresh() to a lease much shorter than the lock's ttl, and the next renewal has no answer: asked again on another connection before the shorter one ends
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$short = time_for(1.5);
+$lock = new RedisLock('k', ttl: 60.0, server: "$proxy->address?read_timeout=3600", autoRenew: true);
+$lock->acquire();
+$lock->refresh(60.0);
+await_renewals();
+$proxy->seen();
+// That of refresh() is answered, the renewal that follows is not.
+$proxy->on('EVALSHA', 'delay', 0.0)->on('EVALSHA', 'hang');
+say('refreshed', $lock->refresh($short));
+await('a renewal, or the end', fn() => !$lock->isHeld() || $lock->getRemaining() > 2 * $short);
+say('held', $lock->isHeld());
+say('lines', count(array_keys($proxy->seenNames(), 'HELLO')));
+say('released', $lock->release());
+?>
+--EXPECT--
+refreshed: true
+held: true
+lines: 1
+released: true

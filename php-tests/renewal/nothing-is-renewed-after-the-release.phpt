@@ -1,0 +1,28 @@
+--TEST--
+After release() no renewal is sent, whenever it comes between two renewals
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$monitor = new Monitor($redis);
+$lock = new RedisLock('k', ttl: time_for(0.3), server: $redis->address, autoRenew: true);
+$renewals = 0;
+$late = 0;
+for ($round = 0; $round < (is_slow() ? 8 : 40); $round++) {
+    $lock->acquire();
+    pause(time_for(0.04 + $round * 0.003));
+    $lock->release();
+    $renewals += count($monitor->seen('/"PEXPIRE" "k"/'));
+    pause(0.01);
+    $late += count($monitor->seen('/"k"/'));
+}
+pause(time_for(1.0));
+$late += count($monitor->seen('/"k"/'));
+say('there were renewals', $renewals >= $round / 2);
+say('commands after a release', $late);
+?>
+--EXPECT--
+there were renewals: true
+commands after a release: 0

@@ -1,0 +1,103 @@
+//! The end of a claim: given back, handed over, deleted, lost or dropped.
+
+use super::{Lock, State, Token, number, scripts};
+use crate::{
+    server::{Fault, Server},
+    stats::COUNTERS,
+};
+
+impl<S: Server> Lock<S> {
+    /// Gives the lock back if it is still ours: false when it had been lost, or there is nothing to give back.
+    ///
+    /// After an error the claim stands, but its lease is no longer renewed; releasing again is safe.
+    pub fn release(&mut self) -> Result<bool, Fault> {
+        let left_token = self.take_back();
+        if !self.has_claim() {
+            if left_token {
+                let _ = self.sweep(); // if not now, then at the next contact
+            }
+            return Ok(false);
+        }
+        self.sweep()?;
+        let was_held = self.is_held();
+        let (answer, repeated) = self.compare_and(&scripts::RELEASE, &[]);
+        // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
+        let sent_in_time =
+            self.state() == State::Releasing { in_time: true } || repeated && was_held;
+        match answer {
+            Ok(0) if !sent_in_time => {
+                self.lose();
+                Ok(false)
+            }
+            Ok(_) => {
+                self.set_state(State::Free);
+                COUNTERS.released.add(1);
+                Ok(true)
+            }
+            Err(fault) => {
+                if repeated || fault.may_have_been_executed() {
+                    self.set_state(State::Releasing {
+                        in_time: sent_in_time || was_held,
+                    });
+                }
+                Err(fault)
+            }
+        }
+    }
+
+    /// Deletes the key whoever holds it, and tells whether there was one.
+    pub fn force_release(&mut self) -> Result<bool, Fault> {
+        // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
+        if !self.is_locked()? {
+            self.lose();
+            return Ok(false);
+        }
+        self.take_back();
+        let was_held = self.is_held();
+        let deleted = number(self.server.ask(&self.on_key("DEL")));
+        if self.has_claim() {
+            match &deleted {
+                Ok(_) => self.set_state(State::Free),
+                Err(fault) if fault.may_have_been_executed() => {
+                    self.set_state(State::Releasing { in_time: was_held });
+                }
+                Err(_) => self.set_state(self.state),
+            }
+        }
+        Ok(deleted? > 0)
+    }
+
+    /// Gives up the claim without releasing, and returns its token; None without a claim.
+    pub fn detach(&mut self) -> Option<&Token> {
+        self.take_back();
+        if !self.has_claim() {
+            return None;
+        }
+        self.set_state(State::Free);
+        self.token.as_ref()
+    }
+
+    /// The server does not know our token.
+    pub(super) fn lose(&mut self) {
+        self.take_back();
+        match self.state() {
+            State::Releasing { in_time: true } => self.set_state(State::Free), // it went as it was meant to go
+            State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
+                self.set_state(State::Lost);
+                COUNTERS.lost.add(1);
+            }
+            State::Free | State::Lost => {}
+        }
+    }
+}
+
+impl<S: Server> Drop for Lock<S> {
+    fn drop(&mut self) {
+        if self.release().is_err() {
+            COUNTERS.errors.add(1);
+            if let Some(token) = self.token.take() {
+                self.abandon(token);
+            }
+        }
+    }
+}

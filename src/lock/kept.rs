@@ -1,0 +1,93 @@
+//! A lease in the background thread's care.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use socket2::SockAddr;
+
+use super::{
+    Lease, Token,
+    peer::FIRST_RETRY,
+    renew::{Claim, Keeping},
+};
+use crate::server::reached;
+
+/// A line that is silent for so long is not doubted yet, however short the lease.
+const LEAST_PATIENCE: Duration = Duration::from_millis(200);
+
+/// A lock that is given back sooner costs no renewal. Later, the server is asked to tell of changes.
+const FIRST_LOOK: Duration = Duration::from_millis(50);
+
+pub struct Kept {
+    pub keeping: Arc<Keeping>,
+    pub key: Box<[u8]>,
+    pub token: Token,
+    pub ttl: Duration,
+    /// No renewal from then on; None: no limit.
+    pub renew_until: Option<Instant>,
+    pub claim: Arc<Claim>,
+    /// Where the PHP thread reached the server.
+    pub reached: Option<SockAddr>,
+    /// When the lease ends.
+    pub deadline: Instant,
+    /// Its place in the schedule.
+    pub due: Instant,
+    /// What is under way was sent then; and when the wait for its answer becomes too long.
+    pub sent: Option<(Instant, Instant)>,
+    /// When something was sent last.
+    pub last_sent: Option<Instant>,
+    /// About to leave the thread's care: nothing more is sent for it.
+    pub leaving: bool,
+    /// The server is to be asked whose the lock is, even if the lease is not renewed.
+    pub look: bool,
+    /// How long to wait after the next refusal.
+    pub retry_after: Duration,
+}
+
+impl Kept {
+    pub fn new(
+        keeping: Arc<Keeping>,
+        key: &[u8],
+        token: &Token,
+        ttl: Duration,
+        renew_until: Option<Instant>,
+        claim: Arc<Claim>,
+        lease: Lease,
+    ) -> Kept {
+        let now = Instant::now();
+        Kept {
+            key: key.into(),
+            token: token.clone(),
+            ttl,
+            renew_until,
+            claim,
+            reached: reached(&keeping.address),
+            deadline: lease.valid_until(),
+            due: now + FIRST_LOOK.min(lease.remaining(now) / 3),
+            sent: None,
+            last_sent: None,
+            leaving: false,
+            look: true,
+            retry_after: FIRST_RETRY,
+            keeping,
+        }
+    }
+
+    pub fn is_renewed(&self, now: Instant) -> bool {
+        self.keeping.renew && self.renew_until.is_none_or(|until| now < until)
+    }
+
+    /// Something has been sent. There must be time to ask again on another line before the lease ends.
+    pub fn note_sent(&mut self, now: Instant) {
+        let patience = (self.deadline.saturating_duration_since(now) / 3).max(LEAST_PATIENCE);
+        self.sent = Some((now, now + patience.min(self.read_timeout())));
+        self.last_sent = Some(now);
+        self.look = false;
+    }
+
+    pub fn read_timeout(&self) -> Duration {
+        self.keeping.address.timeouts.read
+    }
+}

@@ -1,0 +1,347 @@
+//! The background thread's work: which lease is due when, and what follows from the servers' answers.
+//!
+//! When a lease is due it is renewed, together with all on the same server that are due soon. The thread never waits
+//! for an answer: a lease whose renewal has none when it ends is lost at that moment. Where the server has client
+//! tracking it tells of every change that somebody else makes to a watched key, and the lease is due at once.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    mem,
+    time::{Duration, Instant},
+};
+
+use redis::ServerErrorKind;
+use socket2::SockAddr;
+
+use super::{
+    Lease,
+    kept::Kept,
+    peer::{Event, FIRST_RETRY, Peer, Reach, Sent},
+    reminders::Reminders,
+    scripts,
+};
+use crate::{
+    server::{Address, PollEntry},
+    stats::COUNTERS,
+};
+
+/// A key that is changed all the time is not looked at all the time.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
+#[derive(Default)]
+pub struct Schedule {
+    peers: HashMap<Address, Peer>,
+    leases: HashMap<u64, Kept>,
+    by_key: HashMap<Box<[u8]>, Vec<u64>>,
+    order: BTreeSet<(Instant, u64)>,
+    reminders: Reminders,
+    to_look_up: Vec<Address>,
+    last_id: u64,
+}
+
+impl Schedule {
+    /// Takes a lease into care; also tells when it is due.
+    pub fn add(&mut self, kept: Kept) -> (u64, Instant) {
+        self.last_id += 1;
+        let (id, due) = (self.last_id, kept.due);
+        self.order.insert((due, id));
+        self.by_key.entry(kept.key.clone()).or_default().push(id);
+        self.leases.insert(id, kept);
+        (id, due)
+    }
+
+    /// A lease is about to leave: nothing is sent for it any more. Until when an answer is awaited, if one is.
+    pub fn leave(&mut self, id: u64) -> Option<Instant> {
+        let kept = self.leases.get_mut(&id)?;
+        kept.leaving = true;
+        self.order.remove(&(kept.due, id));
+        kept.sent.map(|(_, until)| until)
+    }
+
+    pub fn awaits_answer(&self, id: u64) -> bool {
+        self.leases.get(&id).is_some_and(|kept| kept.sent.is_some())
+    }
+
+    /// Takes a lease out of care.
+    pub fn remove(&mut self, id: u64) -> Option<Kept> {
+        self.reminders.remove(id);
+        let kept = self.leases.remove(&id)?;
+        self.order.remove(&(kept.due, id));
+        if let Some(ids) = self.by_key.get_mut(&kept.key) {
+            ids.retain(|other| *other != id);
+            if ids.is_empty() {
+                self.by_key.remove(&kept.key);
+            }
+        }
+        Some(kept)
+    }
+
+    /// When there is something to do, if nothing happens before.
+    pub fn next_due(&self) -> Option<Instant> {
+        let due = self.order.first().map(|(due, _)| *due);
+        self.reminders.next.into_iter().chain(due).min()
+    }
+
+    pub fn poll_entries(&self) -> Vec<PollEntry> {
+        self.peers.values().flat_map(Peer::poll_entries).collect()
+    }
+
+    /// Does all that can be done without waiting. Returns the addresses whose names have to be looked up.
+    pub fn work(&mut self) -> Vec<Address> {
+        self.receive();
+        self.send();
+        self.flush();
+        self.reminders.send();
+        mem::take(&mut self.to_look_up)
+    }
+
+    /// A look-up has ended; without result if there are no targets.
+    pub fn know(&mut self, address: &Address, targets: Vec<SockAddr>) {
+        if let Some(peer) = self.peers.get_mut(address) {
+            let then = peer.end_look_up(targets, Instant::now());
+            self.begin_anew(address, then);
+        }
+    }
+
+    fn reschedule(&mut self, id: u64, due: Instant) {
+        if let Some(kept) = self.leases.get_mut(&id)
+            && !kept.leaving
+        {
+            self.order.remove(&(kept.due, id));
+            kept.due = due.min(kept.deadline);
+            self.order.insert((kept.due, id));
+        }
+    }
+
+    /// The server said that the lock is not ours; or the lease ended and it had not said that it is.
+    fn lose(&mut self, id: u64, refused: bool) {
+        let Some(kept) = self.remove(id) else { return };
+        COUNTERS.lost.add(1);
+        kept.claim.lose(refused);
+        if let Some(listener) = kept.keeping.listener.clone() {
+            self.reminders.add(id, listener);
+        }
+    }
+
+    /// Renews what is due, and declares lost what has ended.
+    fn send(&mut self) {
+        let now = Instant::now();
+        while let Some(&(due, id)) = self.order.first()
+            && due <= now
+        {
+            // Each of these removes the lease or makes it due later than now.
+            let Some(kept) = self.leases.get(&id) else {
+                self.order.remove(&(due, id));
+                continue;
+            };
+            if now >= kept.deadline {
+                self.lose(id, false);
+            } else if let Some((sent, answer_due)) = kept.sent {
+                let address = kept.keeping.address.clone();
+                let too_late = sent + kept.read_timeout();
+                if now < answer_due {
+                    self.reschedule(id, answer_due);
+                } else if now >= too_late {
+                    self.give_up(&address, now);
+                } else if let Some(peer) = self.peers.get_mut(&address)
+                    && let Some(then) = peer.doubt(sent, answer_due - sent, too_late, now)
+                {
+                    self.reschedule(id, then);
+                } else {
+                    self.begin_anew(&address, now);
+                }
+            } else if kept.is_renewed(now) || kept.look {
+                let (keeping, soon) = (kept.keeping.clone(), now + kept.ttl / 12);
+                self.renew_all(&keeping.address, now, soon);
+            } else {
+                let deadline = kept.deadline;
+                self.reschedule(id, deadline);
+            }
+        }
+    }
+
+    /// Renews all leases on one server that are due by `soon`.
+    fn renew_all(&mut self, address: &Address, now: Instant, soon: Instant) {
+        let due = self.order.iter().take_while(|(due, _)| *due <= soon);
+        for id in due.map(|(_, id)| *id).collect::<Vec<_>>() {
+            if let Some(kept) = self.leases.get(&id)
+                && kept.keeping.address == *address
+                && kept.sent.is_none()
+                && (kept.is_renewed(now) || kept.look && kept.due <= now)
+                && now < kept.deadline
+            {
+                self.renew(id, false, now);
+            }
+        }
+    }
+
+    fn renew(&mut self, id: u64, by_text: bool, now: Instant) {
+        let Some(kept) = self.leases.get_mut(&id).filter(|kept| !kept.leaving) else {
+            return;
+        };
+        let address = &kept.keeping.address;
+        let peer = match self.peers.get_mut(address) {
+            Some(peer) => peer,
+            None => self
+                .peers
+                .entry(address.clone())
+                .or_insert(Peer::new(kept.reached.clone(), now)),
+        };
+        match peer.reach(address, now) {
+            Reach::Ready => {}
+            Reach::Later(then) => return self.reschedule(id, then),
+            Reach::Unknown => {
+                if peer.begin_look_up() {
+                    self.to_look_up.push(address.clone());
+                }
+                let deadline = kept.deadline; // or the end of the look-up
+                return self.reschedule(id, deadline);
+            }
+        }
+        let extends = kept.is_renewed(now);
+        let ttl = if extends { kept.ttl } else { Duration::ZERO };
+        let sent = Sent {
+            id,
+            at: now,
+            extends,
+            by_text,
+        };
+        let command = scripts::RENEW.command(by_text, &[&kept.key], &kept.token, &[ttl]);
+        peer.send(&command, sent);
+        kept.note_sent(now);
+        if let Some((_, answer_due)) = kept.sent {
+            self.reschedule(id, answer_due);
+        }
+    }
+
+    fn flush(&mut self) {
+        let broken = self
+            .peers
+            .iter_mut()
+            .filter_map(|(address, peer)| peer.flush().is_err().then(|| address.clone()));
+        for address in broken.collect::<Vec<_>>() {
+            self.give_up(&address, Instant::now());
+        }
+    }
+
+    /// A line broke.
+    fn give_up(&mut self, address: &Address, now: Instant) {
+        if let Some(peer) = self.peers.get_mut(address) {
+            let again = peer.fail(now);
+            self.begin_anew(address, again);
+        }
+    }
+
+    /// With a line go the answers that were under way, and the server's watch over the keys.
+    fn begin_anew(&mut self, address: &Address, then: Instant) {
+        let mut concerned = Vec::new();
+        for (id, kept) in &mut self.leases {
+            if kept.keeping.address == *address {
+                (kept.sent, kept.look) = (None, true);
+                concerned.push(*id);
+            }
+        }
+        for id in concerned {
+            self.reschedule(id, then);
+        }
+    }
+
+    fn receive(&mut self) {
+        let addresses: Vec<Address> = self.peers.keys().cloned().collect();
+        for address in addresses {
+            let (mut events, now) = (Vec::new(), Instant::now());
+            let outcome = match self.peers.get_mut(&address) {
+                Some(peer) => peer.receive(&mut events, now),
+                None => Ok(()),
+            };
+            for event in events {
+                self.heed(event, &address, now);
+            }
+            if outcome.is_err() {
+                self.give_up(&address, now);
+            }
+        }
+    }
+
+    fn heed(&mut self, event: Event, address: &Address, now: Instant) {
+        match event {
+            Event::Answer(sent, true) => self.renewed(sent),
+            Event::Answer(sent, false) => self.lose(sent.id, true),
+            Event::Refusal(sent, error)
+                if error.kind() == Some(ServerErrorKind::NoScript) && !sent.by_text =>
+            {
+                self.answered(sent);
+                self.renew(sent.id, true, now);
+            }
+            Event::Refusal(sent, _) => self.refused(sent, now),
+            Event::Change(Some(key)) => {
+                let ids = self.by_key.get(&*key).cloned().unwrap_or_default();
+                self.look_at(ids, address, now);
+            }
+            Event::Change(None) => {
+                let ids = self.leases.keys().copied().collect();
+                self.look_at(ids, address, now);
+            }
+        }
+    }
+
+    fn answered(&mut self, sent: Sent) -> Option<&mut Kept> {
+        let kept = self.leases.get_mut(&sent.id)?;
+        // Not if this is the answer of a line in doubt, and the same was asked again on another one.
+        kept.sent.take_if(|(at, _)| *at == sent.at);
+        Some(kept)
+    }
+
+    fn renewed(&mut self, sent: Sent) {
+        let Some(kept) = self.answered(sent) else {
+            return;
+        };
+        kept.retry_after = FIRST_RETRY;
+        let mut due = kept.deadline;
+        if sent.extends {
+            let lease = Lease::new(sent.at, kept.ttl);
+            // The lease may be a longer one, by refresh().
+            if lease.valid_until() > kept.deadline {
+                kept.deadline = lease.valid_until();
+                kept.claim.extend(lease);
+            }
+            due = sent.at + kept.ttl / 3;
+            COUNTERS.renewed.add(1);
+        }
+        if let Some((_, answer_due)) = kept.sent {
+            due = answer_due;
+        }
+        self.reschedule(sent.id, due);
+    }
+
+    /// The server has no answer now (LOADING, READONLY, BUSY): again, and more often towards the end of the lease.
+    fn refused(&mut self, sent: Sent, now: Instant) {
+        let Some(kept) = self.answered(sent) else {
+            return;
+        };
+        if kept.sent.is_some() {
+            return;
+        }
+        kept.look = true;
+        let left = kept.deadline.saturating_duration_since(now);
+        let due = now + kept.retry_after.min(left / 4).max(FIRST_RETRY);
+        kept.retry_after = (kept.retry_after * 2).min(kept.ttl / 6).max(FIRST_RETRY);
+        self.reschedule(sent.id, due);
+    }
+
+    /// Keys were changed, though not too long ago for an answer that is still under way: the server gives that later.
+    fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Instant) {
+        for id in ids {
+            let Some(kept) = self.leases.get_mut(&id) else {
+                continue;
+            };
+            if kept.keeping.address == *address && kept.sent.is_none() {
+                kept.look = true;
+                let due = kept
+                    .last_sent
+                    .map_or(now, |last| now.max(last + BETWEEN_LOOKS));
+                self.reschedule(id, due);
+            }
+        }
+    }
+}

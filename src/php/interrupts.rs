@@ -1,0 +1,104 @@
+//! PHP's interrupts during a wait: signal handlers (`pcntl_async_signals`), time limits, and what other extensions hang
+//! into the same hook.
+
+use std::{
+    cell::Cell,
+    ops::ControlFlow,
+    panic::AssertUnwindSafe,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+use ext_php_rs::{
+    ffi,
+    zend::{CatchError, ExecutorGlobals, try_catch},
+};
+
+use crate::server::interrupt::{self, Hooks};
+
+thread_local! {
+    /// A handler ended in a fatal error, which has been stopped on its way out to let Rust frames end in order.
+    static FATAL: Cell<bool> = const { Cell::new(false) };
+}
+
+pub fn register() {
+    interrupt::ask_at_interrupts(Hooks {
+        serve,
+        is_pending: || flag().load(Ordering::Acquire) && !ExecutorGlobals::has_exception(),
+    });
+}
+
+/// A request begins. The one before may have ended by a fatal error that jumped over our own cleaning up.
+pub fn reset() {
+    interrupt::reset();
+    FATAL.set(false);
+}
+
+/// Whether a fatal error waits to go on: nothing may be thrown any more.
+pub fn is_fatal() -> bool {
+    FATAL.get()
+}
+
+/// Whether a fatal error waits to go on; then it must, now.
+pub fn take_fatal() -> bool {
+    FATAL.take()
+}
+
+/// The VM's interrupt flag of this thread.
+pub fn flag() -> &'static AtomicBool {
+    flags().0
+}
+
+fn flags() -> (&'static AtomicBool, &'static AtomicBool) {
+    // SAFETY: PHP's globals of this thread outlive every call. Both fields are atomic booleans of one byte, which
+    // signal handlers and other threads write to.
+    unsafe {
+        let globals = ffi::ext_php_rs_executor_globals();
+        (
+            AtomicBool::from_ptr((&raw mut (*globals).vm_interrupt).cast()),
+            AtomicBool::from_ptr((&raw mut (*globals).timed_out).cast()),
+        )
+    }
+}
+
+/// Does what the VM does when its interrupt flag is up. Break: that led to an exception, `exit()` or a fatal error.
+fn serve() -> ControlFlow<()> {
+    let (interrupted, timed_out) = flags();
+    if ExecutorGlobals::has_exception() {
+        return ControlFlow::Continue(()); // another one, from before: PHP runs no handlers until it is dealt with
+    }
+    // Once more for a signal that came while the handler of another one ran.
+    while interrupted.swap(false, Ordering::AcqRel) {
+        let served = try_catch(AssertUnwindSafe(|| {
+            // SAFETY: as the VM calls them, from a function that it runs.
+            unsafe {
+                if timed_out.load(Ordering::Acquire) {
+                    ffi::zend_timeout();
+                } else if let Some(serve) = ffi::zend_interrupt_function {
+                    serve((*ffi::ext_php_rs_executor_globals()).current_execute_data);
+                }
+            }
+        }));
+        if let Err(CatchError::Bailout) = served {
+            FATAL.set(true);
+            return ControlFlow::Break(());
+        }
+        if ExecutorGlobals::has_exception() {
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Sleeps for so long, and serves interrupts at once; Break when one of them ends the wait.
+pub fn sleep(duration: Duration) -> ControlFlow<()> {
+    let end = Instant::now() + duration; // never longer than the longest retry interval
+    loop {
+        interrupt::serve()?;
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return ControlFlow::Continue(());
+        }
+        interrupt::wait(None, left);
+    }
+}

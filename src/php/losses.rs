@@ -1,0 +1,197 @@
+//! `abortOnLoss`: a loss that the background thread notices becomes a RedisLockLostException in the PHP code that is
+//! running, at its next interrupt check.
+
+use std::{
+    cell::{Cell, RefCell},
+    mem::{self, MaybeUninit},
+    ptr,
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicBool, AtomicPtr, Ordering},
+    },
+};
+
+use ext_php_rs::{
+    ffi,
+    zend::{ExecuteData, ExecutorGlobals, run_handler},
+};
+
+use super::{
+    exceptions::{Kind, throw},
+    interrupts,
+};
+use crate::{lock::Listener, server::Process};
+
+type Serve = unsafe extern "C" fn(*mut ExecuteData);
+
+/// Who was served before us: a `Serve`, or null.
+static PREVIOUS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
+
+thread_local! {
+    static NOTICES: RefCell<Vec<Weak<Notice>>> = const { RefCell::new(Vec::new()) };
+    static PROCESS: Cell<Option<Process>> = const { Cell::new(None) };
+}
+
+/// A loss that the code of one PHP thread is to be told of.
+pub struct Notice {
+    message: String,
+    /// Lost, and nobody has been told.
+    unheard: AtomicBool,
+    thread: libc::pthread_t,
+    /// That thread's.
+    interrupt: &'static AtomicBool,
+}
+
+impl Notice {
+    /// For a lock of this thread, which keeps it.
+    pub fn new(message: String) -> Arc<Notice> {
+        let notice = Arc::new(Notice {
+            message,
+            unheard: AtomicBool::new(false),
+            // SAFETY: asks which thread this is.
+            thread: unsafe { libc::pthread_self() },
+            interrupt: interrupts::flag(),
+        });
+        NOTICES.with_borrow_mut(|notices| {
+            if notices.len() == notices.capacity() {
+                notices.retain(|notice| notice.strong_count() > 0);
+            }
+            notices.push(Arc::downgrade(&notice));
+        });
+        install_waker();
+        notice
+    }
+
+    /// The lock lives, or it would not be called: and so does its thread, and what is that thread's.
+    fn interrupt(&self) {
+        self.interrupt.store(true, Ordering::Release);
+        if waker_is_installed() {
+            // SAFETY: see above.
+            unsafe { libc::pthread_kill(self.thread, WAKER) };
+        }
+    }
+}
+
+impl Listener for Notice {
+    fn begin(&self) {
+        forget_parents_losses();
+    }
+
+    fn note(&self) {
+        self.unheard.store(true, Ordering::Release);
+    }
+
+    fn tell(&self) -> bool {
+        let unheard = self.unheard.load(Ordering::Acquire);
+        if unheard {
+            self.interrupt();
+        }
+        unheard
+    }
+
+    fn settle(&self) {
+        self.unheard.store(false, Ordering::Release);
+    }
+}
+
+/// What the parent of a forked child lost is not for the child to hear.
+fn forget_parents_losses() {
+    let process = Some(Process::current());
+    if PROCESS.replace(process) != process {
+        NOTICES.with_borrow(|notices| {
+            for notice in notices.iter().filter_map(Weak::upgrade) {
+                notice.settle();
+            }
+        });
+    }
+}
+
+/// Hangs into PHP's interrupts; others that hang there keep working.
+pub fn register() {
+    // SAFETY: at startup nothing else runs. The hook is a plain variable.
+    unsafe {
+        let previous =
+            ffi::zend_interrupt_function.map_or(ptr::null_mut(), |previous| previous as *mut ());
+        PREVIOUS.store(previous, Ordering::Release);
+        ffi::zend_interrupt_function = Some(serve);
+    }
+}
+
+/// Leaves PHP's interrupts, if nobody has hung in after us, and the signal.
+pub fn unregister() {
+    // SAFETY: at shutdown nothing else runs.
+    unsafe {
+        let is_ours = |current: Serve| ptr::fn_addr_eq(current, serve as Serve);
+        if ffi::zend_interrupt_function.is_some_and(is_ours) {
+            ffi::zend_interrupt_function = previous();
+        }
+    }
+    remove_waker();
+}
+
+fn previous() -> Option<Serve> {
+    // SAFETY: null, or the function that it was made of.
+    unsafe { mem::transmute::<*mut (), Option<Serve>>(PREVIOUS.load(Ordering::Acquire)) }
+}
+
+unsafe extern "C" fn serve(call: *mut ExecuteData) {
+    if let Some(previous) = previous() {
+        // SAFETY: as PHP would have called it.
+        unsafe { previous(call) };
+    }
+    run_handler(|| {
+        if ExecutorGlobals::has_exception() {
+            return; // one at a time: the thread reminds
+        }
+        forget_parents_losses();
+        let unheard = NOTICES.with_borrow(|notices| {
+            let mut notices = notices.iter().filter_map(Weak::upgrade);
+            notices.find(|notice| notice.unheard.swap(false, Ordering::AcqRel))
+        });
+        if let Some(notice) = unheard {
+            throw(Kind::Lost, &notice.message);
+        }
+    });
+}
+
+/// Ends PHP's sleep() and the like, as its own signals would. Without effect otherwise, and left alone where somebody
+/// else uses it.
+const WAKER: libc::c_int = libc::SIGURG;
+
+extern "C" fn wake(_signal: libc::c_int) {}
+
+/// How the signal is handled now.
+fn waker() -> libc::sigaction {
+    let mut current = MaybeUninit::uninit();
+    // SAFETY: a plain C call that fills in local data.
+    unsafe {
+        libc::sigaction(WAKER, ptr::null(), current.as_mut_ptr());
+        current.assume_init()
+    }
+}
+
+fn waker_is_installed() -> bool {
+    waker().sa_sigaction == wake as *const () as usize
+}
+
+fn set_waker(handler: libc::sighandler_t) {
+    // SAFETY: a plain C call on local data; the handler does nothing.
+    unsafe {
+        let mut action: libc::sigaction = mem::zeroed();
+        action.sa_sigaction = handler;
+        action.sa_flags = libc::SA_RESTART; // as PHP's own
+        libc::sigaction(WAKER, &raw const action, ptr::null_mut());
+    }
+}
+
+fn install_waker() {
+    if waker().sa_sigaction == libc::SIG_DFL {
+        set_waker(wake as *const () as usize);
+    }
+}
+
+fn remove_waker() {
+    if waker_is_installed() {
+        set_waker(libc::SIG_DFL);
+    }
+}

@@ -1,0 +1,137 @@
+//! Interrupts: what may end a wait from outside, between two looks at the clock.
+//!
+//! A signal makes every blocking call return early. Then whoever embeds the lock has its say: PHP runs signal handlers.
+
+use std::{
+    cell::Cell,
+    mem::MaybeUninit,
+    ops::ControlFlow,
+    os::fd::{AsRawFd, BorrowedFd},
+    ptr,
+    sync::OnceLock,
+    time::Duration,
+};
+
+/// Who is asked at interrupts.
+pub struct Hooks {
+    /// Serves them; Break: the wait must end.
+    pub serve: fn() -> ControlFlow<()>,
+    /// Whether one has come that has not been served yet.
+    pub is_pending: fn() -> bool,
+}
+
+static HOOKS: OnceLock<Hooks> = OnceLock::new();
+
+thread_local! {
+    static MODE: Cell<Mode> = const { Cell::new(Mode::Deaf) };
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Interrupts are served.
+    Listening,
+    /// An interrupt has ended the running operation.
+    Stopped,
+    /// Interrupts have to wait for the operation's end.
+    Deaf,
+}
+
+/// How long a reply that is under way is still waited for when the wait must end: with it, nothing is left behind.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// Sets whom to ask at interrupts; once, for all threads.
+pub fn ask_at_interrupts(hooks: Hooks) {
+    let _ = HOOKS.set(hooks);
+}
+
+/// An operation; at its end what held before holds again. Operations nest: a signal handler may begin one.
+#[must_use]
+pub struct Operation {
+    before: Mode,
+}
+
+impl Drop for Operation {
+    fn drop(&mut self) {
+        MODE.set(self.before);
+    }
+}
+
+/// An operation begins that interrupts may end.
+pub fn listen() -> Operation {
+    Operation {
+        before: MODE.replace(Mode::Listening),
+    }
+}
+
+/// An operation begins that nothing may interrupt.
+pub fn be_deaf() -> Operation {
+    Operation {
+        before: MODE.replace(Mode::Deaf),
+    }
+}
+
+/// No operation is running: a fatal error may have jumped out of one.
+pub fn reset() {
+    MODE.set(Mode::Deaf);
+}
+
+/// Serves interrupts; Break when the wait must end, also if an earlier call in the same operation said so.
+pub fn serve() -> ControlFlow<()> {
+    if MODE.get() == Mode::Listening
+        && let Some(hooks) = HOOKS.get()
+        && (hooks.serve)().is_break()
+    {
+        MODE.set(Mode::Stopped);
+    }
+    match must_stop() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
+}
+
+/// Whether the running operation was told to end.
+pub fn must_stop() -> bool {
+    MODE.get() == Mode::Stopped
+}
+
+/// A time limit, which is short once the operation was told to end.
+pub fn limit(usual: Duration) -> Duration {
+    match must_stop() {
+        true => usual.min(GRACE),
+        false => usual,
+    }
+}
+
+/// What a socket can be waited for.
+pub const READABLE: libc::c_short = libc::POLLIN;
+pub const WRITABLE: libc::c_short = libc::POLLOUT;
+
+/// Waits for so long, until a signal has been handled (also one that came just before), or until a socket is ready: true
+/// in that case.
+pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool {
+    let (fd, events) = socket.map_or((-1, 0), |(socket, events)| (socket.as_raw_fd(), events));
+    let mut sockets = [libc::pollfd {
+        fd, // poll passes over negative ones
+        events,
+        revents: 0,
+    }];
+    let timeout = |left: Duration| libc::timespec {
+        tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
+        tv_nsec: left.subsec_nanos().into(),
+    };
+    let is_pending =
+        || MODE.get() == Mode::Listening && HOOKS.get().is_some_and(|hooks| (hooks.is_pending)());
+    // Signals are held back from the look at what is pending to the beginning of the wait, or one in between would not
+    // end it.
+    // SAFETY: plain C calls on local data; the thread's signal mask is put back.
+    unsafe {
+        let mut all = MaybeUninit::uninit();
+        let mut before = MaybeUninit::uninit();
+        libc::sigfillset(all.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
+        let timeout = timeout(if is_pending() { Duration::ZERO } else { left });
+        let ready = libc::ppoll(sockets.as_mut_ptr(), 1, &raw const timeout, before.as_ptr());
+        libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), ptr::null_mut());
+        ready > 0
+    }
+}

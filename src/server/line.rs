@@ -1,0 +1,153 @@
+//! A connection that nobody waits on, for the background thread: it sends and receives what it can, and `poll` tells
+//! when there is more to do.
+
+use std::{
+    io::{self, ErrorKind, Read},
+    mem::MaybeUninit,
+    os::fd::{AsRawFd, BorrowedFd, RawFd},
+    ptr,
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use redis::{Cmd, RedisResult, Value};
+use socket2::{SockAddr, Socket};
+
+use super::{process, reply::Input, socket};
+use crate::stats::COUNTERS;
+
+/// So much is received before others have their turn.
+const FILL: usize = 1 << 16;
+
+/// A socket that never blocks. A forked child has none of its parent's.
+pub struct Line {
+    socket: Socket,
+    output: Vec<u8>,
+    input: Input,
+}
+
+impl Line {
+    /// Begins to connect; commands may be queued at once.
+    pub fn open(target: &SockAddr) -> io::Result<Line> {
+        let socket = socket::begin(target)?;
+        process::close_in_child(socket.as_raw_fd());
+        COUNTERS.connections.add(1);
+        Ok(Line {
+            socket,
+            output: Vec::new(),
+            input: Input::default(),
+        })
+    }
+
+    /// Sends a command as soon as there is room for it.
+    pub fn queue(&mut self, command: &Cmd) {
+        command.write_packed_command(&mut self.output);
+    }
+
+    /// Sends what can be sent without waiting.
+    pub fn flush(&mut self) -> io::Result<()> {
+        while !self.output.is_empty() {
+            match self
+                .socket
+                .send_with_flags(&self.output, libc::MSG_NOSIGNAL)
+            {
+                Ok(sent) => drop(self.output.drain(..sent)),
+                Err(error) if is_for_later(&error) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Receives what has come, or a good piece of it; [`next_reply`](Self::next_reply) hands it out.
+    pub fn fill(&mut self) -> io::Result<()> {
+        let mut received = 0;
+        while received < FILL {
+            match (&self.socket).read(self.input.room()) {
+                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+                Ok(count) => {
+                    self.input.received(count);
+                    received += count;
+                }
+                Err(error) if is_for_later(&error) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next reply or push that has come.
+    pub fn next_reply(&mut self) -> RedisResult<Option<Value>> {
+        self.input.next_reply()
+    }
+
+    /// What [`wait_for`] is to wait for.
+    pub fn poll_entry(&self) -> PollEntry {
+        let events = if self.output.is_empty() {
+            libc::POLLIN
+        } else {
+            libc::POLLIN | libc::POLLOUT
+        };
+        entry(self.socket.as_raw_fd(), events)
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        process::forget_descriptor(self.socket.as_raw_fd());
+        COUNTERS.connections.subtract(1);
+    }
+}
+
+/// Not yet connected, nothing there, no room, a signal.
+pub fn is_for_later(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::WouldBlock | ErrorKind::Interrupted | ErrorKind::NotConnected
+    )
+}
+
+pub type PollEntry = libc::pollfd;
+
+fn entry(fd: RawFd, events: libc::c_short) -> PollEntry {
+    PollEntry {
+        fd,
+        events,
+        revents: 0,
+    }
+}
+
+/// Waits until one of the lines can go on, `wake` can be read, or the time has come.
+pub fn wait_for(mut lines: Vec<PollEntry>, wake: BorrowedFd, until: Option<Instant>) {
+    lines.push(entry(wake.as_raw_fd(), libc::POLLIN));
+    let timeout = match until {
+        // Rounded up: not a moment too early, to come back for nothing.
+        Some(until) => until
+            .saturating_duration_since(Instant::now())
+            .saturating_add(Duration::from_micros(999))
+            .as_millis()
+            .try_into()
+            .unwrap_or(libc::c_int::MAX),
+        None => -1,
+    };
+    // SAFETY: a list and its length. What comes of it does not matter: all lines are looked at.
+    unsafe { libc::poll(lines.as_mut_ptr(), lines.len() as libc::nfds_t, timeout) };
+}
+
+/// Starts a thread that no signal is ever delivered to: they are for PHP's threads.
+pub fn spawn_without_signals(
+    name: &str,
+    run: impl FnOnce() + Send + 'static,
+) -> io::Result<JoinHandle<()>> {
+    let mut all = MaybeUninit::uninit();
+    let mut before = MaybeUninit::uninit();
+    // SAFETY: plain C calls on local data. A thread begins with its parent's mask, which is put back.
+    unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
+    }
+    let thread = thread::Builder::new().name(name.to_owned()).spawn(run);
+    // SAFETY: as above.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), ptr::null_mut()) };
+    thread
+}

@@ -1,0 +1,65 @@
+//! Which process this is. After a fork the child has copies of everything its parent had, and none of it is the
+//! child's: not the connections, not the locks.
+
+use std::{
+    os::fd::RawFd,
+    sync::{
+        Once,
+        atomic::{AtomicI32, AtomicU32, Ordering::Relaxed},
+    },
+};
+
+use crate::stats::COUNTERS;
+
+static GENERATION: AtomicU32 = AtomicU32::new(0);
+static WATCH: Once = Once::new();
+
+/// Descriptors that a forked child closes at once, because nobody in it could: their owner may be locked for ever.
+static CLOSE_IN_CHILD: [AtomicI32; 32] = [const { AtomicI32::new(NONE) }; 32];
+const NONE: RawFd = -1;
+
+/// A process, as far as it matters here: the parent's number is never a child's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Process(u32);
+
+impl Process {
+    /// The process that is running now.
+    pub fn current() -> Process {
+        WATCH.call_once(|| {
+            // SAFETY: registers a function that only writes to atomics and closes descriptors, which may be done in a
+            // forked child. When that fails, for want of memory, forks go unnoticed, as they would without it.
+            unsafe { libc::pthread_atfork(None, None, Some(begin_child)) };
+        });
+        Process(GENERATION.load(Relaxed))
+    }
+}
+
+/// Has a forked child close a descriptor; where there is no room to remember it, the child keeps it to its end.
+pub fn close_in_child(descriptor: RawFd) {
+    let _ = CLOSE_IN_CHILD.iter().any(|place| {
+        place
+            .compare_exchange(NONE, descriptor, Relaxed, Relaxed)
+            .is_ok()
+    });
+}
+
+/// The descriptor is about to be closed.
+pub fn forget_descriptor(descriptor: RawFd) {
+    let _ = CLOSE_IN_CHILD.iter().any(|place| {
+        place
+            .compare_exchange(descriptor, NONE, Relaxed, Relaxed)
+            .is_ok()
+    });
+}
+
+unsafe extern "C" fn begin_child() {
+    GENERATION.fetch_add(1, Relaxed);
+    COUNTERS.reset();
+    for place in &CLOSE_IN_CHILD {
+        let descriptor = place.swap(NONE, Relaxed);
+        if descriptor != NONE {
+            // SAFETY: this process's copy of a descriptor, which its owner in the parent will never come to use here.
+            unsafe { libc::close(descriptor) };
+        }
+    }
+}
