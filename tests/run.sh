@@ -53,7 +53,7 @@ run_tests() {
 }
 
 # tests_that LOG RESULT  the paths of the tests that ended so.
-tests_that() { sed -n "s/.*$2 .* \[\([^ ]*\.phpt\)\].*/\1/p" "$1"; }
+tests_that() { sed -n "s/^$2 .* \[\([^ ]*\.phpt\)\].*/\1/p" "$1"; }
 
 # php_suite NAME OPTIONS...  all of php-tests. One that depends on time may fail on a busy machine: it is tried once more,
 # alone, and named. Errors that valgrind finds (LEAK) count at once.
