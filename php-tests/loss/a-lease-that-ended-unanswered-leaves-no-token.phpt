@@ -28,6 +28,7 @@ foreach ($endings as $what => $ending) {
     $proxy->behave();
     say($what, $ending($lock, $other));
     say('  what was left is gone', $redis->ask('GET', 'k') !== $token);
+    unset($lock, $other); // before their key goes
 }
 say('lost', RedisLock::stats()['lost']);
 ?>
