@@ -2,7 +2,10 @@
 
 use std::{
     fmt,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
@@ -69,6 +72,42 @@ pub static COUNTERS: Counters = Counters {
     connections: Counter::new(),
 };
 
+/// How this process has waited for locks.
+pub struct Waits {
+    /// In the queue, until the server said that it is time.
+    pub in_queue: Counter,
+    /// By sleep and retry.
+    pub asleep: Counter,
+    /// Why not in the queue, the last time.
+    refusal: Mutex<String>,
+}
+
+pub static WAITS: Waits = Waits {
+    in_queue: Counter::new(),
+    asleep: Counter::new(),
+    refusal: Mutex::new(String::new()),
+};
+
+impl Waits {
+    /// Notes why there is no waiting in the queue.
+    pub fn note(&self, refusal: String) {
+        if let Ok(mut last) = self.refusal.try_lock() {
+            *last = refusal;
+        }
+    }
+}
+
+impl fmt::Display for Waits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (in_queue, asleep) = (self.in_queue.get(), self.asleep.get());
+        write!(f, "in the queue: {in_queue}, by sleep and retry: {asleep}")?;
+        match self.refusal.try_lock() {
+            Ok(refusal) if !refusal.is_empty() => write!(f, " ({refusal})"),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// What a counter shows.
 pub enum Reading {
     Count(u64),
@@ -111,6 +150,8 @@ impl Counters {
             &self.errors,
             &self.wait_nanoseconds,
             &self.connections,
+            &WAITS.in_queue,
+            &WAITS.asleep,
         ] {
             counter.reset();
         }

@@ -11,7 +11,7 @@ use std::{
 use redis::{Cmd, Value};
 use redislock::{
     lock::{Lock, Waiting},
-    server::{Address, Fault, Orphan, Server, Timeouts, endpoint},
+    server::{Address, Fault, Orphan, Server, Timeouts, Watcher, endpoint},
     stats::{COUNTERS, Reading},
 };
 
@@ -22,6 +22,20 @@ impl Server for Answers {
     fn ask(&mut self, _: &Cmd) -> Result<Value, Fault> {
         Ok(self.0.pop_front().expect("one more answer"))
     }
+
+    type Watch = Watcher;
+
+    fn watch(&mut self) -> Result<Watcher, Fault> {
+        Err(Fault::unexpected(&Value::Nil))
+    }
+
+    fn can_watch(&self) -> bool {
+        false
+    }
+
+    fn unwatch(&mut self, _: Watcher) {}
+
+    fn cannot_watch(&mut self, _: &Fault) {}
 
     fn say_last(&mut self, _: &Cmd) {}
 

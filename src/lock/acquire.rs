@@ -1,4 +1,5 @@
-//! Taking the lock: attempts, each safe against a lost reply, until it is ours or the time is up.
+//! Taking the lock: attempts, each safe against a lost reply, until it is ours or the time is up. In between it waits in
+//! the queue, or sleeps where that is not to be had.
 
 use std::{
     mem,
@@ -8,20 +9,31 @@ use std::{
 
 use redis::{Cmd, Value};
 
-use super::{Lease, Lock, State, Token, fence, scripts, thread, twice, wait::Backoff};
+use super::{
+    Lease, Lock, State, Token, courtesy, fence,
+    queue::{Queue, Waited},
+    scripts, thread, twice,
+    wait::Backoff,
+};
 use crate::{
-    server::{Fault, Server, interrupt},
-    stats::COUNTERS,
+    server::{Fault, Process, Server, interrupt},
+    stats::{COUNTERS, WAITS},
 };
 
+/// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
+/// data is given all the time there is.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// How an attempt ended when it did not fail.
-enum Attempt {
+pub(super) enum Attempt {
     /// With its fencing token, if it is fenced.
     Taken(Lease, Option<i64>),
     /// By somebody else, for so long if that is known.
     Held(Option<Duration>),
     /// By us, but the reply took longer than the lease.
     TooLate,
+    /// The server had no answer, and may have one soon.
+    Unanswered(Fault),
 }
 
 /// How long and how to wait.
@@ -56,6 +68,9 @@ impl<S: Server> Lock<S> {
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
         let start = Instant::now();
         let deadline = start.checked_add(waiting.limit);
+        self.is_courteous = courtesy::is_due(&self.key, start)
+            && !waiting.limit.is_zero()
+            && self.server.can_watch();
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless that handler has ended it.
@@ -76,6 +91,35 @@ impl<S: Server> Lock<S> {
         deadline: Option<Instant>,
         waiting: &mut Waiting,
     ) -> Result<bool, Fault> {
+        let mut queue = None;
+        self.has_queued = false;
+        let result = self.try_until(deadline, waiting, &mut queue);
+        if self.has_queued && self.is_courteous {
+            COUNTERS.contended.add(1);
+        }
+        let Some(queue) = queue.filter(|_| self.process == Process::current()) else {
+            return result;
+        };
+        if result.is_err() && queue.is_in_doubt() {
+            self.abandon(queue.token().clone());
+        }
+        match result {
+            Ok(_) | Err(Fault::Refused(_)) => self.leave(queue),
+            Err(Fault::Interrupted) => {
+                let _ = self.sweep(); // if not now, then at the next contact
+                self.leave(queue);
+            }
+            Err(_) => {} // a server that does not answer is not asked once more
+        }
+        result
+    }
+
+    fn try_until(
+        &mut self,
+        deadline: Option<Instant>,
+        waiting: &mut Waiting,
+        queue: &mut Option<Queue<S::Watch>>,
+    ) -> Result<bool, Fault> {
         self.disown();
         if self.keeping.is_some() {
             thread::start().map_err(Fault::NoThread)?; // rather no lock than one that is not kept
@@ -92,11 +136,29 @@ impl<S: Server> Lock<S> {
         }
         let mut token = Token::draw();
         let mut backoff = Backoff::new(waiting.retry_interval);
-        let mut attempt = self.attempt(&token, Self::set_if_free)?;
-        if matches!(attempt, Attempt::Held(_)) {
+        let mut attempt = match self.is_courteous {
+            true => Attempt::Held(None),
+            false => self.attempt(&mut token, Self::set_if_free)?,
+        };
+        if matches!(attempt, Attempt::Held(_)) && !self.is_courteous {
             COUNTERS.contended.add(1);
         }
+        let (mut has_slept, mut away_since) = (false, None);
         loop {
+            if let Attempt::Taken(..) = attempt
+                && let Some(queue) = queue.take()
+            {
+                self.leave(queue);
+                if self.process != Process::current() {
+                    return Err(Fault::Forked); // in a handler, and the lock is the parent's
+                }
+                if let Attempt::Taken(lease, _) = attempt
+                    && !lease.is_valid(Instant::now())
+                {
+                    attempt = Attempt::TooLate; // that took time, too
+                }
+            }
+            let is_answered = !matches!(attempt, Attempt::Unanswered(_));
             let holders_lease = match attempt {
                 Attempt::Taken(..) if interrupt::must_stop() => {
                     self.abandon(token);
@@ -121,28 +183,61 @@ impl<S: Server> Lock<S> {
                     self.sweep()?;
                     None
                 }
+                Attempt::Unanswered(fault) => {
+                    let away_since = *away_since.get_or_insert_with(Instant::now);
+                    let is_gone = !fault.was_refused() && away_since.elapsed() > PATIENCE;
+                    if is_gone || time_left(deadline).is_zero() {
+                        return Err(fault);
+                    }
+                    None
+                }
             };
-            let time_left = match deadline {
-                Some(deadline) => deadline.saturating_duration_since(Instant::now()),
-                None => Duration::MAX,
-            };
+            let time_left = time_left(deadline);
             if time_left.is_zero() {
                 return Ok(false);
+            }
+            if is_answered {
+                away_since = None;
+                match self.wait_in_queue(queue, &token, deadline)? {
+                    Waited::Decided(decided) => {
+                        attempt = decided;
+                        continue;
+                    }
+                    Waited::TimeIsUp => {
+                        attempt = self.try_again(&mut token)?;
+                        continue;
+                    }
+                    Waited::Unable => {}
+                }
+            }
+            if !mem::replace(&mut has_slept, true) {
+                WAITS.asleep.add(1);
             }
             if (waiting.pause)(backoff.next(time_left, holders_lease)).is_break() {
                 return Err(Fault::Interrupted);
             }
             if self.disown() {
                 token = Token::draw(); // a signal handler forked, and the other one is the parent's
+                *queue = None;
             }
-            attempt = self.attempt(&token, Self::claim)?;
+            attempt = self.try_again(&mut token)?;
         }
     }
 
-    /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out.
+    /// An attempt in the course of a wait, which goes on if the server is away for a moment.
+    fn try_again(&mut self, token: &mut Token) -> Result<Attempt, Fault> {
+        let outcome = self.sweep().and_then(|()| self.attempt(token, Self::claim));
+        match outcome {
+            Err(fault) if fault.may_pass() => Ok(Attempt::Unanswered(fault)),
+            outcome => outcome,
+        }
+    }
+
+    /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out. A token that may
+    /// have been left behind is replaced; any other is kept, for an earlier attempt in the queue may have left it.
     fn attempt(
         &mut self,
-        token: &Token,
+        token: &mut Token,
         send: fn(&mut Self, &Token) -> Result<Value, Fault>,
     ) -> Result<Attempt, Fault> {
         COUNTERS.attempts.add(1);
@@ -164,12 +259,12 @@ impl<S: Server> Lock<S> {
             Err(fault) => fault,
         };
         if repeated || fault.may_have_been_executed() {
-            self.abandon(token.clone());
+            self.abandon(mem::replace(token, Token::draw()));
         }
         Err(fault)
     }
 
-    fn taken(&self, first_send: Instant, fence: Option<i64>) -> Attempt {
+    pub(super) fn taken(&self, first_send: Instant, fence: Option<i64>) -> Attempt {
         let lease = Lease::new(first_send, self.ttl);
         if lease.is_valid(Instant::now()) {
             Attempt::Taken(lease, fence)
@@ -205,6 +300,13 @@ impl<S: Server> Lock<S> {
                 &[self.ttl, fence::LIFE],
             ),
         }
+    }
+}
+
+fn time_left(deadline: Option<Instant>) -> Duration {
+    match deadline {
+        Some(deadline) => deadline.saturating_duration_since(Instant::now()),
+        None => Duration::MAX,
     }
 }
 

@@ -5,12 +5,12 @@ use std::time::Duration;
 /// How long the counter outlives the last acquisition. Should it be lost, the server's clock takes its place.
 pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// Where a lock keeps its counter: beside it, and on a cluster in its slot.
-pub fn key_of_fence(lock: &[u8]) -> Vec<u8> {
+/// A key that a lock keeps beside it, and on a cluster in its slot: `fence` for its counter.
+pub fn helper_key(lock: &[u8], name: &str) -> Vec<u8> {
     if has_hash_tag(lock) {
-        [lock, b":fence"].concat()
+        [lock, b":", name.as_bytes()].concat()
     } else {
-        [b"{", lock, b"}:fence"].concat()
+        [b"{", lock, b"}:", name.as_bytes()].concat()
     }
 }
 
@@ -38,7 +38,16 @@ mod tests {
             (b"a{b", b"{a{b}:fence"),
             (b"{}a", b"{{}a}:fence"),
         ] {
-            assert_eq!(key_of_fence(lock), fence, "{}", lock.escape_ascii());
+            assert_eq!(helper_key(lock, "fence"), fence, "{}", lock.escape_ascii());
         }
+    }
+
+    #[test]
+    fn every_helper_has_a_key_of_its_own() {
+        assert_eq!(helper_key(b"stock", "head"), b"{stock}:head");
+        assert_eq!(
+            helper_key(b"{shop}:stock", "signal"),
+            b"{shop}:stock:signal"
+        );
     }
 }

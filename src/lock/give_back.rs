@@ -1,6 +1,8 @@
 //! The end of a claim: given back, handed over, deleted, lost or dropped.
 
-use super::{Lock, State, Token, number, scripts};
+use std::time::Instant;
+
+use super::{Lock, State, Token, courtesy, number, scripts};
 use crate::{
     server::{Fault, Server},
     stats::COUNTERS,
@@ -19,8 +21,9 @@ impl<S: Server> Lock<S> {
             return Ok(false);
         }
         self.sweep()?;
-        let was_held = self.is_held();
-        let (answer, repeated) = self.compare_and(&scripts::RELEASE, &[]);
+        let now = Instant::now();
+        let was_held = matches!(self.state(), State::Held(lease) if lease.is_valid(now));
+        let (answer, repeated, others_wait) = self.delete_if_ours(now);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
@@ -31,6 +34,7 @@ impl<S: Server> Lock<S> {
             }
             Ok(_) => {
                 self.set_state(State::Free);
+                courtesy::given_back(&self.key, others_wait, now);
                 COUNTERS.released.add(1);
                 Ok(true)
             }
@@ -43,6 +47,28 @@ impl<S: Server> Lock<S> {
                 Err(fault)
             }
         }
+    }
+
+    /// The answer of the script, whether it was sent twice, and whether others wait if that is known.
+    fn delete_if_ours(&mut self, now: Instant) -> (Result<i64, Fault>, bool, Option<bool>) {
+        if courtesy::is_time_to_look(&self.key, now)
+            && let Some(head) = self.head_key()
+        {
+            match self.compare_beside(&scripts::RELEASE_AND_LOOK, Some(&head), &[]) {
+                (Err(fault), _) if fault.was_refused() => self.server.cannot_watch(&fault),
+                (Err(fault), _) if fault.closed_by_peer() => {
+                    // Three times in a row, if the server did not know the script: the plain one it knows.
+                    let (answer, _) = self.compare_and(&scripts::RELEASE, &[]);
+                    return (answer, true, None);
+                }
+                (answer, repeated) => {
+                    let others_wait = answer.as_ref().is_ok_and(|answer| *answer == 2);
+                    return (answer, repeated, Some(others_wait));
+                }
+            }
+        }
+        let (answer, repeated) = self.compare_and(&scripts::RELEASE, &[]);
+        (answer, repeated, self.has_queued.then_some(true))
     }
 
     /// Deletes the key whoever holds it, and tells whether there was one.

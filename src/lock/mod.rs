@@ -1,17 +1,21 @@
 //! The lock: one key, one claim on it. Commands go to a [`Server`]; nothing here knows sockets or PHP.
 //!
-//! This file keeps what was taken. `acquire` takes it, `give_back` ends it, `wait` says how long to sleep between two
-//! attempts, `scripts` holds what happens on the server, `orphan` cleans up after replies that never came. `fence` says
+//! This file keeps what was taken. `acquire` takes it, `give_back` ends it, `queue` waits for it, `courtesy` lets those
+//! who wait go first, `wait` says how long to
+//! sleep between two attempts where there is no queue, `scripts` holds what happens on the server, `orphan` cleans up after replies that never came. `fence` says
 //! where fencing tokens are counted. `renew` has leases kept by the background `thread`, which works through a
 //! `schedule` of `kept` leases, reaches each server as a `peer`, and tells of losses by `reminders`.
 
 mod acquire;
+mod courtesy;
 mod fence;
 mod give_back;
 mod kept;
 mod lease;
 mod orphan;
 mod peer;
+mod place;
+mod queue;
 mod reminders;
 mod renew;
 mod schedule;
@@ -62,6 +66,10 @@ pub struct Lock<S: Server> {
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
     process: Process,
     waited: Duration,
+    /// Whether the last acquisition stood in a queue.
+    has_queued: bool,
+    /// Whether it went there without an attempt before.
+    is_courteous: bool,
 }
 
 impl<S: Server> Lock<S> {
@@ -80,6 +88,8 @@ impl<S: Server> Lock<S> {
             state: State::Free,
             process: Process::current(),
             waited: Duration::ZERO,
+            has_queued: false,
+            is_courteous: false,
         }
     }
 
@@ -90,7 +100,7 @@ impl<S: Server> Lock<S> {
 
     /// Draws a fencing token with every acquisition from now on.
     pub fn draw_fences(&mut self) {
-        self.fence_key = Some(fence::key_of_fence(&self.key));
+        self.fence_key = Some(fence::helper_key(&self.key, "fence"));
     }
 
     /// What this process knows of its claim.
@@ -305,11 +315,23 @@ impl<S: Server> Lock<S> {
         script: &scripts::Text,
         times: &[Duration],
     ) -> (Result<i64, Fault>, bool) {
+        self.compare_beside(script, None, times)
+    }
+
+    /// The same for a script that has to do with a second key.
+    fn compare_beside(
+        &mut self,
+        script: &scripts::Text,
+        helper: Option<&[u8]>,
+        times: &[Duration],
+    ) -> (Result<i64, Fault>, bool) {
         self.disown();
         let Some(token) = &self.token else {
             return (Ok(0), false);
         };
-        let answer = twice(|| number(script.run(&mut self.server, &[&self.key], token, times)));
+        let keys = [&*self.key, helper.unwrap_or_default()];
+        let keys = &keys[..1 + usize::from(helper.is_some())];
+        let answer = twice(|| number(script.run(&mut self.server, keys, token, times)));
         if let (Err(Fault::Forked), _) = answer {
             self.disown();
             return (Ok(0), false);

@@ -8,22 +8,22 @@ use super::{Token, acquire::milliseconds};
 use crate::server::{Fault, Server};
 
 macro_rules! script {
-    ($name:ident, $file:literal) => {
+    ($name:ident, $($file:literal),+) => {
         pub static $name: LazyLock<Text> = LazyLock::new(|| {
-            Text::new(concat!(
-                include_str!("scripts/holder.lua"),
-                include_str!($file)
-            ))
+            Text::new(concat!($(include_str!(concat!("scripts/", $file))),+))
         });
     };
 }
 
-script!(CLAIM, "scripts/claim.lua");
-script!(FENCED, "scripts/fenced.lua");
-script!(RELEASE, "scripts/release.lua");
-script!(REFRESH, "scripts/refresh.lua");
-script!(RENEW, "scripts/renew.lua");
-script!(OWNED, "scripts/owned.lua");
+script!(CLAIM, "holder.lua", "claim.lua");
+script!(FENCED, "holder.lua", "draw.lua", "fenced.lua");
+script!(RELEASE, "holder.lua", "release.lua");
+script!(RELEASE_AND_LOOK, "holder.lua", "look.lua");
+script!(REFRESH, "holder.lua", "refresh.lua");
+script!(RENEW, "holder.lua", "renew.lua");
+script!(OWNED, "holder.lua", "owned.lua");
+script!(WAIT, "draw.lua", "signal.lua", "wait.lua");
+script!(PASS, "signal.lua", "pass.lua");
 
 /// A script with its SHA-1.
 pub struct Text {
@@ -39,7 +39,7 @@ impl Text {
         }
     }
 
-    /// Runs the script: EVALSHA, and EVAL where the server does not know it (after a restart, a failover, SCRIPT FLUSH).
+    /// Runs the script.
     pub fn run(
         &self,
         server: &mut impl Server,
@@ -47,16 +47,27 @@ impl Text {
         token: &Token,
         times: &[Duration],
     ) -> Result<Value, Fault> {
-        match server.ask(&self.command(false, keys, token, times)) {
+        self.send(|by_text| server.ask(&self.command(by_text, keys, token, times)))
+    }
+
+    /// EVALSHA, and EVAL where the server does not know the script (after a restart, a failover, SCRIPT FLUSH).
+    pub fn send(&self, mut send: impl FnMut(bool) -> Result<Value, Fault>) -> Result<Value, Fault> {
+        match send(false) {
             Err(Fault::Refused(error)) if error.kind() == ServerErrorKind::NoScript.into() => {
-                server.ask(&self.command(true, keys, token, times))
+                send(true)
             }
             answer => answer,
         }
     }
 
     /// The command that runs the script: EVALSHA, or EVAL, which the server learns it from.
-    pub fn command(&self, by_text: bool, keys: &[&[u8]], token: &Token, times: &[Duration]) -> Cmd {
+    pub fn command(
+        &self,
+        by_text: bool,
+        keys: &[&[u8]],
+        token: impl ToRedisArgs,
+        times: &[Duration],
+    ) -> Cmd {
         let (name, script) = match by_text {
             true => ("EVAL", self.lua),
             false => ("EVALSHA", self.script.get_hash()),

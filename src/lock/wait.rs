@@ -33,7 +33,7 @@ impl Backoff {
     }
 }
 
-fn random_fraction() -> f64 {
+pub(super) fn random_fraction() -> f64 {
     // Without random numbers there is no token either, so this is never the error that counts.
     f64::from(SysRng.try_next_u32().unwrap_or_default()) / f64::from(u32::MAX)
 }

@@ -7,7 +7,7 @@ use ext_php_rs::{
 use super::settings;
 use crate::{
     server::{Address, Timeouts},
-    stats::COUNTERS,
+    stats::{COUNTERS, WAITS},
 };
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {
@@ -19,7 +19,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
             "Servers",
             "one Redis or Valkey by redis:// (TCP) or unix://"
         );
-        info_table_row!("Waiting", "sleep and retry");
+        info_table_row!("Waits", WAITS.to_string());
         info_table_end!();
 
         info_table_start!();

@@ -8,7 +8,7 @@ use std::{
 };
 
 use redis::{Cmd, ConnectionLike, RedisResult, Value};
-use socket2::{SockAddr, Socket};
+use socket2::{SockAddr, Socket, TcpKeepalive};
 
 use super::{
     Address, Process,
@@ -89,6 +89,15 @@ impl Connection {
             .send_with_flags(&command.get_packed_command(), flags);
     }
 
+    /// Has the system look every so often, and then thrice as often, whether the other side is still there.
+    pub fn keep_alive(&self, period: Duration) {
+        let keepalive = TcpKeepalive::new()
+            .with_time(period)
+            .with_interval(period / 3)
+            .with_retries(3);
+        let _ = self.socket.set_tcp_keepalive(&keepalive); // there is none on a Unix socket
+    }
+
     /// Whom it is connected to.
     pub fn peer(&self) -> Option<SockAddr> {
         self.socket.peer_addr().ok()
@@ -99,7 +108,8 @@ impl Connection {
         (0..replies).map(|_| self.receive()).collect()
     }
 
-    fn send(&mut self, mut bytes: &[u8]) -> RedisResult<()> {
+    /// Sends commands; until [`end_exchange`](Self::end_exchange) the connection is good for their replies only.
+    pub fn send(&mut self, mut bytes: &[u8]) -> RedisResult<()> {
         if self.broken {
             return Err(io::Error::from(ErrorKind::NotConnected).into());
         }
@@ -117,7 +127,68 @@ impl Connection {
         Ok(())
     }
 
-    fn receive(&mut self) -> RedisResult<Value> {
+    /// The replies to what was sent have been read.
+    pub fn end_exchange(&mut self) {
+        self.broken = false;
+    }
+
+    /// Whether it is this process's, and nothing is awaited on it.
+    pub fn is_idle(&self) -> bool {
+        !self.broken && self.process == Process::current()
+    }
+
+    /// What comes until then, or for ever, be it a reply or a push; None when nothing did. An error when interrupts end the
+    /// wait, too.
+    pub fn next(&mut self, until: Option<Instant>) -> RedisResult<Option<Value>> {
+        loop {
+            if let Some(value) = self.next_now()? {
+                return Ok(Some(value));
+            }
+            serve_interrupts(self.process)?;
+            let left = match until {
+                Some(until) => until.saturating_duration_since(Instant::now()),
+                None => Duration::MAX,
+            };
+            let is_readable = interrupt::wait(Some((self.socket.as_fd(), READABLE)), left);
+            if !is_readable && left.is_zero() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// What has come, be it a reply or a push.
+    pub fn next_now(&mut self) -> RedisResult<Option<Value>> {
+        loop {
+            if let Some(value) = self.input.next_reply()? {
+                return Ok(Some(value));
+            }
+            if !interrupt::wait(Some((self.socket.as_fd(), READABLE)), Duration::ZERO) {
+                return Ok(None);
+            }
+            self.read()?;
+        }
+    }
+
+    /// Waits for something to come, or for a signal, but not beyond that time.
+    pub fn await_bytes(&self, end: Instant) {
+        let left = end.saturating_duration_since(Instant::now());
+        interrupt::wait(Some((self.socket.as_fd(), READABLE)), left);
+    }
+
+    fn read(&mut self) -> io::Result<()> {
+        match (&self.socket).read(self.input.room()) {
+            Ok(0) => Err(ErrorKind::UnexpectedEof.into()),
+            Ok(received) => {
+                self.input.received(received);
+                Ok(())
+            }
+            Err(error) if is_for_later(&error) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The reply to what was sent, within the read timeout.
+    pub fn receive(&mut self) -> RedisResult<Value> {
         if let Some(reply) = self.input.next_reply()? {
             return Ok(reply);
         }
@@ -125,12 +196,7 @@ impl Connection {
         let mut readable = true;
         loop {
             if readable {
-                match (&self.socket).read(self.input.room()) {
-                    Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
-                    Ok(received) => self.input.received(received),
-                    Err(error) if is_for_later(&error) => {}
-                    Err(error) => return Err(error.into()),
-                }
+                self.read()?;
                 if let Some(reply) = self.input.next_reply()? {
                     return Ok(reply);
                 }

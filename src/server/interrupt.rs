@@ -37,7 +37,7 @@ enum Mode {
 }
 
 /// How long a reply that is under way is still waited for when the wait must end: with it, nothing is left behind.
-const GRACE: Duration = Duration::from_millis(50);
+pub const GRACE: Duration = Duration::from_millis(50);
 
 /// Sets whom to ask at interrupts; once, for all threads.
 pub fn ask_at_interrupts(hooks: Hooks) {

@@ -8,6 +8,9 @@ mod pool;
 mod process;
 mod reply;
 mod socket;
+mod watcher;
+
+use std::time::Instant;
 
 use redis::{Cmd, RedisError, Value};
 
@@ -17,6 +20,7 @@ pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
 pub use process::{Process, close_in_child, forget_descriptor};
 pub use socket::{literal, look_up};
+pub use watcher::Watcher;
 
 use crate::lock::Token;
 
@@ -50,6 +54,14 @@ impl Fault {
         Fault::ReplyLost((redis::ErrorKind::UnexpectedReturnType, "", what).into())
     }
 
+    /// What failed was the sending, of which the server has executed nothing.
+    fn before_sending(self) -> Fault {
+        match self {
+            Fault::ReplyLost(error) => Fault::Unreachable(error),
+            fault => fault,
+        }
+    }
+
     /// Whether the same command is worth sending again at once: the connection was closed, as an idle one is by a
     /// server that restarts. After a time-out or garbage a second try only doubles the caller's wait.
     pub fn closed_by_peer(&self) -> bool {
@@ -58,6 +70,19 @@ impl Fault {
 
     pub fn may_have_been_executed(&self) -> bool {
         matches!(self, Fault::ReplyLost(_))
+    }
+
+    /// Whether it may be over soon: a server that restarts, loads its data or waits for its master.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
+                None => !error.is_timeout(),
+                Some(code) => {
+                    ["LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"].contains(&code)
+                }
+            },
+            fault => fault.closed_by_peer(),
+        }
     }
 
     /// What the user can do about it, where Redis's own words do not say.
@@ -119,6 +144,21 @@ pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
+    /// What is waited on.
+    type Watch: Watch;
+
+    /// Hands out a connection to wait on. A refusal: this server, or this user, cannot wait so; it is remembered.
+    fn watch(&mut self) -> Result<Self::Watch, Fault>;
+
+    /// Whether there may be one, as far as is known.
+    fn can_watch(&self) -> bool;
+
+    /// Takes it back, after the wait or after an error.
+    fn unwatch(&mut self, watch: Self::Watch);
+
+    /// What is needed to wait so was refused: [`watch`](Self::watch) will refuse, too.
+    fn cannot_watch(&mut self, refusal: &Fault);
+
     /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing.
     fn say_last(&mut self, command: &Cmd);
 
@@ -127,6 +167,33 @@ pub trait Server {
 
     /// Remembers a token that may stand on this server though nobody counts on it, for the next contact.
     fn leave_orphan(&mut self, orphan: Orphan);
+}
+
+/// A connection of its own to wait on.
+pub trait Watch {
+    /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
+
+    /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
+    fn begin(&mut self, command: &Cmd) -> Result<(), Fault>;
+
+    /// Waits until then, or for ever, for news; None: there was none.
+    fn next(&mut self, until: Option<Instant>) -> Result<Option<News>, Fault>;
+
+    /// The reply to what was begun, if it comes at once.
+    fn last_reply(&mut self) -> Option<Value>;
+
+    /// What the server calls this connection.
+    fn id(&self) -> i64;
+}
+
+/// What is heard on a connection that is waited on.
+#[derive(Debug)]
+pub enum News {
+    /// The answer to what was begun.
+    Reply(Value),
+    /// Somebody changed what was read here.
+    Change,
 }
 
 /// What an acquisition or a release without an answer may have left behind.

@@ -5,16 +5,20 @@ use std::{
     collections::HashMap,
     mem,
     rc::Rc,
+    time::{Duration, Instant},
 };
 
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
-use super::{Address, Connection, Fault, Orphan, Process, Server, interrupt};
-use crate::stats::COUNTERS;
+use super::{Address, Connection, Fault, Orphan, Process, Server, Watcher, interrupt, words};
+use crate::stats::{COUNTERS, WAITS};
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
 const MOST_ORPHANS: usize = 1000;
+
+/// After no second connection could be had, none is tried for so long.
+const NEXT_TRY: Duration = Duration::from_secs(1);
 
 thread_local! {
     static ENDPOINTS: RefCell<HashMap<Address, Rc<Endpoint>>> = RefCell::default();
@@ -24,6 +28,9 @@ thread_local! {
 pub struct Endpoint {
     address: Address,
     idle: RefCell<Vec<Connection>>,
+    watchers: RefCell<Vec<Watcher>>,
+    /// Why nobody can wait on a connection there, and until when that counts; None: until a new connection is made.
+    cannot_watch: RefCell<Option<(RedisError, Option<Instant>)>>,
     orphans: RefCell<Vec<Orphan>>,
     /// A connection was lost since the last one was opened.
     lost_one: Cell<bool>,
@@ -43,6 +50,8 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
         let endpoint = Rc::new(Endpoint {
             address: address.clone(),
             idle: RefCell::default(),
+            watchers: RefCell::default(),
+            cannot_watch: RefCell::default(),
             orphans: RefCell::default(),
             lost_one: Cell::default(),
             process: Cell::new(Process::current()),
@@ -74,6 +83,8 @@ impl Endpoint {
         if self.process.get() != Process::current() {
             self.process.set(Process::current());
             self.idle.borrow_mut().clear();
+            self.watchers.borrow_mut().clear();
+            self.cannot_watch.take();
             self.given_up.take();
             self.orphans.borrow_mut().clear();
             self.lost_one.set(false);
@@ -90,6 +101,7 @@ impl Endpoint {
         }
         let connection = Connection::open(&self.address)?;
         *self.reached.borrow_mut() = connection.peer();
+        self.cannot_watch.take();
         if self.lost_one.take() {
             COUNTERS.reconnects.add(1);
         }
@@ -117,6 +129,39 @@ impl Endpoint {
     }
 }
 
+impl Endpoint {
+    /// Why nobody can wait on a connection there.
+    fn why_not(&self) -> Option<RedisError> {
+        let cannot_watch = self.cannot_watch.borrow();
+        let (error, until) = cannot_watch.as_ref()?;
+        let counts = until.is_none_or(|until| Instant::now() < until);
+        counts.then(|| error.clone())
+    }
+
+    fn remember(&self, fault: &Fault) {
+        let (Fault::Refused(error) | Fault::Unreachable(error) | Fault::ReplyLost(error)) = fault
+        else {
+            return; // says nothing about the server
+        };
+        WAITS.note(words(error));
+        // A proxy may hang up on what it does not know. A server without room for a connection may have it later.
+        let for_good = match fault {
+            Fault::Refused(error) => is_a_matter_of_principle(error),
+            fault => fault.closed_by_peer(),
+        };
+        let until = (!for_good).then(|| Instant::now() + NEXT_TRY);
+        *self.cannot_watch.borrow_mut() = Some((error.clone(), until));
+    }
+}
+
+/// An unknown command, or one that this user may not use; not a server that is loading, out of memory or full.
+fn is_a_matter_of_principle(error: &RedisError) -> bool {
+    let is_full = error
+        .detail()
+        .is_some_and(|detail| detail.contains("max number of clients"));
+    matches!(error.code(), Some("NOPERM" | "NOPROTO" | "ERR")) && !is_full
+}
+
 impl Server for Rc<Endpoint> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         let process = Process::current();
@@ -130,6 +175,46 @@ impl Server for Rc<Endpoint> {
     fn take_orphans(&mut self) -> Vec<Orphan> {
         self.disown();
         mem::take(&mut self.orphans.borrow_mut())
+    }
+
+    type Watch = Watcher;
+
+    fn can_watch(&self) -> bool {
+        self.why_not().is_none()
+    }
+
+    fn watch(&mut self) -> Result<Watcher, Fault> {
+        self.disown();
+        if let Some(error) = self.why_not() {
+            return Err(Fault::Refused(error));
+        }
+        while let Some(mut watcher) = self.watchers.borrow_mut().pop() {
+            if watcher.is_alive() {
+                return Ok(watcher);
+            }
+        }
+        let process = Process::current();
+        let watcher = Watcher::open(&self.address);
+        if process != Process::current() {
+            return Err(Fault::Forked);
+        }
+        if interrupt::must_stop() {
+            return Err(Fault::Interrupted);
+        }
+        watcher.inspect_err(|fault| self.remember(fault))
+    }
+
+    fn unwatch(&mut self, mut watcher: Watcher) {
+        self.disown();
+        if watcher.is_alive() {
+            self.watchers.borrow_mut().push(watcher);
+        } else {
+            *self.given_up.borrow_mut() = watcher.into_connection();
+        }
+    }
+
+    fn cannot_watch(&mut self, refusal: &Fault) {
+        self.remember(refusal);
     }
 
     fn say_last(&mut self, command: &Cmd) {

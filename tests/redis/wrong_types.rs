@@ -5,7 +5,7 @@ use std::time::Duration;
 use redis::Value;
 use redislock::lock::{State, Token, Waiting, uninterrupted};
 
-use crate::support::{MS, Redis, lock};
+use crate::support::{MS, Redis, await_that, lock};
 
 const OTHER_TYPES: [&str; 5] = [
     "ZADD key 1 member",
@@ -82,22 +82,18 @@ fn a_restored_token_does_not_own_it() {
 #[test]
 fn it_is_acquired_once_it_is_gone() {
     let redis = with("ZADD key 1 member");
-    let mut lock = lock(&redis.address(), "key");
-    let acquired = lock.acquire(Waiting {
-        limit: Duration::MAX,
-        retry_interval: MS(1),
-        pause: &mut uninterrupted(|_| {
-            let _: Value = redis.run("DEL key");
-        }),
+    let address = redis.address();
+    let waiter = std::thread::spawn(move || {
+        let mut lock = lock(&address, "key");
+        lock.acquire(Waiting {
+            limit: Duration::MAX,
+            retry_interval: MS(1),
+            pause: &mut uninterrupted(std::thread::sleep),
+        })
+        .unwrap()
+            && lock.is_held()
     });
-    assert!(acquired.unwrap());
-    assert!(lock.is_held());
-}
-
-#[test]
-fn only_a_forced_release_deletes_it() {
-    let redis = with("ZADD key 1 member");
-    let mut lock = lock(&redis.address(), "key");
-    assert!(lock.force_release().unwrap());
-    assert_eq!(redis.run::<i64>("EXISTS key"), 0);
+    await_that("a waiter", || redis.run("EXISTS {key}:head"));
+    let _: Value = redis.run("DEL key");
+    assert!(waiter.join().unwrap());
 }

@@ -4,17 +4,9 @@
 if holder and not ours then
   return redis.call('PTTL', KEYS[1])
 end
--- The clock alone would stand still within a microsecond and can be set back; a counter alone can be lost. So the
--- greater of the two. An attempt whose reply was lost has drawn one that nobody saw: this one is greater.
-local time = redis.call('TIME')
-local fence = time[1] * 1000000 + time[2]
-local last = tonumber(redis.call('GET', KEYS[2]))
-if last and last >= fence then
-  if last > 9007199254740990 then -- Lua counts no further
-    return redis.error_reply('ERR the counter of fencing tokens is too high: delete it, or set it to the last one')
-  end
-  fence = last + 1
+local fence, failure = draw(KEYS[2], ARGV[3])
+if failure then
+  return failure
 end
-redis.call('SET', KEYS[2], string.format('%.0f', fence), 'PX', ARGV[3])
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return { fence }

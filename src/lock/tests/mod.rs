@@ -1,6 +1,7 @@
 //! The protocol without a network. `scripted` is a server that expects exactly the commands written down for it and
 //! is for what goes over the wire; `model` is a small Redis in memory, behind the faulty network of `wire`, and is
 //! for what must hold whatever happens: `explore` walks through all short programs with all faults.
+//! `queue_explore` walks through all that can happen to some waiters in the queue of `queue_model`.
 //! `scheduling` drives the background thread's work by hand, against sockets that answer as it says.
 
 mod explore;
@@ -11,6 +12,11 @@ mod leftovers;
 mod likeness;
 mod model;
 mod programs;
+mod queue_events;
+mod queue_explore;
+mod queue_likeness;
+mod queue_model;
+mod queue_steps;
 mod scheduling;
 mod scripted;
 mod taking;

@@ -4,10 +4,10 @@ use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
 use redis::{Cmd, Script, Value};
 
-use super::{SCRIPTS, TTL, words};
+use super::{SCRIPTS, TTL, faults, words};
 use crate::{
     lock::Lock,
-    server::{Fault, Orphan, Server},
+    server::{Fault, Orphan, Server, Watcher},
 };
 
 pub type Answer = Result<Value, Fault>;
@@ -66,11 +66,25 @@ impl Server for ScriptedServer {
         match play.steps.pop_front() {
             Some((expected, answer)) if expected == came => answer,
             // One failure is enough: another one, from the lock's destructor, would abort all tests.
-            _ if thread::panicking() => Err(super::faults::unreachable()),
+            _ if thread::panicking() => Err(faults::unreachable()),
             Some((expected, _)) => panic!("{came}\ncame instead of\n{expected}"),
             None => panic!("{came}\ncame after the end"),
         }
     }
+
+    type Watch = Watcher;
+
+    fn watch(&mut self) -> Result<Watcher, Fault> {
+        Err(faults::unreachable())
+    }
+
+    fn can_watch(&self) -> bool {
+        false
+    }
+
+    fn unwatch(&mut self, _: Watcher) {}
+
+    fn cannot_watch(&mut self, _: &Fault) {}
 
     fn say_last(&mut self, _: &Cmd) {}
 

@@ -142,12 +142,53 @@ fn a_key_of_another_type_is_waited_for_like_any_other() {
 }
 
 #[test]
-fn an_error_ends_the_wait() {
+fn a_server_that_is_away_for_a_moment_does_not_end_the_wait() {
+    let (mut lock, wire) = contended(None);
+    let mut sleeps = 0;
+    let acquired = wait(&mut lock, Duration::MAX, |_| {
+        sleeps += 1;
+        match sleeps {
+            1 => wire.meets([
+                Fate::Unreachable,
+                Fate::Refused,
+                Fate::ClosedExecuted,
+                Fate::ClosedUnexecuted,
+            ]),
+            4 => wire.model().delete(KEY),
+            _ => {}
+        }
+    });
+    assert!(acquired);
+    assert!(sleeps >= 4);
+    assert!(
+        lock.is_owned().unwrap(),
+        "what was left behind was not ours"
+    );
+}
+
+#[test]
+fn a_server_that_is_still_away_at_the_end_of_the_wait_is_an_error() {
+    let (mut lock, wire) = contended(None);
+    let result = lock.acquire(Waiting {
+        limit: MS(20),
+        retry_interval: MS(5),
+        pause: &mut uninterrupted(|sleep| {
+            std::thread::sleep(sleep);
+            wire.meets([Fate::Unreachable; 1000]);
+        }),
+    });
+    result.unwrap_err();
+    assert!(lock.waited() >= MS(20));
+    assert!(!lock.is_held());
+}
+
+#[test]
+fn a_server_that_hangs_ends_the_wait() {
     let (mut lock, wire) = contended(None);
     let result = lock.acquire(Waiting {
         limit: Duration::MAX,
         retry_interval: MS(100),
-        pause: &mut uninterrupted(|_| wire.meets([Fate::Unreachable])),
+        pause: &mut uninterrupted(|_| wire.meets([Fate::TimedOutUnexecuted])),
     });
     result.unwrap_err();
     assert!(!lock.is_held());

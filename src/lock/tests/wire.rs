@@ -11,7 +11,7 @@ use std::{
 use redis::{Cmd, Value};
 
 use super::{SCRIPTS, faults, model::Model, words};
-use crate::server::{Fault, Orphan, Server};
+use crate::server::{Fault, Orphan, Server, Watcher};
 
 /// What happens to one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +164,20 @@ impl Server for Wire {
         world.log.lines.push(line);
         answer
     }
+
+    type Watch = Watcher;
+
+    fn watch(&mut self) -> Result<Watcher, Fault> {
+        Err(faults::unreachable())
+    }
+
+    fn can_watch(&self) -> bool {
+        false
+    }
+
+    fn unwatch(&mut self, _: Watcher) {}
+
+    fn cannot_watch(&mut self, _: &Fault) {}
 
     fn say_last(&mut self, _: &Cmd) {}
 

@@ -1,0 +1,16 @@
+-- draw(counter, life): the next fencing token, or nil and an error.
+-- The clock alone would stand still within a microsecond and can be set back; a counter alone can be lost. So the
+-- greater of the two. An attempt whose reply was lost has drawn one that nobody saw: this one is greater.
+local function draw(counter, life)
+  local time = redis.call('TIME')
+  local fence = time[1] * 1000000 + time[2]
+  local last = tonumber(redis.call('GET', counter))
+  if last and last >= fence then
+    if last > 9007199254740990 then -- Lua counts no further
+      return nil, redis.error_reply('ERR the counter of fencing tokens is too high: delete it, or set it to the last one')
+    end
+    fence = last + 1
+  end
+  redis.call('SET', counter, string.format('%.0f', fence), 'PX', life)
+  return fence
+end

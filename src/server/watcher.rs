@@ -1,0 +1,146 @@
+//! A connection to wait on: it hears of changes (client tracking, so RESP3) and can be blocked in a pop.
+
+use std::time::{Duration, Instant};
+
+use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
+
+use super::{
+    Address, Connection, Fault, News, Process, Watch,
+    interrupt::{self, GRACE},
+};
+
+/// A server that hangs up on whoever waits, or a firewall that forgets them, is noticed within some 20 seconds.
+const KEEPALIVE: Duration = Duration::from_secs(10);
+
+pub struct Watcher {
+    connection: Connection,
+    /// By which the server knows it.
+    id: i64,
+}
+
+impl Watcher {
+    /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
+    pub fn open(address: &Address) -> Result<Watcher, Fault> {
+        let connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        connection.keep_alive(KEEPALIVE);
+        let mut watcher = Watcher { connection, id: 0 };
+        watcher
+            .begin(redis::cmd("HELLO").arg(3))
+            .map_err(Fault::before_sending)?; // as a full server does, which has hung up by now
+        let greeting = watcher.reply()?;
+        watcher.id = id(&greeting).ok_or_else(|| Fault::unexpected(&greeting))?;
+        watcher.ask(redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"))?;
+        Ok(watcher)
+    }
+
+    /// Whether it can be waited on; forgets what came while nobody listened.
+    pub fn is_alive(&mut self) -> bool {
+        while self.connection.is_idle() {
+            match self.connection.next_now() {
+                Ok(None) => return true,
+                Ok(Some(Value::Push { .. })) => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Its connection if a reply is awaited on it, or it broke.
+    pub fn into_connection(self) -> Option<Connection> {
+        Some(self.connection).filter(|connection| !connection.is_idle())
+    }
+}
+
+fn id(greeting: &Value) -> Option<i64> {
+    let Value::Map(fields) = greeting else {
+        return None;
+    };
+    fields.iter().find_map(|(name, value)| match (name, value) {
+        (Value::BulkString(name), Value::Int(id)) if name == b"id" => Some(*id),
+        _ => None,
+    })
+}
+
+impl Watch for Watcher {
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        self.begin(command)?;
+        self.reply()
+    }
+
+    fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
+        let process = Process::current();
+        let sent = self.connection.send(&command.get_packed_command());
+        sent.map_err(|error| fault(process, error))
+    }
+
+    fn next(&mut self, until: Option<Instant>) -> Result<Option<News>, Fault> {
+        let process = Process::current();
+        loop {
+            return match self.connection.next(until) {
+                Ok(None) => Ok(None),
+                Ok(Some(Value::Push {
+                    kind: PushKind::Invalidate,
+                    ..
+                })) => Ok(Some(News::Change)),
+                Ok(Some(Value::Push { .. })) => continue,
+                Ok(Some(reply)) => self
+                    .end(process, Ok(reply))
+                    .map(|reply| Some(News::Reply(reply))),
+                Err(error) => Err(fault(process, error)),
+            };
+        }
+    }
+
+    fn last_reply(&mut self) -> Option<Value> {
+        let end = Instant::now() + GRACE;
+        loop {
+            match self.connection.next_now().ok()? {
+                Some(Value::Push { .. }) => {}
+                Some(reply) => {
+                    self.connection.end_exchange();
+                    return Some(reply);
+                }
+                None if Instant::now() >= end => return None,
+                None => self.connection.await_bytes(end),
+            }
+        }
+    }
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
+
+impl Watcher {
+    fn reply(&mut self) -> Result<Value, Fault> {
+        let process = Process::current();
+        loop {
+            match self.connection.receive() {
+                Ok(Value::Push { .. }) => {}
+                answer => return self.end(process, answer),
+            }
+        }
+    }
+
+    fn end(&mut self, process: Process, answer: RedisResult<Value>) -> Result<Value, Fault> {
+        if process != Process::current() {
+            return Err(Fault::Forked);
+        }
+        let reply = answer.map_err(|error| fault(process, error))?;
+        self.connection.end_exchange();
+        match reply {
+            Value::ServerError(error) => Err(Fault::Refused(error.into())),
+            reply => Ok(reply),
+        }
+    }
+}
+
+fn fault(process: Process, error: RedisError) -> Fault {
+    if process != Process::current() {
+        Fault::Forked
+    } else if interrupt::must_stop() {
+        Fault::Interrupted
+    } else {
+        Fault::ReplyLost(error)
+    }
+}
