@@ -1,5 +1,5 @@
 --TEST--
-A server that goes away while a lock is awaited: an error at once, not at the end of the wait
+A server that goes away while a lock is awaited, and stays away: an error after ten seconds, not at the end of the wait; one that loads its data is waited for
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -13,16 +13,36 @@ $waiter = PhpChild::start(<<<'PHP'
     echo strtok(thrown(fn() => $lock->acquire()), ':'), "\n";
     hear();
     say('once it is back', $lock->acquire());
+    $lock->release();
     PHP, [$redis->address]);
 $waiter->hear();
 $redis->ask('CONFIG', 'RESETSTAT');
 await('an attempt', fn() => count($redis->commands()) > 0);
 $redis->stop();
+$start = now();
 echo $waiter->hear(), "\n";
+say('given some time', now() - $start > 9.9);
 $redis->restart();
 $waiter->tell('go on');
+echo $waiter->finish();
+
+$proxy = FaultProxy::before($redis);
+$redis->ask('SET', 'k', 'somebody');
+$waiter = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', wait: INF, server: $argv[1]);
+    say('after LOADING', $lock->acquire());
+    PHP, [$proxy->address]);
+await('an attempt', fn() => in_array('SET', $proxy->seenNames(), true));
+$proxy->always('*', 'say', "-LOADING Redis is loading the dataset in memory\r\n");
+$redis->ask('DEL', 'k');
+await('many attempts', function () use ($proxy, &$attempts) {
+    return ($attempts += count($proxy->seen())) > 20;
+});
+$proxy->behave();
 echo $waiter->finish();
 ?>
 --EXPECT--
 RedisLockConnectionException
+given some time: true
 once it is back: true
+after LOADING: true

@@ -16,7 +16,7 @@ $waiter = PhpChild::start(<<<'PHP'
     $lock->acquire();
     echo $lock->getFence(), "\n";
     PHP, [$redis->address]);
-await_waiting($redis, 5);
+await_waiting($redis);
 say('counter meanwhile', $redis->ask('GET', '{k}:fence') === (string) $fence);
 $holder->release();
 say('greater', (int) $waiter->finish() > $fence);

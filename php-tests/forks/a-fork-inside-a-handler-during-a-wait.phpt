@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 $code = <<<'PHP'
-    [, $address, $journal] = $argv;
+    [, $address, $journal, $when] = $argv;
     $original = getmypid();
     pcntl_async_signals(true);
     pcntl_signal(SIGALRM, function () {
@@ -16,7 +16,7 @@ $code = <<<'PHP'
         $child = pcntl_fork();
         echo $child === 0 ? "child\n" : "parent\n";
     });
-    $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: "$address?read_timeout=600", fenced: true);
+    $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: "$address&read_timeout=600", fenced: true);
     $acquired = $lock->acquire();
     $who = getmypid() === $original ? 'parent' : 'child';
     $write = fn(string $what) => file_put_contents($journal, "$who $what\n", FILE_APPEND);
@@ -26,19 +26,28 @@ $code = <<<'PHP'
     $write('out ' . $lock->getToken());
     $good = $lock->release() && $good;
     $stats = RedisLock::stats();
-    $write('good ' . json_encode([$good, $stats['acquired'], $stats['released'], $stats['errors'], $stats['connections']]));
+    // A connection, and in the queue one more to wait on.
+    $waited = $when === 'between two attempts' ? 0 : $stats['contended'];
+    $write('good ' . json_encode([$good, $stats['acquired'], $stats['released'], $stats['errors'], $stats['connections'] - $waited]));
     $who === 'parent' && pcntl_wait($status);
     PHP;
-foreach (['between two attempts', 'before the reply'] as $when) {
+foreach (['in the queue', 'between two attempts', 'before the reply', 'before the reply to the head of the queue'] as $when) {
     $journal = "$redis->directory/journal " . $when;
-    $contended = $when === 'between two attempts';
+    $contended = $when !== 'before the reply';
     $contended ? $redis->ask('SET', 'k', 'somebody') : pause_writes($redis);
-    $waiter = PhpChild::start($code, [$redis->address, $journal]);
+    $server = $when === 'between two attempts' ? $redis->addressOfSleeper() : "$redis->address?";
+    $waiter = PhpChild::start($code, [$server, $journal, $when]);
     $contended ? await_waiting($redis) : await_paused_write($redis);
+    if ($when === 'before the reply to the head of the queue') {
+        release_and_pause_writes($redis, 'k');
+        await_paused_write($redis);
+        $contended = false;
+    }
     $sender->send('ALRM', $waiter);
     $said = [$waiter->hear(), $waiter->hear()];
     sort($said);
     say($when, $said);
+    $contended || await('the child to ask for itself', fn() => paused_writes($redis) === 2);
     $contended ? $redis->ask('DEL', 'k') : $redis->ask('CLIENT', 'UNPAUSE');
     $waiter->finish();
     $visits = $good = [];
@@ -60,12 +69,22 @@ foreach (['between two attempts', 'before the reply'] as $when) {
 }
 ?>
 --EXPECT--
+in the queue: ["child","parent"]
+  acquired, held, owned and released: {"child":"[true,1,1,0,1]","parent":"[true,1,1,0,1]"}
+  one after the other: true
+  different tokens: 2
+  keys left: 0
 between two attempts: ["child","parent"]
   acquired, held, owned and released: {"child":"[true,1,1,0,1]","parent":"[true,1,1,0,1]"}
   one after the other: true
   different tokens: 2
   keys left: 0
 before the reply: ["child","parent"]
+  acquired, held, owned and released: {"child":"[true,1,1,0,1]","parent":"[true,1,1,0,1]"}
+  one after the other: true
+  different tokens: 2
+  keys left: 0
+before the reply to the head of the queue: ["child","parent"]
   acquired, held, owned and released: {"child":"[true,1,1,0,1]","parent":"[true,1,1,0,1]"}
   one after the other: true
   different tokens: 2

@@ -58,7 +58,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $what => $renewed) {
     say('  still held', array_map(fn(RedisLock $lock) => $lock->isHeld() && $lock->isOwned(), $locks));
     say('  released', array_map(fn(RedisLock $lock) => $lock->release(), $locks));
     say('  lost, reconnects, errors', [RedisLock::stats()['lost'], RedisLock::stats()['reconnects'], RedisLock::stats()['errors']]);
-    say('  keys left', $redis->ask('KEYS', '*'));
+    say('  keys left', $redis->locks());
 }
 ?>
 --EXPECT--

@@ -103,6 +103,15 @@ final class PhpChild
         return rtrim($line, "\n");
     }
 
+    /** Whether hear() would return at once. */
+    public function hasSpoken(): bool
+    {
+        $readable = [$this->output];
+        $none = null;
+
+        return stream_select($readable, $none, $none, 0) > 0;
+    }
+
     /** All that it still prints, until its end. */
     public function finish(): string
     {

@@ -159,6 +159,14 @@ final class RedisServer
         return "redis://$credentials" . ($credentials === '' ? '' : '@') . "127.0.0.1:$this->port$path";
     }
 
+    /** Its address for a user who may not wait in the queue, and so sleeps and retries. */
+    public function addressOfSleeper(): string
+    {
+        $this->ask('ACL', 'SETUSER', 'sleeper', 'on', '>secret', '~*', '+@all', '-client');
+
+        return "$this->address?user=sleeper&pass=secret";
+    }
+
     /** The number of calls of each command since the last CONFIG RESETSTAT, those by which tests look at the server left out. */
     public function commands(): array
     {
@@ -168,12 +176,26 @@ final class RedisServer
                 $calls[$found[1]] = (int) $found[2];
             }
         }
-        foreach (['info', 'ping', 'config|resetstat', 'client|id', 'client|list', 'client|kill'] as $look) {
+        foreach (['info', 'ping', 'config|resetstat', 'client|id', 'client|list', 'client|kill', 'keys'] as $look) {
             unset($calls[$look]);
         }
         ksort($calls);
 
         return $calls;
+    }
+
+    /** All keys but those of the queues of waiters, which outlive a wait by two seconds at most. */
+    public function locks(): array
+    {
+        $locks = [];
+        foreach ($this->ask('KEYS', '*') as $key) {
+            if (preg_match('/:(head|signal)$/D', $key) !== 1) {
+                $locks[] = $key;
+            } elseif (($left = $this->ask('PTTL', $key)) === -1 || $left > 2000) {
+                throw new RuntimeException("$key is left for $left ms");
+            }
+        }
+        return $locks;
     }
 
     /** One number of INFO. */

@@ -6,7 +6,7 @@ require_once __DIR__ . '/signals.php';
 
 /**
  * Lets a signal handler end a script that holds one lock and waits for another, and prints what it said, its exit
- * code, and what is left on the server: while it sleeps between two attempts, and while it waits for a reply.
+ * code, and what is left on the server: while it waits in the queue, and while it waits for a reply.
  *
  * @param string $ending the handler's PHP code
  */
@@ -14,8 +14,8 @@ function end_by_handler(string $ending): void
 {
     $redis = RedisServer::start();
     $sender = new SignalSender();
-    foreach (['between two attempts', 'before the reply', 'reply at hand'] as $when) {
-        $contended = $when === 'between two attempts';
+    foreach (['in the queue', 'before the reply', 'reply at hand'] as $when) {
+        $contended = $when === 'in the queue';
         $code = <<<'PHP'
             register_shutdown_function(function () { echo "shutdown function\n"; });
             pcntl_async_signals(true);
@@ -53,7 +53,7 @@ function end_by_handler(string $ending): void
             echo preg_replace('/\n+/', "\n", str_replace('PHP ', '', $waiter->finish()));
             say('exit code', $waiter->exitCode);
             await('the end of its connections', fn() => $redis->clients() === []);
-            say('keys left', $redis->ask('KEYS', '*'));
+            say('keys left', $redis->locks());
         }
     }
 }

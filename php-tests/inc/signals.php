@@ -29,11 +29,21 @@ final class SignalSender
     }
 }
 
-/** Awaits the end of the first attempts of a process that is about to wait for a lock. */
+/** Awaits a process that waits for a lock: as the head of the queue, in line, or after so many commands of sleep and retry. */
 function await_waiting(RedisServer $redis, int $commands = 2): void
 {
     $before = array_sum($redis->commands());
-    await('a waiter', fn() => array_sum($redis->commands()) >= $before + $commands);
+    await('a waiter', function () use ($redis, $commands, $before) {
+        $count = array_sum($redis->commands());
+        $clients = $redis->ask('CLIENT', 'LIST');
+        return match (1) {
+            preg_match('/^id=.* flags=\w*b.* cmd=blpop\b/m', $clients) => true,
+            // The background thread has such a connection, too.
+            preg_match('/^id=.* flags=\w*t.* cmd=eval/m', $clients) => $redis->ask('KEYS', '*:head') !== [],
+            preg_match('/^id=.* resp=3\b/m', $clients) => false, // on its way into the queue
+            default => $count >= $before + $commands,
+        };
+    });
 }
 
 /** Keeps every write of every client waiting for its reply, until the server is told to go on: CLIENT UNPAUSE. */
@@ -42,7 +52,22 @@ function pause_writes(RedisServer $redis): void
     $redis->ask('CLIENT', 'PAUSE', '3600000', 'WRITE');
 }
 
+/** The same, and frees a key just before: the head of its queue comes, and waits for its reply. */
+function release_and_pause_writes(RedisServer $redis, string $key): void
+{
+    $redis->ask('MULTI');
+    $redis->ask('DEL', $key);
+    pause_writes($redis);
+    $redis->ask('EXEC');
+}
+
+/** How many clients wait for the reply to a write. */
+function paused_writes(RedisServer $redis): int
+{
+    return preg_match_all('/^id=.* flags=\w*b/m', $redis->ask('CLIENT', 'LIST'));
+}
+
 function await_paused_write(RedisServer $redis): void
 {
-    await('a client whose command waits', fn() => preg_match('/^id=.* flags=\w*b/m', $redis->ask('CLIENT', 'LIST')) === 1);
+    await('a client whose command waits', fn() => paused_writes($redis) > 0);
 }

@@ -18,10 +18,10 @@ $keys = [
 ];
 foreach ($keys as $what => $key) {
     $lock = new RedisLock($key, server: $redis->address);
-    $before = $redis->ask('KEYS', '*');
+    $before = $redis->locks();
     $result = [
         $lock->acquire(),
-        $redis->ask('KEYS', '*') === [$key],
+        $redis->locks() === [$key],
         $redis->ask('GET', $key) === $lock->getToken(),
         (new RedisLock($key, server: $redis->address))->acquire(0.005),
         $lock->refresh(),
@@ -29,7 +29,7 @@ foreach ($keys as $what => $key) {
         $lock->isLocked(),
         $lock->getKey() === $key,
         $lock->release(),
-        $redis->ask('DBSIZE'),
+        count($redis->locks()),
         $before,
     ];
     say($what, $result);

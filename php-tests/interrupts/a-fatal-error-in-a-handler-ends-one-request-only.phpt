@@ -37,7 +37,7 @@ $code = <<<'PHP'
         $thrown === 'DomainException: enough' || say('a handler ends a wait', $thrown);
     }
     say('synchronized', (new RedisLock('free'))->synchronized(fn(RedisLock $lock) => $lock->isOwned()));
-    // A second connection only where the handler came during a command of the wait.
+    // The second one is to wait on.
     say('errors', RedisLock::stats()['errors']);
     say('connections at most two', RedisLock::stats()['connections'] <= 2);
     echo "the end\n";
@@ -62,7 +62,7 @@ foreach ($endings as $what => $ending) {
         $redis->ask('DEL', 'process');
     }
 }
-say('keys left', $redis->ask('KEYS', '*'));
+say('keys left', $redis->locks());
 ?>
 --EXPECT--
 process: true

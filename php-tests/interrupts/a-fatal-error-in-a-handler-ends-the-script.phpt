@@ -8,13 +8,13 @@ require __DIR__ . '/../inc/handler-endings.php';
 end_by_handler('trigger_error("enough", E_USER_ERROR);');
 ?>
 --EXPECT--
-acquire, between two attempts: "handling"
+acquire, in the queue: "handling"
 
 Fatal error: enough in Command line code on line 3
 shutdown function
 exit code: 255
 keys left: ["k"]
-synchronized, between two attempts: "handling"
+synchronized, in the queue: "handling"
 
 Fatal error: enough in Command line code on line 3
 shutdown function

@@ -41,7 +41,7 @@ for ($n = 0; $n < 3; $n++) {
 }
 $redis->ask('DEL', 'k');
 echo $waiter->finish();
-say('keys left', $redis->ask('KEYS', '*'));
+say('keys left', $redis->locks());
 ?>
 --EXPECT--
 handler: contended: false

@@ -8,11 +8,11 @@ require __DIR__ . '/../inc/handler-endings.php';
 end_by_handler('exit(3);');
 ?>
 --EXPECT--
-acquire, between two attempts: "handling"
+acquire, in the queue: "handling"
 shutdown function
 exit code: 3
 keys left: ["k"]
-synchronized, between two attempts: "handling"
+synchronized, in the queue: "handling"
 shutdown function
 exit code: 3
 keys left: ["k"]

@@ -42,4 +42,4 @@ waited in vain: false
 for all its time: true
 released: true
 signals were handled: true
-connections: 1
+connections: 2

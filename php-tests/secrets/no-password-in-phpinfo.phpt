@@ -40,7 +40,7 @@ redislock
 Redis locks => enabled
 Version => %d.%d.%d
 Servers => one Redis or Valkey by redis:// (TCP) or unix://
-Waiting => sleep and retry
+Waits => in the queue: 0, by sleep and retry: 0
 
 Counter of this process => Value
 acquired => 0

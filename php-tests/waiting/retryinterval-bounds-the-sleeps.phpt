@@ -1,14 +1,15 @@
 --TEST--
-No sleep between two attempts is longer than retryInterval
+Where the queue is not to be had, no sleep between two attempts is longer than retryInterval
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $redis->ask('SET', 'k', 'somebody');
-$attempts = function (float $retryInterval) use ($redis): int {
+$server = $redis->addressOfSleeper();
+$attempts = function (float $retryInterval) use ($server): int {
     $before = RedisLock::stats()['attempts'];
-    (new RedisLock('k', retryInterval: $retryInterval, server: $redis->address))->acquire(1.5);
+    (new RedisLock('k', retryInterval: $retryInterval, server: $server))->acquire(1.5);
     return RedisLock::stats()['attempts'] - $before;
 };
 // Sleeps that double from a millisecond on are eleven in 1.5 seconds.

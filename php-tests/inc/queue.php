@@ -1,0 +1,90 @@
+<?php
+
+declare(strict_types=1);
+
+/** Processes that wait for the lock `k`, or another, in a line. */
+const WAITER = <<<'PHP'
+    [, $address, $options] = $argv;
+    $options = unserialize($options);
+    $lock = new RedisLock(...$options + ['key' => 'k', 'wait' => 600.0, 'ttl' => 600.0, 'server' => $address]);
+    while (($order = hear()) !== '') {
+        $acquired = $lock->acquire($order === 'wait' ? null : (float) $order);
+        echo json_encode([$acquired, $lock->getFence()]), "\n";
+        $acquired && hear() === 'release' && $lock->release();
+    }
+    PHP;
+
+/** One that waits as soon as it is told "wait", or for how long, prints whether it acquired, and releases when told to. */
+function waiter(RedisServer $redis, array $options = [], bool $killed = false, ?string $address = null): PhpChild
+{
+    return PhpChild::start(WAITER, [$address ?? $redis->address, serialize($options)], killed: $killed);
+}
+
+/** Has waiters stand in line for a lock that is held, in this order. */
+function line_up(RedisServer $redis, array $waiters): void
+{
+    $redis->ask('CONFIG', 'RESETSTAT');
+    foreach (array_values($waiters) as $n => $waiter) {
+        $waiter->tell('wait');
+        await_line($redis, $n + 1);
+    }
+}
+
+/** Awaits so many waiters for one lock: the head has looked at it, the others are in line. */
+function await_line(RedisServer $redis, int $count): void
+{
+    await("$count waiters", fn() => isset($redis->commands()['pttl']) && $redis->info('blocked_clients') === $count - 1);
+}
+
+/** @return list<PhpChild> */
+function line_of(RedisServer $redis, int $count, array $options = [], bool $killed = false): array
+{
+    $waiters = array_map(fn() => waiter($redis, $options, $killed), range(1, $count));
+    line_up($redis, $waiters);
+
+    return $waiters;
+}
+
+/** The numbers of the waiters in the order in which they get the lock, each of which gives it back at once. */
+function order_of(array $waiters): array
+{
+    $order = [];
+    while ($waiters) {
+        await('the next owner', function () use (&$waiters, &$order) {
+            foreach ($waiters as $n => $waiter) {
+                if ($waiter->hasSpoken()) {
+                    $order[] = json_decode($waiter->hear())[0] ? $n : "$n not";
+                    $waiter->tell('release');
+                    unset($waiters[$n]);
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    return $order;
+}
+
+/** The connections on which the waiters wait, those at the head and those in line, in the order of their age. */
+function waiting_connections(RedisServer $redis): array
+{
+    preg_match_all('/^id=(\d+) .* flags=\w*t/m', $redis->ask('CLIENT', 'LIST'), $found);
+
+    return $found[1];
+}
+
+/** Awaits the expiry of what a line of waiters leaves on the server; whatever is there then stays. */
+function keys_left(RedisServer $redis): array
+{
+    foreach ($redis->ask('KEYS', '*:head') as $key) {
+        await("the expiry of $key", fn() => $redis->ask('EXISTS', $key) === 0, 10.0);
+    }
+    foreach ($redis->ask('KEYS', '*:signal') as $key) {
+        await("the expiry of $key", fn() => $redis->ask('EXISTS', $key) === 0, 10.0);
+    }
+    $keys = $redis->ask('KEYS', '*');
+    sort($keys);
+
+    return $keys;
+}

@@ -1,0 +1,33 @@
+--TEST--
+Heads on a server that forgets at once who watches what look some 200 times a second at most, and hear of signals and of a release
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start(['tracking-table-max-keys' => '1']);
+$waiters = [];
+foreach (['a', 'b', 'c'] as $key) {
+    $redis->ask('SET', $key, 'somebody');
+    $waiters[$key] = waiter($redis, ['key' => $key]);
+    $waiters[$key]->tell('wait');
+}
+await('the heads', fn() => ($redis->commands()['pttl'] ?? 0) > 200);
+$before = $redis->commands()['pttl'];
+$start = now();
+usleep(1_000_000);
+$looks = ($redis->commands()['pttl'] - $before) / (now() - $start);
+say('looks', $looks < 3 * 250 ? 'few' : $looks);
+foreach ($waiters as $key => $waiter) {
+    $redis->ask('DEL', $key);
+    say($key, $waiter->hear());
+    $waiter->tell('release');
+}
+say('keys left', keys_left($redis));
+?>
+--EXPECT--
+looks: "few"
+a: "[true,null]"
+b: "[true,null]"
+c: "[true,null]"
+keys left: []

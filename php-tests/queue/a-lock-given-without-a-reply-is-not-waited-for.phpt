@@ -1,0 +1,70 @@
+--TEST--
+The connection breaks while the server gives the lock to the head, and for a moment there is no other: the waiter then finds the lock its own; one that is interrupted meanwhile leaves it to nobody
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$link = "$redis->directory/link";
+$socket = substr($proxy->address, strlen('unix://'));
+$sender = new SignalSender();
+$code = <<<'PHP'
+    [, $address] = $argv;
+    pcntl_async_signals(true);
+    pcntl_signal(SIGUSR1, fn() => throw new Exception());
+    $lock = new RedisLock('k', ttl: 600.0, wait: 60.0, server: $address);
+    hear();
+    try {
+        echo json_encode($lock->acquire()), "\n";
+        hear();
+        echo json_encode($lock->release()), "\n";
+    } catch (Exception $exception) {
+        echo get_class($exception), "\n";
+        hear();
+        (new RedisLock('other', server: $address))->tryAcquire();
+        echo "another contact\n";
+    }
+    hear();
+    PHP;
+foreach (['waits on' => false, 'is interrupted' => true] as $how => $interrupted) {
+    symlink($socket, $link);
+    $redis->ask('SET', 'k', 'somebody');
+    $waiter = PhpChild::start($code, ["unix://$link"]);
+    line_up($redis, [$waiter]);
+
+    // No new connections; the idle one is closed, that of the head at its attempt, which the server executes.
+    unlink($link);
+    preg_match_all('/^id=(\d+) .* flags=U .* cmd=(?:set|evalsha|eval) /m', $redis->ask('CLIENT', 'LIST'), $found);
+    foreach ($found[1] as $id) {
+        $redis->ask('CLIENT', 'KILL', 'ID', $id);
+    }
+    $proxy->on('EVALSHA', 'close');
+    $redis->ask('DEL', 'k');
+    await('the lock to be given', fn() => $redis->ask('EXISTS', 'k') === 1);
+    usleep(50_000);
+    if ($interrupted) {
+        $sender->send('USR1', $waiter);
+        say("$how: heard", $waiter->hear());
+    }
+    symlink($socket, $link);
+    $waiter->tell('go on');
+    if (!$interrupted) {
+        say("$how: acquired", $waiter->hear());
+    }
+    say("$how: and then", $waiter->hear());
+    say("$how: left", $redis->ask('EXISTS', 'k'));
+    $waiter->tell('end');
+    $waiter->finish();
+    unlink($link);
+}
+?>
+--EXPECT--
+waits on: acquired: "true"
+waits on: and then: "true"
+waits on: left: 0
+is interrupted: heard: "Exception"
+is interrupted: and then: "another contact"
+is interrupted: left: 0

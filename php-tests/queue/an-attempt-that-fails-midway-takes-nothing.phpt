@@ -1,0 +1,41 @@
+--TEST--
+A key beside the lock that is of another type fails the attempt of the head: nothing is left behind, and the wait goes on where it can
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$code = <<<'PHP'
+    [, $address, $fenced] = $argv;
+    $lock = new RedisLock('k', ttl: 600.0, wait: 60.0, server: $address, fenced: $fenced === 'fenced');
+    hear();
+    try {
+        echo json_encode($lock->acquire()), "\n";
+    } catch (RedisLockConnectionException $exception) {
+        preg_match('/WRONGTYPE|[A-Z]\w+ .*/', substr($exception->getMessage(), 20), $found);
+        echo $found[0], "\n";
+    }
+    hear();
+    PHP;
+foreach (['fence' => 'fenced', 'signal' => ''] as $name => $fenced) {
+    $redis->ask('SET', 'k', 'somebody');
+    $waiter = PhpChild::start($code, [$redis->address, $fenced]);
+    line_up($redis, [$waiter]);
+    $redis->ask('HSET', "{k}:$name", 'field', 'value');
+    $redis->ask('DEL', 'k');
+    say($name, $waiter->hear());
+    say('the lock is somebody\'s', $redis->ask('EXISTS', 'k'));
+    $waiter->tell('end');
+    $waiter->finish();
+    say('left', $redis->ask('KEYS', "{k}:$name") && $redis->ask('DEL', "{k}:$name") ? $redis->locks() : null);
+    $redis->ask('FLUSHALL');
+}
+?>
+--EXPECT--
+fence: "WRONGTYPE"
+the lock is somebody's: 0
+left: []
+signal: "true"
+the lock is somebody's: 1
+left: []

@@ -1,0 +1,41 @@
+--TEST--
+Waiters of a fenced lock draw their tokens as they get it: in the order of the line, each greater than the one before
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$holder = new RedisLock('k', ttl: 600.0, server: $redis->address, fenced: true);
+$holder->acquire();
+$fences = [$holder->getFence()];
+$waiters = line_of($redis, is_slow() ? 3 : 8, ['fenced' => true, 'autoRenew' => true]);
+$holder->release();
+foreach ($waiters as $waiter) {
+    [$acquired, $fences[]] = json_decode($waiter->hear());
+    $acquired || say('acquired', false);
+    $waiter->tell('release');
+}
+$sorted = $fences;
+sort($sorted);
+say('growing', $sorted === $fences && count(array_unique($fences)) === count($waiters) + 1);
+
+// A counter that cannot grow is an error, and takes no lock.
+$holder->acquire();
+$lock = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', wait: 600.0, server: $argv[1], fenced: true);
+    echo strtok(thrown($lock->acquire(...)), ':'), "\n";
+    say('held', $lock->isHeld());
+    PHP, [$redis->address]);
+$redis->ask('CONFIG', 'RESETSTAT');
+await_line($redis, 1);
+$redis->ask('SET', '{k}:fence', '9007199254740993');
+$holder->release();
+echo $lock->finish();
+say('key', $redis->ask('EXISTS', 'k'));
+?>
+--EXPECT--
+growing: true
+RedisLockConnectionException
+held: false
+key: 0

@@ -1,0 +1,18 @@
+--TEST--
+A wait longer than a server can count stands in line like any other
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$redis->ask('SET', 'k', 'somebody');
+$waiters = array_map(fn(float $wait) => waiter($redis, ['wait' => $wait]), [INF, 1e9, 1e15, 1e17, 1e18, 1e300]);
+line_up($redis, $waiters);
+$redis->ask('DEL', 'k');
+say('order', order_of($waiters));
+say('keys left', keys_left($redis));
+?>
+--EXPECT--
+order: [0,1,2,3,4,5]
+keys left: []
