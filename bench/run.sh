@@ -16,6 +16,7 @@ usage() {
 usage: bench/run.sh [BENCHMARK]
   cycle [ROUNDS [CYCLES]]   uncontended acquire + release, against hiredis and phpredis (the default)
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
+  waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (three minutes)
 END
 }
 
@@ -91,12 +92,21 @@ renewal() {
     drive -d "extension=$REDISLOCK_SO" "$bench/renewal.php" "$socket" "$@"
 }
 
+waiting() {
+    need "$PHP" "$REDIS_SERVER"
+    [ -f "$REDISLOCK_SO" ] || die "$REDISLOCK_SO is missing: build the extension first"
+    start_server
+    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
+    drive -d "extension=$REDISLOCK_SO" "$bench/waiting.php" "$socket" "$@"
+}
+
 benchmark=${1:-cycle}
 [ $# -eq 0 ] || shift
 temp=$(mktemp -d)
 case $benchmark in
     cycle) cycle "$@" ;;
     renewal) renewal "$@" ;;
+    waiting) waiting "$@" ;;
     help | -h | --help) usage ;;
     *)
         usage >&2
