@@ -63,7 +63,7 @@ php_suite() {
   # The runner writes what it found beside the tests: they are run from a copy.
   mkdir "$copy"
   cp -r php-tests stubs "$copy"
-  run_tests "$logs/php" "$copy/php-tests" -j"$(nproc)" "$@"
+  run_tests "$logs/php" "$copy/php-tests" "$@"
   good=$(awk -F: '/^Tests (passed|warned)/ { split($2, n, " "); sum += n[1] } END { print sum + 0 }' "$logs/php")
   tests_that "$logs/php" WARN | sed 's/^.*php-tests/passed at the second attempt: php-tests/'
   for path in $(tests_that "$logs/php" FAIL); do
@@ -97,11 +97,11 @@ one "formatting" cargo fmt --check
 one "clippy, without PHP" cargo clippy --locked --all-targets --no-default-features -- -D warnings
 one "clippy, with PHP" cargo clippy --locked --all-targets -- -D warnings
 rust_suite
-php_suite "phpt"
-# Of the processes that tests start, those of PHP are looked at as well.
+php_suite "phpt" -j"$(nproc)"
+# Of the processes that tests start, those of PHP are looked at as well. Most of the time they wait, so more at a time.
 VALGRIND_OPTS="--vgdb=no --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
   --suppressions=$PWD/tests/valgrind.supp --trace-children-skip=*redis*,*/sh,*/dash,*/cc,*/python*,*/strace" \
-  php_suite "phpt under valgrind" -m -d pcre.jit=0
+  php_suite "phpt under valgrind" -j"$(($(nproc) + 1))" -m -d pcre.jit=0
 one "flash sale" "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
 one "fencing" "$PHP" -n "${pdo[@]}" -d extension="$REDISLOCK_SO" examples/fencing/demo.php
 one "timestamp lock" "$PHP" -n -d extension="$REDISLOCK_SO" examples/timestamp-lock/demo.php
