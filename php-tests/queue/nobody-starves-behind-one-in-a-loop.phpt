@@ -37,8 +37,8 @@ foreach (['one object', 'a new one'] as $how) {
         usleep(random_int(0, 5_000));
     }
     $child->tell('end');
-    // It looks every 20 ms of such a loop: some 20 turns of a millisecond.
-    say("$how: overtaken at most 40 times", max($overtaken) <= 40 ?: $overtaken);
+    // It looks every 20 ms of such a loop: some 20 turns of a millisecond, and those until this process stands in line.
+    say("$how: overtaken a few times", max($overtaken) <= (is_slow() ? 400 : 40) ?: $overtaken);
     echo $child->finish();
 }
 
@@ -62,9 +62,9 @@ say('tryAcquire', $lock->tryAcquire());
 say('release', $lock->release());
 ?>
 --EXPECT--
-one object: overtaken at most 40 times: true
+one object: overtaken a few times: true
 lost: 0
-a new one: overtaken at most 40 times: true
+a new one: overtaken a few times: true
 lost: 0
 SET: 2000
 EVALSHA and EVAL: true
