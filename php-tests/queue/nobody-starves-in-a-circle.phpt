@@ -1,0 +1,80 @@
+--TEST--
+Processes that take a lock again as soon as they have given it back do not starve each other, with one object or a new one each time
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$looping = <<<'PHP'
+    [, $address, $how, $number, $turns] = $argv;
+    $count = new RespClient($address);
+    $work = function () use ($count, $number, &$taken) {
+        $taken = $count->ask('RPUSH', 'turns', $number);
+        for ($end = now() + 0.001; now() < $end;);
+    };
+    $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: $address);
+    echo "ready\n";
+    hear();
+    do {
+        match ($how) {
+            'one object' => $lock->acquire() && [$work(), $lock->release()],
+            'a new one' => (new RedisLock('k', ttl: 600.0, wait: 600.0, server: $address))->synchronized($work),
+        };
+    } while ($taken < $turns);
+    say('lost', RedisLock::stats()['lost']);
+    PHP;
+$processes = is_slow() ? 3 : 12;
+$turns = is_slow() ? 60 : 1_000;
+foreach (['one object', 'a new one'] as $how) {
+    $redis->ask('DEL', 'turns');
+    $children = array_map(fn(int $n) => PhpChild::start($looping, [$redis->address, $how, $n, $turns]), range(1, $processes));
+    foreach ($children as $child) {
+        $child->hear();
+    }
+    foreach ($children as $child) {
+        $child->tell('go');
+    }
+    $said = array_unique(array_map(fn(PhpChild $child) => $child->finish(), $children));
+    // How many turns the others had between two of a process: as many as there are others, if nobody is overtaken.
+    $last = $longest = [];
+    foreach ($redis->ask('LRANGE', 'turns', '0', (string) ($turns - 1)) as $turn => $number) {
+        isset($last[$number]) && $longest[] = $turn - $last[$number] - 1;
+        $last[$number] = $turn;
+    }
+    say("$how: all had turns", count($last) === $processes);
+    say("  the longest wait for one", max($longest) <= 5 * $processes ? 'a few rounds' : max($longest));
+    echo '  ', implode($said);
+}
+
+// Alone in a loop, it asks for no more than it needs, but for a look now and then.
+$lock = new RedisLock('alone', server: $redis->address);
+$redis->ask('CONFIG', 'RESETSTAT');
+$start = now();
+for ($n = 0; $n < 2_000; $n++) {
+    $lock->acquire();
+    $lock->release();
+}
+$looks = (now() - $start) / 0.02 + 2;
+$commands = $redis->commands();
+say('SET', $commands['set']);
+say('EVALSHA and EVAL', $commands['evalsha'] + ($commands['eval'] ?? 0) - 2_000 <= 2);
+say('looks', ($commands['exists'] ?? 0) <= $looks ?: $commands);
+
+// A lock that others wait for is no reason for tryAcquire() not to try.
+$redis->ask('SET', '{alone}:head', 'somebody', 'PX', '60000');
+say('tryAcquire', $lock->tryAcquire());
+say('release', $lock->release());
+?>
+--EXPECT--
+one object: all had turns: true
+  the longest wait for one: "a few rounds"
+  lost: 0
+a new one: all had turns: true
+  the longest wait for one: "a few rounds"
+  lost: 0
+SET: 2000
+EVALSHA and EVAL: true
+looks: true
+tryAcquire: true
+release: true
