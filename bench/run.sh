@@ -84,20 +84,13 @@ cycle() {
     drive "$bench/bench.php" "$REDISLOCK_SO" "$temp/hiredis" "$server_pid" "$port" "$socket" "$temp" "$@"
 }
 
-renewal() {
+# alone DRIVER [ARGUMENTS]  a benchmark of this extension alone
+alone() {
     need "$PHP" "$REDIS_SERVER"
     [ -f "$REDISLOCK_SO" ] || die "$REDISLOCK_SO is missing: build the extension first"
     start_server
     "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
-    drive -d "extension=$REDISLOCK_SO" "$bench/renewal.php" "$socket" "$@"
-}
-
-waiting() {
-    need "$PHP" "$REDIS_SERVER"
-    [ -f "$REDISLOCK_SO" ] || die "$REDISLOCK_SO is missing: build the extension first"
-    start_server
-    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
-    drive -d "extension=$REDISLOCK_SO" "$bench/waiting.php" "$socket" "$@"
+    drive -d "extension=$REDISLOCK_SO" "$bench/$1" "$socket" "${@:2}"
 }
 
 benchmark=${1:-cycle}
@@ -105,8 +98,8 @@ benchmark=${1:-cycle}
 temp=$(mktemp -d)
 case $benchmark in
     cycle) cycle "$@" ;;
-    renewal) renewal "$@" ;;
-    waiting) waiting "$@" ;;
+    renewal) alone renewal.php "$@" ;;
+    waiting) alone waiting.php "$@" ;;
     help | -h | --help) usage ;;
     *)
         usage >&2

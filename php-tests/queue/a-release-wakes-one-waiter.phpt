@@ -18,7 +18,7 @@ $commands = function (callable $event) use ($redis): int {
     return array_sum($redis->commands());
 };
 $owner = function (callable $event) use ($redis, $commands, &$waiters): int {
-    $sum = $commands(function () use ($event, $redis, &$waiters, &$owner) {
+    $sum = $commands(function () use ($event, $redis, &$waiters) {
         $head = $redis->ask('GET', '{k}:head');
         $event();
         await('the next owner', fn() => $waiters[0]->hasSpoken());
@@ -28,7 +28,6 @@ $owner = function (callable $event) use ($redis, $commands, &$waiters): int {
     return $sum - $redis->commands()['get'];
 };
 for ($n = 0; $n < 3; $n++) {
-    $head = $redis->ask('PTTL', '{k}:head');
     $sum = $commands(function () use ($holder, $redis) {
         $holder->refresh();
         await('the head', fn() => ($redis->commands()['set'] ?? 0) >= 2);
