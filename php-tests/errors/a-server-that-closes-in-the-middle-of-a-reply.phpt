@@ -13,7 +13,8 @@ foreach (['close', 'half', 'refuse'] as $fault) {
     echo "$fault:\n";
     every_failure($proxy->address);
     // Each command at most twice, and as often when the objects go.
-    say('commands sent', count($proxy->seen()) <= 40);
+    // Before some of them the server is asked what it knows.
+    say('commands sent', count(array_diff($proxy->seenNames(), ['COMMAND'])) <= 40);
     $proxy->behave();
     $lock = new RedisLock('k', server: $proxy->address);
     say('once it behaves', [$lock->acquire(), $lock->release(), $redis->ask('DBSIZE')]);

@@ -12,6 +12,7 @@ $proxy = FaultProxy::before($redis);
 foreach (['close', 'half', 'refuse'] as $fault) {
     $lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
     $lock->acquire();
+    $lock->refresh(); // now the server has been asked what it knows
     $proxy->seen();
     $proxy->on('EVALSHA', $fault);
     say($fault, $lock->release());

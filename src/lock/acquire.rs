@@ -7,12 +7,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, Value};
+use redis::Value;
 
 use super::{
     Lease, Lock, State, Token, courtesy, fence,
+    operation::{Act, Operation},
     queue::{Queue, Waited},
-    scripts, thread, twice,
+    thread, twice,
     wait::Backoff,
 };
 use crate::{
@@ -278,28 +279,28 @@ impl<S: Server> Lock<S> {
         if self.fence_key.is_some() {
             return self.claim(token);
         }
-        let mut command = Cmd::with_capacity(6, 64 + self.key.len());
-        command
-            .arg("SET")
-            .arg(&*self.key)
-            .arg(token)
-            .arg("NX")
-            .arg("PX")
-            .arg(milliseconds(self.ttl));
-        self.server.ask(&command)
+        self.server.perform(&Operation {
+            act: Act::Take,
+            keys: &[&self.key],
+            token: token.as_bytes(),
+            times: &[self.ttl],
+        })
     }
 
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     fn claim(&mut self, token: &Token) -> Result<Value, Fault> {
-        match &self.fence_key {
-            None => scripts::CLAIM.run(&mut self.server, &[&self.key], token, &[self.ttl]),
-            Some(fence_key) => scripts::FENCED.run(
-                &mut self.server,
-                &[&self.key, fence_key],
-                token,
-                &[self.ttl, fence::LIFE],
-            ),
-        }
+        let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
+        let times = [self.ttl, fence::LIFE];
+        let (act, count) = match self.fence_key {
+            None => (Act::Claim, 1),
+            Some(_) => (Act::ClaimFenced, 2),
+        };
+        self.server.perform(&Operation {
+            act,
+            keys: &keys[..count],
+            token: token.as_bytes(),
+            times: &times[..count],
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Lock, State, Token, courtesy, number, scripts};
+use super::{Lock, State, Token, courtesy, number, operation::Act};
 use crate::{
     server::{Fault, Server},
     stats::COUNTERS,
@@ -54,11 +54,11 @@ impl<S: Server> Lock<S> {
         if courtesy::is_time_to_look(&self.key, now)
             && let Some(head) = self.head_key()
         {
-            match self.compare_beside(&scripts::RELEASE_AND_LOOK, Some(&head), &[]) {
+            match self.compare_beside(Act::ReleaseAndLook, Some(&head), &[]) {
                 (Err(fault), _) if fault.was_refused() => self.server.cannot_watch(&fault),
                 (Err(fault), _) if fault.closed_by_peer() => {
                     // Three times in a row, if the server did not know the script: the plain one it knows.
-                    let (answer, _) = self.compare_and(&scripts::RELEASE, &[]);
+                    let (answer, _) = self.compare_and(Act::Release, &[]);
                     return (answer, true, None);
                 }
                 (answer, repeated) => {
@@ -67,7 +67,7 @@ impl<S: Server> Lock<S> {
                 }
             }
         }
-        let (answer, repeated) = self.compare_and(&scripts::RELEASE, &[]);
+        let (answer, repeated) = self.compare_and(Act::Release, &[]);
         (answer, repeated, self.has_queued.then_some(true))
     }
 
@@ -80,7 +80,7 @@ impl<S: Server> Lock<S> {
         }
         self.take_back();
         let was_held = self.is_held();
-        let deleted = number(self.server.ask(&self.on_key("DEL")));
+        let deleted = number(self.perform_on_key(Act::Delete));
         if self.has_claim() {
             match &deleted {
                 Ok(_) => self.set_state(State::Free),

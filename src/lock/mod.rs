@@ -2,7 +2,7 @@
 //!
 //! This file keeps what was taken. `acquire` takes it, `give_back` ends it, `queue` waits for it, `courtesy` lets those
 //! who wait go first, `wait` says how long to
-//! sleep between two attempts where there is no queue, `scripts` holds what happens on the server, `orphan` cleans up after replies that never came. `fence` says
+//! sleep between two attempts where there is no queue, `operation` says what is asked of the server, `scripts` holds what happens there, `orphan` cleans up after replies that never came. `fence` says
 //! where fencing tokens are counted. `renew` has leases kept by the background `thread`, which works through a
 //! `schedule` of `kept` leases, reaches each server as a `peer`, and tells of losses by `reminders`.
 
@@ -12,6 +12,7 @@ mod fence;
 mod give_back;
 mod kept;
 mod lease;
+mod operation;
 mod orphan;
 mod peer;
 mod place;
@@ -31,7 +32,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, Value};
+use redis::Value;
 
 pub use acquire::{Waiting, uninterrupted};
 pub use lease::{Lease, State};
@@ -39,6 +40,7 @@ pub use renew::{Keeping, Listener};
 pub use thread::end as end_renewal;
 pub use token::Token;
 
+use operation::{Act, Operation};
 use renew::Renewal;
 
 use crate::{
@@ -188,7 +190,7 @@ impl<S: Server> Lock<S> {
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
         let first_send = Instant::now();
-        let (answer, repeated) = self.compare_and(&scripts::REFRESH, &[ttl]);
+        let (answer, repeated) = self.compare_and(Act::Refresh, &[ttl]);
         match answer {
             Ok(0) => {
                 self.lose();
@@ -227,7 +229,7 @@ impl<S: Server> Lock<S> {
         }
         self.sweep()?;
         let first_send = Instant::now();
-        let (answer, _) = self.compare_and(&scripts::OWNED, &[]);
+        let (answer, _) = self.compare_and(Act::Owned, &[]);
         let milliseconds = answer?;
         let owned = milliseconds != -2 && self.token().is_some();
         match self.state() {
@@ -251,8 +253,7 @@ impl<S: Server> Lock<S> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        let exists = self.on_key("EXISTS");
-        let (answer, _) = twice(|| number(self.server.ask(&exists)));
+        let (answer, _) = twice(|| number(self.perform_on_key(Act::Exists)));
         match answer {
             Err(Fault::Forked) if interrupt::must_stop() => Err(Fault::Interrupted),
             Err(Fault::Forked) => self.is_locked(), // this is the child: it asks for itself
@@ -309,19 +310,15 @@ impl<S: Server> Lock<S> {
         }
     }
 
-    /// Runs a script that compares our token and acts; also tells whether it was sent [`twice`].
-    fn compare_and(
-        &mut self,
-        script: &scripts::Text,
-        times: &[Duration],
-    ) -> (Result<i64, Fault>, bool) {
-        self.compare_beside(script, None, times)
+    /// Compares our token and acts; also tells whether it was sent [`twice`].
+    fn compare_and(&mut self, act: Act, times: &[Duration]) -> (Result<i64, Fault>, bool) {
+        self.compare_beside(act, None, times)
     }
 
-    /// The same for a script that has to do with a second key.
+    /// The same for what has to do with a second key.
     fn compare_beside(
         &mut self,
-        script: &scripts::Text,
+        act: Act,
         helper: Option<&[u8]>,
         times: &[Duration],
     ) -> (Result<i64, Fault>, bool) {
@@ -331,7 +328,13 @@ impl<S: Server> Lock<S> {
         };
         let keys = [&*self.key, helper.unwrap_or_default()];
         let keys = &keys[..1 + usize::from(helper.is_some())];
-        let answer = twice(|| number(script.run(&mut self.server, keys, token, times)));
+        let operation = Operation {
+            act,
+            keys,
+            token: token.as_bytes(),
+            times,
+        };
+        let answer = twice(|| number(self.server.perform(&operation)));
         if let (Err(Fault::Forked), _) = answer {
             self.disown();
             return (Ok(0), false);
@@ -339,10 +342,14 @@ impl<S: Server> Lock<S> {
         answer
     }
 
-    fn on_key(&self, name: &str) -> Cmd {
-        let mut command = Cmd::with_capacity(2, name.len() + self.key.len());
-        command.arg(name).arg(&*self.key);
-        command
+    /// What has to do with the key alone, whoever holds it.
+    fn perform_on_key(&mut self, act: Act) -> Result<Value, Fault> {
+        self.server.perform(&Operation {
+            act,
+            keys: &[&self.key],
+            token: &[],
+            times: &[],
+        })
     }
 }
 

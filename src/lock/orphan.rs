@@ -1,15 +1,19 @@
 //! Tokens that may stand on a server though nobody counts on them: an attempt or a release without an answer leaves
 //! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
 
-use super::{Lock, Token, scripts, twice};
-use crate::server::{Fault, Orphan, Server};
+use super::{
+    Lock, Token,
+    operation::{Act, Operation},
+    twice,
+};
+use crate::server::{Fault, Orphan, Request, Server, Way};
 
 impl<S: Server> Lock<S> {
     /// Leaves a token of this lock's key to be deleted later. A server that only halted does it before it hears of the end
     /// of the connection, so that nothing is left if there is no later contact.
     pub(super) fn abandon(&mut self, token: Token) {
-        self.server
-            .say_last(&scripts::RELEASE.command(true, &[&self.key], &token, &[]));
+        let release = release(&[&self.key], &token).command(Way::Text);
+        self.server.say_last(&release);
         self.server.leave_orphan(Orphan {
             key: self.key.clone(),
             token,
@@ -21,9 +25,9 @@ impl<S: Server> Lock<S> {
         let mut outcome = Ok(());
         for orphan in self.server.take_orphans() {
             if outcome.is_ok() {
-                let (answer, _) = twice(|| {
-                    scripts::RELEASE.run(&mut self.server, &[&orphan.key], &orphan.token, &[])
-                });
+                let keys = [&*orphan.key];
+                let release = release(&keys, &orphan.token);
+                let (answer, _) = twice(|| self.server.perform(&release));
                 match answer {
                     Ok(_) => continue,
                     Err(Fault::Forked) => return Ok(()), // they are the parent's
@@ -35,5 +39,14 @@ impl<S: Server> Lock<S> {
             self.server.leave_orphan(orphan);
         }
         outcome
+    }
+}
+
+fn release<'a>(keys: &'a [&'a [u8]], token: &'a Token) -> Operation<'a> {
+    Operation {
+        act: Act::Release,
+        keys,
+        token: token.as_bytes(),
+        times: &[],
     }
 }

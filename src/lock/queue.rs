@@ -14,8 +14,9 @@ use super::{
     acquire::Attempt,
     fence,
     fence::helper_key,
+    operation::{Act, Operation},
     place::{self, HEAD_LIFE, Heard, Place, next_look_in_line, next_look_of_head},
-    scripts::{PASS, WAIT},
+    scripts::WAIT,
     twice,
 };
 use crate::{
@@ -218,7 +219,7 @@ impl<S: Server> Lock<S> {
         let times = [self.ttl, HEAD_LIFE, fence::LIFE];
         let token = queue.token.clone();
         WAIT.send(|by_text| {
-            let mut command = WAIT.command(by_text, &keys, &token, &times);
+            let mut command = WAIT.command(by_text, &keys, token.as_bytes(), &times);
             queue.watch().ask(command.arg(caller))
         })
     }
@@ -243,11 +244,13 @@ impl<S: Server> Lock<S> {
     /// Calls the next in line if this one is the head, or nobody.
     fn pass(&mut self, head: &[u8]) -> Result<(), Fault> {
         let (head_key, signal) = self.queue_keys();
-        let keys = [&*head_key, &*signal];
-        let server = &mut self.server;
-        let (answer, _) = twice(|| {
-            PASS.send(|by_text| server.ask(&PASS.command(by_text, &keys, head, &[HEAD_LIFE])))
-        });
+        let pass = Operation {
+            act: Act::Pass,
+            keys: &[&head_key, &signal],
+            token: head,
+            times: &[HEAD_LIFE],
+        };
+        let (answer, _) = twice(|| self.server.perform(&pass));
         answer.map(drop)
     }
 

@@ -206,7 +206,7 @@ impl Schedule {
             extends,
             by_text,
         };
-        let command = scripts::RENEW.command(by_text, &[&kept.key], &kept.token, &[ttl]);
+        let command = scripts::RENEW.command(by_text, &[&kept.key], kept.token.as_bytes(), &[ttl]);
         peer.send(&command, sent);
         kept.note_sent(now);
         if let Some((_, answer_due)) = kept.sent {

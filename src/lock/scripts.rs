@@ -2,10 +2,10 @@
 
 use std::{sync::LazyLock, time::Duration};
 
-use redis::{Cmd, Script, ServerErrorKind, ToRedisArgs, Value};
+use redis::{Cmd, Script, Value};
 
-use super::{Token, acquire::milliseconds};
-use crate::server::{Fault, Server};
+use super::acquire::milliseconds;
+use crate::server::{Fault, Step, Way};
 
 macro_rules! script {
     ($name:ident, $($file:literal),+) => {
@@ -39,35 +39,16 @@ impl Text {
         }
     }
 
-    /// Runs the script.
-    pub fn run(
-        &self,
-        server: &mut impl Server,
-        keys: &[&[u8]],
-        token: &Token,
-        times: &[Duration],
-    ) -> Result<Value, Fault> {
-        self.send(|by_text| server.ask(&self.command(by_text, keys, token, times)))
-    }
-
     /// EVALSHA, and EVAL where the server does not know the script (after a restart, a failover, SCRIPT FLUSH).
     pub fn send(&self, mut send: impl FnMut(bool) -> Result<Value, Fault>) -> Result<Value, Fault> {
-        match send(false) {
-            Err(Fault::Refused(error)) if error.kind() == ServerErrorKind::NoScript.into() => {
-                send(true)
-            }
-            answer => answer,
+        match Way::Usual.step(send(false)) {
+            Step::Done(answer) => answer,
+            Step::Again(_) => send(true),
         }
     }
 
     /// The command that runs the script: EVALSHA, or EVAL, which the server learns it from.
-    pub fn command(
-        &self,
-        by_text: bool,
-        keys: &[&[u8]],
-        token: impl ToRedisArgs,
-        times: &[Duration],
-    ) -> Cmd {
+    pub fn command(&self, by_text: bool, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
         let (name, script) = match by_text {
             true => ("EVAL", self.lua),
             false => ("EVALSHA", self.script.get_hash()),
@@ -83,11 +64,5 @@ impl Text {
             command.arg(milliseconds(*time));
         }
         command
-    }
-}
-
-impl ToRedisArgs for Token {
-    fn write_redis_args<W: ?Sized + redis::RedisWrite>(&self, out: &mut W) {
-        out.write_arg(self.as_bytes());
     }
 }

@@ -7,6 +7,7 @@ mod line;
 mod pool;
 mod process;
 mod reply;
+mod request;
 mod socket;
 mod watcher;
 
@@ -19,6 +20,7 @@ pub use connection::Connection;
 pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
 pub use process::{Process, close_in_child, forget_descriptor};
+pub use request::{Native, Request, Step, Way};
 pub use socket::{literal, look_up};
 pub use watcher::Watcher;
 
@@ -143,6 +145,35 @@ fn lost_words(error: &RedisError) -> String {
 pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
+
+    /// The server's own commands that compare and act, asked of it when this is first needed.
+    fn native(&mut self) -> Result<Option<Native>, Fault> {
+        Ok(None)
+    }
+
+    /// They were refused.
+    fn forget_native(&mut self) {}
+
+    /// Has something done, in the first way that the server understands.
+    fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
+        let mut way = Way::Usual;
+        if request.may_be_native()
+            && let Some(native) = self.native()?
+        {
+            way = Way::Native(native);
+        }
+        loop {
+            match way.step(self.ask(&request.command(way))) {
+                Step::Done(outcome) => return outcome,
+                Step::Again(next) => {
+                    if let Way::Native(_) = way {
+                        self.forget_native();
+                    }
+                    way = next;
+                }
+            }
+        }
+    }
 
     /// What is waited on.
     type Watch: Watch;

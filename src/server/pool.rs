@@ -11,7 +11,9 @@ use std::{
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
-use super::{Address, Connection, Fault, Orphan, Process, Server, Watcher, interrupt, words};
+use super::{
+    Address, Connection, Fault, Native, Orphan, Process, Server, Watcher, interrupt, words,
+};
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
@@ -31,6 +33,8 @@ pub struct Endpoint {
     watchers: RefCell<Vec<Watcher>>,
     /// Why nobody can wait on a connection there, and until when that counts; None: until a new connection is made.
     cannot_watch: RefCell<Option<(RedisError, Option<Instant>)>>,
+    /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
+    native: Cell<Option<Option<Native>>>,
     orphans: RefCell<Vec<Orphan>>,
     /// A connection was lost since the last one was opened.
     lost_one: Cell<bool>,
@@ -52,6 +56,7 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
             idle: RefCell::default(),
             watchers: RefCell::default(),
             cannot_watch: RefCell::default(),
+            native: Cell::default(),
             orphans: RefCell::default(),
             lost_one: Cell::default(),
             process: Cell::new(Process::current()),
@@ -85,6 +90,7 @@ impl Endpoint {
             self.idle.borrow_mut().clear();
             self.watchers.borrow_mut().clear();
             self.cannot_watch.take();
+            self.native.take();
             self.given_up.take();
             self.orphans.borrow_mut().clear();
             self.lost_one.set(false);
@@ -102,6 +108,7 @@ impl Endpoint {
         let connection = Connection::open(&self.address)?;
         *self.reached.borrow_mut() = connection.peer();
         self.cannot_watch.take();
+        self.native.take();
         if self.lost_one.take() {
             COUNTERS.reconnects.add(1);
         }
@@ -170,6 +177,24 @@ impl Server for Rc<Endpoint> {
             return Err(Fault::Forked);
         }
         answer
+    }
+
+    fn native(&mut self) -> Result<Option<Native>, Fault> {
+        if let Some(native) = self.native.get() {
+            return Ok(native);
+        }
+        let native = match self.ask(&Native::question()) {
+            Ok(answer) => Native::from_answer(&answer),
+            Err(Fault::Refused(_)) => None,
+            Err(fault @ (Fault::Forked | Fault::Interrupted)) => return Err(fault),
+            Err(_) => return Ok(None), // a script will do; the next connection is asked again
+        };
+        self.native.set(Some(native));
+        Ok(native)
+    }
+
+    fn forget_native(&mut self) {
+        self.native.set(Some(None));
     }
 
     fn take_orphans(&mut self) -> Vec<Orphan> {

@@ -19,16 +19,16 @@ fn replies_that_come_byte_by_byte_are_the_same_replies() {
     let redis = Redis::start();
     let proxy = Proxy::before(&redis);
     let mut lock = lock(&proxy.address(), "key");
-    proxy.next(&[Fate::Bytewise(MS(1)); 11]);
+    proxy.next(&[Fate::Bytewise(MS(1)); 12]);
     assert!(!lock.is_locked().unwrap());
     assert!(lock.try_acquire().unwrap());
-    assert!(lock.refresh(TTL * 2).unwrap()); // EVALSHA, NOSCRIPT, EVAL
+    assert!(lock.refresh(TTL * 2).unwrap()); // COMMAND INFO, EVALSHA, NOSCRIPT, EVAL
     assert!(lock.refresh(TTL).unwrap());
     assert!(lock.is_owned().unwrap());
     assert!(lock.is_locked().unwrap());
     assert!(lock.release().unwrap());
     assert!(!lock.is_locked().unwrap());
-    assert_eq!(proxy.seen().len(), 11);
+    assert_eq!(proxy.seen().len(), 12);
     assert_eq!(proxy.connections(), 1);
 }
 

@@ -40,14 +40,14 @@ fn name(id: Id) -> String {
 
 fn run_wait(redis: &mut Connection, token: Id, caller: Option<Id>) -> Value {
     let keys = NAMES.map(str::as_bytes);
-    let mut command = WAIT.command(true, &keys, name(token), &[MS(LIFE); 3]);
+    let mut command = WAIT.command(true, &keys, name(token).as_bytes(), &[MS(LIFE); 3]);
     command.arg(caller.map(name).unwrap_or_default());
     command.query(redis).unwrap()
 }
 
 fn run_pass(redis: &mut Connection, caller: Id) -> Value {
     let keys = [b"head".as_slice(), b"signal"];
-    let command = PASS.command(true, &keys, name(caller), &[MS(LIFE)]);
+    let command = PASS.command(true, &keys, name(caller).as_bytes(), &[MS(LIFE)]);
     command.query(redis).unwrap()
 }
 

@@ -1,0 +1,103 @@
+//! What a lock asks of its server. Each is done in one step there, and answered as its script says.
+
+use std::time::Duration;
+
+use redis::Cmd;
+
+use super::{
+    acquire::milliseconds,
+    scripts::{CLAIM, FENCED, OWNED, PASS, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
+};
+use crate::server::{Native, Request, Way};
+
+/// One thing to be done with these keys, the lock's own first.
+pub struct Operation<'a> {
+    pub act: Act,
+    pub keys: &'a [&'a [u8]],
+    /// The token, or who passes on a place in the queue.
+    pub token: &'a [u8],
+    pub times: &'a [Duration],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Takes the lock if it is free, by the plain command that every Redis lock uses.
+    Take,
+    /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
+    Claim,
+    /// The same, with a fencing token.
+    ClaimFenced,
+    Release,
+    /// Also tells whether others wait.
+    ReleaseAndLook,
+    Refresh,
+    Owned,
+    Exists,
+    Delete,
+    /// Calls the next in the queue.
+    Pass,
+}
+
+impl Act {
+    fn script(self) -> Option<&'static Text> {
+        Some(match self {
+            Act::Claim => &CLAIM,
+            Act::ClaimFenced => &FENCED,
+            Act::Release => &RELEASE,
+            Act::ReleaseAndLook => &RELEASE_AND_LOOK,
+            Act::Refresh => &REFRESH,
+            Act::Owned => &OWNED,
+            Act::Pass => &PASS,
+            Act::Take | Act::Exists | Act::Delete => return None,
+        })
+    }
+}
+
+impl Request for Operation<'_> {
+    fn command(&self, way: Way) -> Cmd {
+        let (key, token) = (self.keys[0], self.token);
+        let size = 64 + key.len() + token.len();
+        match (self.act, way) {
+            (Act::Take, _) => {
+                let mut command = Cmd::with_capacity(6, size);
+                command.arg("SET").arg(key).arg(token).arg("NX");
+                command.arg("PX").arg(milliseconds(self.times[0]));
+                command
+            }
+            (Act::Refresh, Way::Native(_)) => {
+                let mut command = Cmd::with_capacity(7, size + token.len());
+                command
+                    .arg("SET")
+                    .arg(key)
+                    .arg(token)
+                    .arg("IFEQ")
+                    .arg(token);
+                command.arg("PX").arg(milliseconds(self.times[0]));
+                command
+            }
+            (Act::Release, Way::Native(Native::Delex)) => {
+                let mut command = Cmd::with_capacity(4, size);
+                command.arg("DELEX").arg(key).arg("IFEQ").arg(token);
+                command
+            }
+            (Act::Release, Way::Native(Native::Delifeq)) => {
+                let mut command = Cmd::with_capacity(3, size);
+                command.arg("DELIFEQ").arg(key).arg(token);
+                command
+            }
+            (act, way) => match act.script() {
+                Some(script) => script.command(way == Way::Text, self.keys, token, self.times),
+                None => {
+                    let name = if act == Act::Delete { "DEL" } else { "EXISTS" };
+                    let mut command = Cmd::with_capacity(2, size);
+                    command.arg(name).arg(key);
+                    command
+                }
+            },
+        }
+    }
+
+    fn may_be_native(&self) -> bool {
+        matches!(self.act, Act::Release | Act::Refresh)
+    }
+}
