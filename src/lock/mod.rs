@@ -25,6 +25,7 @@ mod scripts;
 mod tests;
 mod thread;
 mod token;
+mod votes;
 mod wait;
 
 use std::{

@@ -50,16 +50,8 @@ impl Connection {
             process: Process::current(),
         };
         COUNTERS.connections.add(1);
-        if address.user.is_some() || address.password.is_some() {
-            redis::cmd("AUTH")
-                .arg(address.user.as_deref())
-                .arg(address.password.as_deref().unwrap_or_default())
-                .exec(&mut connection)?;
-        }
-        if address.database != 0 {
-            redis::cmd("SELECT")
-                .arg(address.database)
-                .exec(&mut connection)?;
+        for command in address.introduction() {
+            command.exec(&mut connection)?;
         }
         Ok(connection)
     }

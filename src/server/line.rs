@@ -1,5 +1,5 @@
-//! A connection that nobody waits on, for the background thread: it sends and receives what it can, and `poll` tells
-//! when there is more to do.
+//! A connection that nobody waits on alone, for the background thread and for quorums: it sends and receives what it can,
+//! and `poll` tells when there is more to do.
 
 use std::{
     io::{self, ErrorKind, Read},
@@ -13,30 +13,38 @@ use std::{
 use redis::{Cmd, RedisResult, Value};
 use socket2::{SockAddr, Socket};
 
-use super::{process, reply::Input, socket};
+use super::{Process, process, reply::Input, socket};
 use crate::stats::COUNTERS;
 
 /// So much is received before others have their turn.
 const FILL: usize = 1 << 16;
 
-/// A socket that never blocks. A forked child has none of its parent's.
+/// A socket that never blocks.
 pub struct Line {
     socket: Socket,
     output: Vec<u8>,
     input: Input,
+    process: Process,
 }
 
 impl Line {
     /// Begins to connect; commands may be queued at once.
     pub fn open(target: &SockAddr) -> io::Result<Line> {
         let socket = socket::begin(target)?;
-        process::close_in_child(socket.as_raw_fd());
         COUNTERS.connections.add(1);
         Ok(Line {
             socket,
             output: Vec::new(),
             input: Input::default(),
+            process: Process::current(),
         })
+    }
+
+    /// The same for a thread that a forked child does not have: it is closed there.
+    pub fn open_in_thread(target: &SockAddr) -> io::Result<Line> {
+        let line = Line::open(target)?;
+        process::close_in_child(line.socket.as_raw_fd());
+        Ok(line)
     }
 
     /// Sends a command as soon as there is room for it.
@@ -57,6 +65,11 @@ impl Line {
             }
         }
         Ok(())
+    }
+
+    /// Whether all that was queued has been sent.
+    pub fn has_sent_all(&self) -> bool {
+        self.output.is_empty()
     }
 
     /// Receives what has come, or a good piece of it; [`next_reply`](Self::next_reply) hands it out.
@@ -94,8 +107,10 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        process::forget_descriptor(self.socket.as_raw_fd());
-        COUNTERS.connections.subtract(1);
+        if self.process == Process::current() {
+            process::forget_descriptor(self.socket.as_raw_fd());
+            COUNTERS.connections.subtract(1);
+        }
     }
 }
 

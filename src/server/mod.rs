@@ -4,10 +4,14 @@ mod address;
 mod connection;
 pub mod interrupt;
 mod line;
+mod member;
 mod pool;
 mod process;
+mod quorum;
 mod reply;
 mod request;
+mod round;
+mod shortage;
 mod socket;
 mod watcher;
 
@@ -20,7 +24,9 @@ pub use connection::Connection;
 pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
 pub use process::{Process, close_in_child, forget_descriptor};
-pub use request::{Native, Request, Step, Way};
+pub use quorum::{Quorum, quorum};
+pub use request::{Ballot, Native, Request, Step, Verdict, Way};
+pub use shortage::Shortage;
 pub use socket::{literal, look_up};
 pub use watcher::Watcher;
 
@@ -47,6 +53,9 @@ pub enum Fault {
     /// The lease cannot be kept: there is no thread to do it. Nothing was sent.
     #[error("cannot start the thread that keeps leases: {0}")]
     NoThread(std::io::Error),
+    /// Of a quorum's servers too few have answered.
+    #[error("{0}")]
+    TooFew(Box<Shortage>),
 }
 
 impl Fault {
@@ -71,7 +80,11 @@ impl Fault {
     }
 
     pub fn may_have_been_executed(&self) -> bool {
-        matches!(self, Fault::ReplyLost(_))
+        match self {
+            Fault::ReplyLost(_) => true,
+            Fault::TooFew(shortage) => shortage.executed,
+            _ => false,
+        }
     }
 
     /// Whether it may be over soon: a server that restarts, loads its data or waits for its master.
@@ -83,6 +96,7 @@ impl Fault {
                     ["LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"].contains(&code)
                 }
             },
+            Fault::TooFew(shortage) => shortage.may_pass(),
             fault => fault.closed_by_peer(),
         }
     }
@@ -104,6 +118,7 @@ impl Fault {
             Fault::ReplyLost(error) if error.is_timeout() => {
                 Some("is the server overloaded, or redislock.read_timeout too short?")
             }
+            Fault::TooFew(shortage) => shortage.hint(),
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
             Fault::Interrupted | Fault::Forked => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => None,
@@ -173,6 +188,12 @@ pub trait Server {
                 }
             }
         }
+    }
+
+    /// Whether it is several servers that vote. An attempt in vain is undone there, and that may happen late on some: so
+    /// the next one needs another token.
+    fn is_quorum(&self) -> bool {
+        false
     }
 
     /// What is waited on.

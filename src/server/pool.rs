@@ -12,12 +12,13 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use super::{
-    Address, Connection, Fault, Native, Orphan, Process, Server, Watcher, interrupt, words,
+    Address, Connection, Fault, Native, Orphan, Process, Server, Watcher, interrupt,
+    quorum::close_lines, words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
-const MOST_ORPHANS: usize = 1000;
+pub const MOST_ORPHANS: usize = 1000;
 
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
@@ -76,6 +77,7 @@ pub fn reached(address: &Address) -> Option<SockAddr> {
 /// Closes this thread's connections, at the end of the process or thread.
 pub fn close_idle_connections() {
     ENDPOINTS.take();
+    close_lines();
 }
 
 impl Endpoint {

@@ -4,13 +4,45 @@ use redis::{Cmd, ServerErrorKind, Value};
 
 use super::Fault;
 
-/// Something to be done by a server.
-pub trait Request {
+/// Something to be done by a server, or by each of a quorum.
+pub trait Request: Sized {
     /// The command that does it in this way.
     fn command(&self, way: Way) -> Cmd;
 
     /// Whether some servers have a command of their own for it.
     fn may_be_native(&self) -> bool;
+
+    /// What the answers of a quorum come to, in the order of its servers.
+    fn verdict(&self, ballots: &[Ballot]) -> Verdict;
+
+    /// Whether that server has done it.
+    fn is_yes(&self, answer: &Value) -> bool;
+
+    /// Whether there is nothing of it to be undone where it was not done.
+    fn begins(&self) -> bool;
+
+    /// What takes back on every server what some have done, after this verdict.
+    fn undo(&self, verdict: &Verdict) -> Option<Self>;
+
+    /// Whether it has to be done by every server sooner or later, also by those that are away.
+    fn must_arrive(&self) -> bool;
+}
+
+/// What a server of a quorum has answered; None: nothing yet.
+pub type Ballot = Option<Result<Value, Fault>>;
+
+/// What the answers of a quorum come to.
+#[derive(Debug, PartialEq)]
+pub enum Verdict {
+    /// It depends on those who have not answered.
+    Open,
+    /// As if one server had said so.
+    Granted(Value),
+    Denied(Value),
+    /// Fewer than a majority can answer. `executed`: some may have done it.
+    TooFew {
+        executed: bool,
+    },
 }
 
 /// How a request is put.
