@@ -6,7 +6,7 @@ use ext_php_rs::{
 
 use super::settings;
 use crate::{
-    server::{Address, Timeouts},
+    server::{Deployment, Timeouts},
     stats::{COUNTERS, WAITS},
 };
 
@@ -17,7 +17,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
         info_table_row!(
             "Servers",
-            "one Redis or Valkey by redis:// (TCP) or unix://"
+            "Redis or Valkey: redis:// (TCP), unix://, redis-sentinel://, redis-cluster://"
         );
         info_table_row!("Waits", WAITS.to_string());
         info_table_end!();
@@ -52,7 +52,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
 
 /// An address that cannot be parsed is not shown at all: nobody knows which part of it is the password.
 fn without_credentials(address: &str) -> String {
-    match Address::parse(address, Timeouts::default()) {
+    match Deployment::parse(address, Timeouts::default()) {
         Ok(address) => address.to_string(),
         Err(error) => format!("(not shown: {error})"),
     }

@@ -43,7 +43,7 @@ pub enum AddressError {
 /// What fits into the `sun_path` of a Linux socket address, with its NUL.
 const LONGEST_SOCKET_PATH: usize = 107;
 
-fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
+pub fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
     Err(AddressError::Malformed(what.into()))
 }
 
@@ -172,7 +172,7 @@ fn database(number: &str) -> Result<u32, AddressError> {
     }
 }
 
-fn decoded(part: &str) -> Result<String, AddressError> {
+pub fn decoded(part: &str) -> Result<String, AddressError> {
     match percent_decode_str(part).decode_utf8() {
         Ok(text) => Ok(text.into_owned()),
         Err(_) => malformed("has a percent-encoded part that is not UTF-8"),
