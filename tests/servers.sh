@@ -5,6 +5,7 @@ not_tested=()
 
 server_suites() {
   local kind program
+  php_suite "what starts servers" server-tests/deployments -j"$(nproc)"
   while IFS=$'\t' read -r -u 3 kind program; do
     if [ "$program" = stable ]; then
       program=redis-server

@@ -42,9 +42,11 @@ final class Cluster extends Deployment
                 $last = intdiv(self::SLOTS * ($n + 1), $this->masters) - 1;
                 $node->ask('CLUSTER', 'ADDSLOTSRANGE', intdiv(self::SLOTS * $n, $this->masters), $last);
             }
-            foreach ($n === 0 ? [] : $this->nodes as $other) {
-                $bus = $this->busPort($other);
-                $node->ask('CLUSTER', 'MEET', '127.0.0.1', $other->port, $bus);
+        }
+        // An epoch cannot be set any more once a node knows another.
+        foreach ($this->nodes as $n => $node) {
+            foreach (array_slice($this->nodes, $n + 1) as $other) {
+                $node->ask('CLUSTER', 'MEET', '127.0.0.1', $other->port, $this->busPort($other));
             }
         }
     }

@@ -23,9 +23,6 @@ final class Kind
     /** @var list<string> what must be shown nowhere */
     public readonly array $secrets;
 
-    /** @var array<string, RespClient> */
-    private array $clients = [];
-
     public function __construct(private readonly array $traits)
     {
         ['name' => $this->name, 'server' => $this->server, 'waitersCanQueue' => $this->waitersCanQueue, 'secrets' => $this->secrets] = $traits;
@@ -90,14 +87,14 @@ final class Kind
     /** A command on every server that holds data. */
     public function everywhere(string|int|float ...$words): array
     {
-        return array_map(fn(array $node) => $this->client($node)->ask(...$words), $this->traits['nodes']);
+        return array_map(fn(array $node) => Node::client($node)->ask(...$words), $this->traits['nodes']);
     }
 
     /** Closes the connections of all clients but ours, those of Sentinels and those between servers. */
     public function killClients(): void
     {
         foreach ([...$this->traits['nodes'], ...$this->traits['sentinels']] as $node) {
-            $client = $this->client($node);
+            $client = Node::client($node);
             $own = $client->ask('CLIENT', 'ID');
             // The Sentinels' connections have a name; cut often, they would take the server for dead.
             preg_match_all('/^id=(?!' . $own . ' )(\d+) (?!.* name=sentinel-)/m', $client->ask('CLIENT', 'LIST', 'TYPE', 'normal'), $found);
@@ -128,15 +125,15 @@ final class Kind
         $nodes = $this->traits['nodes'];
 
         return match ($this->traits['shape']) {
-            'single', 'quorum' => array_map($this->client(...), $nodes),
+            'single', 'quorum' => array_map(Node::client(...), $nodes),
             'sentinel' => [$this->clientAt($this->masterPort())],
-            'cluster' => [$this->clientAt(self::slotOwner(array_map($this->client(...), $nodes), $key))],
+            'cluster' => [$this->clientAt(self::slotOwner(array_map(Node::client(...), $nodes), $key))],
         };
     }
 
     private function masterPort(): int
     {
-        return (int) $this->client($this->traits['sentinels'][0])->ask('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', Sentinels::MASTER)[1];
+        return (int) Node::client($this->traits['sentinels'][0])->ask('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', Sentinels::MASTER)[1];
     }
 
     /**
@@ -161,14 +158,9 @@ final class Kind
     {
         foreach ($this->traits['nodes'] as $node) {
             if ($node['port'] === $port) {
-                return $this->client($node);
+                return Node::client($node);
             }
         }
         throw new RuntimeException("no node has port $port");
-    }
-
-    private function client(array $node): RespClient
-    {
-        return $this->clients[$node['socket']] ??= Node::client($node);
     }
 }

@@ -52,8 +52,6 @@ final class Node
     /** @var array<int, resource> */
     private array $pipes = [];
 
-    private ?RespClient $client = null;
-
     /**
      * A data node. It keeps nothing on disk, and gives its replicas what they need at once.
      *
@@ -137,12 +135,10 @@ final class Node
         });
     }
 
-    /** A command over a connection that the extension has no part in. */
+    /** A command over a connection of its own: one that is kept would end with a restart, or a failover. */
     public function ask(string|int|float ...$words): mixed
     {
-        $this->client ??= $this->connect();
-
-        return $this->client->ask(...$words);
+        return $this->connect()->ask(...$words);
     }
 
     public function connect(): RespClient
@@ -174,7 +170,6 @@ final class Node
     /** Ends it at once, as a crash does. Its keys are gone, its port and its directory are not. */
     public function kill(): void
     {
-        $this->client = null;
         $this->order('kill');
         // Else the next one could not tell whether it is the old one that does not answer.
         @unlink("$this->directory/redis.sock");
@@ -208,7 +203,6 @@ final class Node
     /** Ends it for good. */
     public function end(): void
     {
-        $this->client = null;
         fclose($this->pipes[0]);
         proc_close($this->guard);
     }
