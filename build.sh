@@ -65,6 +65,7 @@ need_build() {
 
 need_tests() {
   need 'has redis-server' redis-server
+  need 'has openssl' openssl
   need has_fpm php-fpm
   need has_phpredis php-redis
   need has_sqlite php-sqlite3

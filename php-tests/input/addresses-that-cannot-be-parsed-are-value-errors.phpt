@@ -42,7 +42,7 @@ ValueError: Argument #4 ($server) must be an address like redis://host:6379/0 or
   "redis://h\u0000ost"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has an unknown scheme, must be redis:// or unix://
+ValueError: Argument #4 ($server) has an unknown scheme, must be redis://, rediss:// or unix://
   "localhost:6379"
   "http://h"
   "hunter2://h"

@@ -17,7 +17,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
         info_table_row!(
             "Servers",
-            "one Redis or Valkey by redis:// (TCP) or unix://"
+            "one Redis or Valkey by redis:// (TCP), rediss:// (TLS) or unix://"
         );
         info_table_row!("Waits", WAITS.to_string());
         info_table_end!();
