@@ -59,7 +59,7 @@ impl Trouble {
 
     /// A plain connection ended before a byte came, as TLS ports do to those.
     pub fn perhaps_tls(error: io::Error) -> io::Error {
-        let trouble = Trouble::new(error.to_string())
+        let trouble = Trouble::new("the server closed the connection")
             .hint("does this port want TLS? then the address begins with rediss://");
         io::Error::new(error.kind(), trouble)
     }
