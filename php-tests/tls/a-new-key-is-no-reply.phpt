@@ -32,16 +32,15 @@ $use = function (string $method, string $command, string $reply) use ($user, $pi
 $use('acquire', 'SET', '+OK');
 for ($n = 0; $n < 3; $n++) {
     fwrite($pipes[0], "K\n");
-    $await('SSL_do_handshake -> 1');
-    usleep(20_000); // until it has come to the other side
+    usleep(100_000); // until it has come to the other side
     $use('isLocked', 'EXISTS', ':1');
 }
 fwrite($pipes[0], "+HEY\n");
 usleep(100_000);
 $use('isLocked', 'EXISTS', ':0');
+proc_terminate($server, 9); // and answers no release
 $user->tell('');
 echo $user->finish();
-proc_terminate($server, 9);
 ?>
 --EXPECT--
 acquire: [true,0]
