@@ -262,7 +262,7 @@ fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
 impl Wire {
     fn open(target: &SockAddr, address: &Address, now: Instant) -> io::Result<Wire> {
         let mut wire = Wire {
-            line: Line::open(target)?,
+            line: Line::open(target, address)?,
             expected: VecDeque::new(),
             answered: false,
             opened: now,

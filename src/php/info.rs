@@ -17,7 +17,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
         info_table_row!(
             "Servers",
-            "Redis or Valkey: redis:// (TCP), unix://, redis-sentinel://, redis-cluster://"
+            "Redis or Valkey by redis:// (TCP), rediss:// (TLS), unix://, redis-sentinel://, redis-cluster://, lists (quorum)"
         );
         info_table_row!("Waits", WAITS.to_string());
         info_table_end!();

@@ -2,7 +2,7 @@
 //! when there is more to do.
 
 use std::{
-    io::{self, ErrorKind, Read},
+    io::{self, ErrorKind},
     mem::MaybeUninit,
     os::fd::{AsRawFd, BorrowedFd, RawFd},
     ptr,
@@ -11,29 +11,36 @@ use std::{
 };
 
 use redis::{Cmd, RedisResult, Value};
-use socket2::{SockAddr, Socket};
+use socket2::SockAddr;
 
-use super::{process, reply::Input, socket};
+use super::{
+    Address, process,
+    reply::Input,
+    socket,
+    stream::{Session, Stream},
+};
 use crate::stats::COUNTERS;
 
 /// So much is received before others have their turn.
 const FILL: usize = 1 << 16;
 
-/// A socket that never blocks. A forked child has none of its parent's.
+/// A stream that never blocks. A forked child has none of its parent's.
 pub struct Line {
-    socket: Socket,
+    stream: Stream,
     output: Vec<u8>,
     input: Input,
 }
 
 impl Line {
-    /// Begins to connect; commands may be queued at once.
-    pub fn open(target: &SockAddr) -> io::Result<Line> {
+    /// Begins to connect to what an address stands for; commands may be queued at once, and go out after TLS's
+    /// handshake.
+    pub fn open(target: &SockAddr, address: &Address) -> io::Result<Line> {
+        let session = Session::with(address)?;
         let socket = socket::begin(target)?;
         process::close_in_child(socket.as_raw_fd());
         COUNTERS.connections.add(1);
         Ok(Line {
-            socket,
+            stream: Stream::new(socket, session),
             output: Vec::new(),
             input: Input::default(),
         })
@@ -46,11 +53,8 @@ impl Line {
 
     /// Sends what can be sent without waiting.
     pub fn flush(&mut self) -> io::Result<()> {
-        while !self.output.is_empty() {
-            match self
-                .socket
-                .send_with_flags(&self.output, libc::MSG_NOSIGNAL)
-            {
+        while !self.output.is_empty() || self.stream.is_holding() {
+            match self.stream.send(&self.output) {
                 Ok(sent) => drop(self.output.drain(..sent)),
                 Err(error) if is_for_later(&error) => break,
                 Err(error) => return Err(error),
@@ -63,12 +67,8 @@ impl Line {
     pub fn fill(&mut self) -> io::Result<()> {
         let mut received = 0;
         while received < FILL {
-            match (&self.socket).read(self.input.room()) {
-                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-                Ok(count) => {
-                    self.input.received(count);
-                    received += count;
-                }
+            match self.stream.receive(&mut self.input) {
+                Ok(count) => received += count,
                 Err(error) if is_for_later(&error) => break,
                 Err(error) => return Err(error),
             }
@@ -83,18 +83,18 @@ impl Line {
 
     /// What [`wait_for`] is to wait for.
     pub fn poll_entry(&self) -> PollEntry {
-        let events = if self.output.is_empty() {
+        let events = if self.output.is_empty() && !self.stream.is_holding() {
             libc::POLLIN
         } else {
             libc::POLLIN | libc::POLLOUT
         };
-        entry(self.socket.as_raw_fd(), events)
+        entry(self.stream.as_raw_fd(), events)
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
-        process::forget_descriptor(self.socket.as_raw_fd());
+        process::forget_descriptor(self.stream.as_raw_fd());
         COUNTERS.connections.subtract(1);
     }
 }

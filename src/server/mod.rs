@@ -6,6 +6,7 @@ mod connection;
 mod deployment;
 pub mod interrupt;
 mod line;
+mod options;
 mod pool;
 mod process;
 mod reply;
@@ -14,6 +15,8 @@ mod route;
 mod sentinel;
 mod service;
 mod socket;
+mod stream;
+mod tls;
 mod watcher;
 
 use std::time::Instant;
@@ -34,6 +37,7 @@ pub use socket::{in_background, literal, look_up};
 pub use watcher::Watcher;
 
 use crate::lock::Token;
+use tls::Trouble;
 
 /// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +69,14 @@ impl Fault {
         Fault::ReplyLost((redis::ErrorKind::UnexpectedReturnType, "", what).into())
     }
 
+    /// No reply came to what was sent.
+    fn lost(error: RedisError) -> Fault {
+        match Trouble::of(&error) {
+            Some(trouble) if trouble.is_refusal => Fault::Unreachable(error),
+            _ => Fault::ReplyLost(error),
+        }
+    }
+
     /// What failed was the sending, of which the server has executed nothing.
     fn before_sending(self) -> Fault {
         match self {
@@ -87,6 +99,7 @@ impl Fault {
     pub fn may_pass(&self) -> bool {
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
+                None if Trouble::of(error).is_some() => error.is_connection_dropped(),
                 None => !error.is_timeout() && !is_a_mistake(error),
                 Some(code) => PASSING.contains(&code) || is_full(error),
             },
@@ -112,6 +125,11 @@ impl Fault {
 
     /// What the user can do about it, where Redis's own words do not say.
     pub fn hint(&self) -> Option<&'static str> {
+        if let Fault::Unreachable(error) | Fault::ReplyLost(error) = self
+            && let Some(trouble) = Trouble::of(error)
+        {
+            return trouble.what_helps();
+        }
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
                 None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {

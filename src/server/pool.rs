@@ -101,7 +101,7 @@ impl Endpoint {
 
     fn connection(&self) -> RedisResult<Connection> {
         self.disown();
-        while let Some(connection) = self.idle.borrow_mut().pop() {
+        while let Some(mut connection) = self.idle.borrow_mut().pop() {
             if !connection.died_idle() {
                 return Ok(connection);
             }
@@ -156,7 +156,7 @@ impl Endpoint {
             if answer.as_ref().is_err_and(RedisError::is_timeout) {
                 *self.given_up.borrow_mut() = Some(connection);
             }
-            answer.map_err(Fault::ReplyLost)
+            answer.map_err(Fault::lost)
         }
     }
 }
@@ -266,7 +266,7 @@ impl Server for Rc<Endpoint> {
 
     fn say_last(&mut self, command: &Cmd) {
         self.disown();
-        if let Some(connection) = self.given_up.take() {
+        if let Some(mut connection) = self.given_up.take() {
             connection.say(command);
         }
     }

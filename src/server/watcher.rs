@@ -151,6 +151,6 @@ fn fault(process: Process, error: RedisError) -> Fault {
     } else if interrupt::must_stop() {
         Fault::Interrupted
     } else {
-        Fault::ReplyLost(error)
+        Fault::lost(error)
     }
 }
