@@ -65,7 +65,7 @@ final class Node
         $config += ['save' => '', 'appendonly' => 'no', 'repl-diskless-sync' => 'yes', 'repl-diskless-sync-delay' => 0, 'repl-ping-replica-period' => 1];
 
         return self::begin($program, $password, $tls === null ? 'redis' : 'rediss', function (Node $node) use ($config, $tls) {
-            $config += $tls === null ? ['port' => $node->port] : ['port' => 0, 'tls-port' => $node->port] + $tls->config();
+            $config += $tls === null ? ['port' => $node->port] : ['port' => 0, 'tls-port' => $node->port] + $tls->config('server') + ['tls-replication' => 'yes'];
             $config += ['bind' => '127.0.0.1', 'unixsocket' => "$node->directory/redis.sock", 'dir' => $node->directory];
             $options = [];
             foreach ($config as $name => $value) {

@@ -28,9 +28,9 @@ final class SingleServer extends Deployment
 
     public static function tls(string $program): self
     {
-        $node = Node::start($program, tls: $certificates = new Certificates());
+        $node = Node::start($program, tls: $certificates = (new Certificates())->issue('server'));
 
-        return new self($node, "$node->address?ca=" . $certificates->path('authority.crt'), tls: $certificates);
+        return new self($node, "$node->address?ca=" . $certificates->path('ca.pem'), tls: $certificates);
     }
 
     /** The default user has a password, and the locks' user may do what the README says that it must, and nothing else. */

@@ -8,7 +8,6 @@ require_once __DIR__ . '/../../php-tests/inc/bootstrap.php';
 require_once __DIR__ . '/Node.php';
 require_once __DIR__ . '/Kind.php';
 require_once __DIR__ . '/Deployment.php';
-require_once __DIR__ . '/Certificates.php';
 require_once __DIR__ . '/SingleServer.php';
 require_once __DIR__ . '/Quorum.php';
 require_once __DIR__ . '/Sentinels.php';
