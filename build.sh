@@ -2,6 +2,7 @@
 # ./build.sh            installs what is missing and builds modules/redislock.so
 # ./build.sh demo       the flash sale: without a lock, with the naive one, with RedisLock
 # ./build.sh test       every test; ends with "N passed, N failed"
+#              test servers    only the suite that is the same for every kind of server
 # ./build.sh bench      acquire + release against hiredis and phpredis
 # ./build.sh install    puts the extension where this PHP loads it from
 # PHP and PHP_CONFIG choose the PHP to build for; the defaults are php and php-config.
@@ -34,6 +35,7 @@ has_phpredis() { "$PHP" -n -d extension=igbinary -d extension=redis -r 'exit(ext
 has_fpm() { [ -x "${TEST_PHP_FPM:-/usr/sbin/php-fpm$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;' 2>/dev/null)}" ]; }
 has_sqlite() { "$PHP" -n -m | grep -qix pdo_sqlite || "$PHP" -n -d extension=pdo -d extension=pdo_sqlite -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1; }
 has_redis_py() { /usr/bin/python3 -c 'import redis' >/dev/null 2>&1; }
+has_pip() { python3 -m pip --version >/dev/null 2>&1 || /usr/bin/python3 -m pip --version >/dev/null 2>&1; }
 has_hiredis() { [ -e /usr/include/hiredis/hiredis.h ] || has pkg-config && pkg-config --exists hiredis 2>/dev/null; }
 
 # need CHECK PACKAGE...  notes the packages when the check fails.
@@ -65,6 +67,8 @@ need_build() {
 
 need_tests() {
   need 'has redis-server' redis-server
+  need 'has openssl' openssl
+  need has_pip python3-pip
   need has_fpm php-fpm
   need has_phpredis php-redis
   need has_sqlite php-sqlite3
@@ -128,8 +132,8 @@ install_extension() {
 case ${1:-build} in
   build) need_build; build; echo "Built modules/redislock.so for PHP $("$PHP_CONFIG" --version)" ;;
   demo) need_build; demo ;;
-  test) need_build; need_tests; build; exec tests/run.sh ;;
+  test) need_build; need_tests; build; shift; exec tests/run.sh "$@" ;;
   bench) need_build; shift; bench "$@" ;;
   install) need_build; install_extension ;;
-  *) sed -n '2,7s/^# //p' "$0"; exit 2 ;;
+  *) sed -n '2,8s/^# //p' "$0"; exit 2 ;;
 esac

@@ -3,7 +3,8 @@
 declare(strict_types=1);
 
 /**
- * A redis-server of the test's own, on a Unix socket in a directory of its own, and on a TCP port where asked for.
+ * A redis-server of the test's own, on a Unix socket in a directory of its own, and on a TCP port, plain or with TLS,
+ * where asked for.
  *
  * It is gone when the test is, however that ends: a small shell guards it and reads from a pipe, whose other end the
  * kernel closes with us. Then the shell kills the server by its process id and removes the directory.
@@ -45,11 +46,11 @@ final class RedisServer
     private array $options;
 
     /** @param array<string, string|list<string>> $config options of redis.conf */
-    public static function start(array $config = [], bool $tcp = false): self
+    public static function start(array $config = [], bool $tcp = false, bool $tls = false): self
     {
-        $attempts = $tcp ? 5 : 1;
+        $attempts = $tcp || $tls ? 5 : 1;
         while (true) {
-            $server = new self($config, $tcp ? free_port() : null);
+            $server = new self($config, $tcp || $tls ? free_port() : null, $tls);
             try {
                 $server->launch();
                 return $server;
@@ -62,7 +63,7 @@ final class RedisServer
         }
     }
 
-    private function __construct(array $config, ?int $port)
+    private function __construct(array $config, ?int $port, bool $tls)
     {
         // A Unix socket's path has about a hundred bytes at most.
         $temporary = strlen(sys_get_temp_dir()) < 40 ? sys_get_temp_dir() : '/tmp';
@@ -70,7 +71,7 @@ final class RedisServer
         $this->socket = "$this->directory/redis.sock";
         $this->address = "unix://$this->socket";
         $this->port = $port;
-        $this->options = ['--port', (string) ($port ?? 0), '--bind', '127.0.0.1', '--unixsocket', $this->socket, '--dir', $this->directory, '--save', ''];
+        $this->options = ['--port', (string) ($tls ? 0 : $port ?? 0), '--tls-port', (string) ($tls ? $port : 0), '--bind', '127.0.0.1', '--unixsocket', $this->socket, '--dir', $this->directory, '--save', ''];
         foreach ($config as $name => $value) {
             array_push($this->options, "--$name", ...(array) $value);
         }
@@ -157,6 +158,11 @@ final class RedisServer
     public function tcpAddress(string $credentials = '', string $path = ''): string
     {
         return "redis://$credentials" . ($credentials === '' ? '' : '@') . "127.0.0.1:$this->port$path";
+    }
+
+    public function tlsAddress(Certificates $certificates, string $options = '', string $credentials = '', string $path = ''): string
+    {
+        return "rediss://$credentials" . ($credentials === '' ? '' : '@') . "127.0.0.1:$this->port$path?ca=$certificates->ca$options";
     }
 
     /** Its address for a user who may not wait in the queue, and so sleeps and retries. */

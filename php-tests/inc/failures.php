@@ -2,10 +2,10 @@
 
 declare(strict_types=1);
 
-/** What a call throws, the server's address made short: every address is in a directory or on a port of its own. */
+/** What a call throws, with addresses and paths made short: they are in directories and on ports of their own. */
 function failure(callable $call): string
 {
-    return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: )#', '#redis://(\S+?):\d{2,}#'], ['unix://.../$1', 'redis://$1:<port>'], thrown($call));
+    return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: )#', '#(rediss?)://(\S+?):\d{2,}#', '#/\S*/certificates-[0-9a-f]+/#'], ['unix://.../$1', '$1://$2:<port>', '.../'], thrown($call));
 }
 
 /** Everything that asks the server, each in need of an answer. */

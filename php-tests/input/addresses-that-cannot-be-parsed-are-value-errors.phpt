@@ -12,7 +12,9 @@ $addresses = [
     'unix://', 'unix:///', 'unix://hunter2/s', 'unix:s', 'unix:///s?db=hunter2', 'unix:///s?db=-1',
     'redis://h?db=1', 'redis://h?hunter2=1', 'redis://h?read_timeout', 'redis://h?read_timeout=hunter2', 'redis://h?read_timeout=0',
     'redis://h?read_timeout=-1', 'redis://h?read_timeout=nan', 'redis://h?read_timeout=inf', 'redis://h?connect_timeout=3601',
-    'redis://h?ca=/x', 'unix:///s?hunter2=1', 'redis://h?sentinel_user=u', "redis://h\xff",
+    'unix:///s?hunter2=1', 'redis://h?sentinel_user=u', "redis://h\xff",
+    'redis://h?ca=/x', 'unix:///s?cert=/x', 'redis://h?key=hunter2', 'redis://h?verify=0', 'rediss://h?verify=hunter2', 'rediss://h?verify=',
+    'rediss://h?ca=', 'rediss://h?cert=hunter2', 'rediss://h?key=hunter2', 'rediss://h?hunter2=1', 'rediss://',
 ];
 $refused = [];
 foreach ($addresses as $address) {
@@ -42,7 +44,7 @@ ValueError: Argument #4 ($server) must be an address like redis://host:6379/0 or
   "redis://h\u0000ost"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has an unknown scheme, must be redis:// or unix://
+ValueError: Argument #4 ($server) has an unknown scheme, must be redis://, rediss:// or unix://
   "localhost:6379"
   "http://h"
   "hunter2://h"
@@ -54,6 +56,7 @@ ValueError: Argument #4 ($server) has an unknown scheme, must be redis:// or uni
 ValueError: Argument #4 ($server) names no host
   "redis:"
   "redis://"
+  "rediss://"
   by constructor and restore alike: true
   nothing secret: true
 ValueError: Argument #4 ($server) has a database that is not a number
@@ -79,9 +82,9 @@ ValueError: Argument #4 ($server) must have an absolute path after unix://, like
 ValueError: Argument #4 ($server) has an unknown query option
   "redis://h?db=1"
   "redis://h?hunter2=1"
-  "redis://h?ca=/x"
   "unix:///s?hunter2=1"
   "redis://h?sentinel_user=u"
+  "rediss://h?hunter2=1"
   by constructor and restore alike: true
   nothing secret: true
 ValueError: Argument #4 ($server) has a read_timeout that is not between 0.001 and 3600 seconds
@@ -99,5 +102,35 @@ ValueError: Argument #4 ($server) has a connect_timeout that is not between 0.00
   nothing secret: true
 ValueError: Argument #4 ($server) must be an address in UTF-8
   "redis://h\ufffd"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has the option ca, but its scheme is without TLS
+  "redis://h?ca=/x"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has the option cert, but its scheme is without TLS
+  "unix:///s?cert=/x"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has the option key, but its scheme is without TLS
+  "redis://h?key=hunter2"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has the option verify, but its scheme is without TLS
+  "redis://h?verify=0"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has a verify that is neither 0 nor 1
+  "rediss://h?verify=hunter2"
+  "rediss://h?verify="
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has an empty ca, which must name a file
+  "rediss://h?ca="
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has only one of cert and key, which belong together
+  "rediss://h?cert=hunter2"
+  "rediss://h?key=hunter2"
   by constructor and restore alike: true
   nothing secret: true

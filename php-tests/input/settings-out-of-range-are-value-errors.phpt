@@ -45,7 +45,7 @@ ValueError: redislock.server must be an address like redis://host:6379/0 or unix
 ValueError: redislock.server must be an address like redis://host:6379/0 or unix:///path/to.sock
 ValueError: redislock.server must be an address like redis://host:6379/0 or unix:///path/to.sock
 ValueError: redislock.server has an unknown query option
-ValueError: redislock.server has an unknown scheme, must be redis:// or unix://
+ValueError: redislock.server has an unknown scheme, must be redis://, rediss:// or unix://
 not looked at where the address is given: "nothing thrown, returned RedisLock"
 0.001: "nothing thrown, returned RedisLock"
 3600: "nothing thrown, returned RedisLock"

@@ -9,31 +9,22 @@ refusals([
     'list of one' => fn() => new RedisLock('k', server: ['redis://a']),
     'list of three' => fn() => new RedisLock('k', server: ['redis://a', 'unix:///b', 'redis://c']),
     'list to restore' => fn() => RedisLock::restore('k', 't', server: ['redis://a']),
-    'TLS' => fn() => new RedisLock('k', server: 'rediss://h'),
     'Sentinel' => fn() => new RedisLock('k', server: 'redis-sentinel://a,b:26380/main'),
     'Sentinel with TLS' => fn() => new RedisLock('k', server: 'rediss-sentinel://a/main'),
     'Sentinel with user and options' => fn() => new RedisLock('k', server: 'redis-sentinel://u:p@a:26379,b:26380/main/3?sentinel_user=s&sentinel_pass=t'),
     'cluster' => fn() => new RedisLock('k', server: 'redis-cluster://a,b'),
     'cluster with ports' => fn() => new RedisLock('k', server: 'redis-cluster://a:7000,b:7001'),
     'cluster with TLS' => fn() => new RedisLock('k', server: 'rediss-cluster://a:7000,b:7001'),
-    'TLS in a list' => fn() => new RedisLock('k', server: ['redis://a', 'rediss://h']),
-    'TLS to restore' => fn() => RedisLock::restore('k', 't', server: 'rediss://h'),
 ]);
-ini_set('redislock.server', 'rediss://h');
-refusals(['TLS by the setting' => fn() => new RedisLock('k')]);
 ?>
 --EXPECT--
 replicas => RedisLockException: $replicas is not supported yet by this version of redislock
 list of one => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
 list of three => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
 list to restore => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
-TLS => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock
 Sentinel => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
 Sentinel with TLS => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
 Sentinel with user and options => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
 cluster => RedisLockException: cluster (redis-cluster://) addresses are not supported yet by this version of redislock
 cluster with ports => RedisLockException: cluster (redis-cluster://) addresses are not supported yet by this version of redislock
 cluster with TLS => RedisLockException: cluster (redis-cluster://) addresses are not supported yet by this version of redislock
-TLS in a list => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock
-TLS to restore => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock
-TLS by the setting => RedisLockException: TLS (rediss://) addresses are not supported yet by this version of redislock

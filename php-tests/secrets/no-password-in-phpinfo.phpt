@@ -39,7 +39,7 @@ redislock
 
 Redis locks => enabled
 Version => %d.%d.%d
-Servers => one Redis or Valkey by redis:// (TCP) or unix://
+Servers => one Redis or Valkey by redis:// (TCP), rediss:// (TLS) or unix://
 Waits => in the queue: 0, by sleep and retry: 0
 
 Counter of this process => Value
@@ -69,9 +69,9 @@ hunter2: "(not shown: must be an address like redis://host:6379/0 or unix:///pat
   passwords shown: 0
 redis://:hunter2@: "(not shown: must be an address like redis://host:6379/0 or unix:///path/to.sock)"
   passwords shown: 0
-http://hunter2: "(not shown: has an unknown scheme, must be redis:// or unix://)"
+http://hunter2: "(not shown: has an unknown scheme, must be redis://, rediss:// or unix://)"
   passwords shown: 0
-rediss://:hunter2@h: "(not shown: TLS (rediss://) addresses are not supported yet)"
+rediss://:hunter2@h: "rediss://h:6379"
   passwords shown: 0
 redis-sentinel://u:hunter2@a,b/main: "(not shown: Sentinel (redis-sentinel://) addresses are not supported yet)"
   passwords shown: 0

@@ -69,9 +69,8 @@ impl<S: Server> Lock<S> {
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
         let start = Instant::now();
         let deadline = start.checked_add(waiting.limit);
-        self.is_courteous = courtesy::is_due(&self.key, start)
-            && !waiting.limit.is_zero()
-            && self.server.can_watch();
+        self.is_courteous =
+            courtesy::is_due(&self.key, start) && !waiting.limit.is_zero() && self.can_queue();
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless that handler has ended it.
@@ -131,15 +130,20 @@ impl<S: Server> Lock<S> {
         if self.refresh(self.ttl)? {
             return Ok(true);
         }
-        self.sweep()?;
+        let swept = self.sweep();
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
         let mut token = Token::draw();
         let mut backoff = Backoff::new(waiting.retry_interval);
-        let mut attempt = match self.is_courteous {
-            true => Attempt::Held(None),
-            false => self.attempt(&mut token, Self::set_if_free)?,
+        let first = swept.and_then(|()| match self.is_courteous {
+            true => Ok(Attempt::Held(None)),
+            false => self.attempt(&mut token, Self::set_if_free),
+        });
+        let mut attempt = match first {
+            // A server that cannot be reached is an error at once, unless another one is going to take its place.
+            Err(fault) if fault.was_refused() || self.server.fails_over() => self.bear(fault)?,
+            first => first?,
         };
         if matches!(attempt, Attempt::Held(_)) && !self.is_courteous {
             COUNTERS.contended.add(1);
@@ -186,7 +190,9 @@ impl<S: Server> Lock<S> {
                 }
                 Attempt::Unanswered(fault) => {
                     let away_since = *away_since.get_or_insert_with(Instant::now);
-                    let is_gone = !fault.was_refused() && away_since.elapsed() > PATIENCE;
+                    let is_gone = !fault.was_refused()
+                        && !self.server.fails_over()
+                        && away_since.elapsed() > PATIENCE;
                     if is_gone || time_left(deadline).is_zero() {
                         return Err(fault);
                     }
@@ -199,16 +205,25 @@ impl<S: Server> Lock<S> {
             }
             if is_answered {
                 away_since = None;
-                match self.wait_in_queue(queue, &token, deadline)? {
-                    Waited::Decided(decided) => {
-                        attempt = decided;
+                match self.wait_in_queue(queue, &token, deadline) {
+                    Err(fault) if self.server.fails_over() && fault.is_timeout() => {
+                        if queue.take().is_some_and(|queue| queue.is_in_doubt()) {
+                            self.abandon(mem::replace(&mut token, Token::draw()));
+                        }
+                        attempt = Attempt::Unanswered(fault);
                         continue;
                     }
-                    Waited::TimeIsUp => {
-                        attempt = self.try_again(&mut token)?;
-                        continue;
-                    }
-                    Waited::Unable => {}
+                    waited => match waited? {
+                        Waited::Decided(decided) => {
+                            attempt = decided;
+                            continue;
+                        }
+                        Waited::TimeIsUp => {
+                            attempt = self.try_again(&mut token)?;
+                            continue;
+                        }
+                        Waited::Unable => {}
+                    },
                 }
             }
             if !mem::replace(&mut has_slept, true) {
@@ -228,9 +243,14 @@ impl<S: Server> Lock<S> {
     /// An attempt in the course of a wait, which goes on if the server is away for a moment.
     fn try_again(&mut self, token: &mut Token) -> Result<Attempt, Fault> {
         let outcome = self.sweep().and_then(|()| self.attempt(token, Self::claim));
-        match outcome {
-            Err(fault) if fault.may_pass() => Ok(Attempt::Unanswered(fault)),
-            outcome => outcome,
+        outcome.or_else(|fault| self.bear(fault))
+    }
+
+    /// A failure that may be over soon does not end a wait.
+    fn bear(&self, fault: Fault) -> Result<Attempt, Fault> {
+        match fault.may_pass() || self.server.fails_over() && fault.is_timeout() {
+            true => Ok(Attempt::Unanswered(fault)),
+            false => Err(fault),
         }
     }
 

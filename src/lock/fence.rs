@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::server::hash_tag;
+
 /// How long the counter outlives the last acquisition. Should it be lost, the server's clock takes its place.
 pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 
@@ -14,20 +16,19 @@ pub fn helper_key(lock: &[u8], name: &str) -> Vec<u8> {
     }
 }
 
-/// Whether a cluster hashes only the part of a key between the first `{` and the next `}`.
 fn has_hash_tag(key: &[u8]) -> bool {
-    let Some(open) = key.iter().position(|&byte| byte == b'{') else {
-        return false;
-    };
-    let tag = &key[open + 1..];
-    tag.iter()
-        .position(|&byte| byte == b'}')
-        .is_some_and(|length| length > 0)
+    hash_tag(key).is_some()
+}
+
+/// Whether no helper of this key can be in its slot of a cluster.
+pub fn is_alone(lock: &[u8]) -> bool {
+    !has_hash_tag(lock) && lock.contains(&b'}')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::slot;
 
     #[test]
     fn the_counter_lives_in_the_slot_of_its_lock() {
@@ -39,6 +40,24 @@ mod tests {
             (b"{}a", b"{{}a}:fence"),
         ] {
             assert_eq!(helper_key(lock, "fence"), fence, "{}", lock.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_key_that_can_have_no_helper_in_its_slot_is_known() {
+        for (lock, alone) in [
+            (&b"stock:1"[..], false),
+            (b"{shop}:stock", false),
+            (b"a{b", false),
+            (b"a}b", true),
+            (b"{}a", true),
+            (b"a{}{b}", true),
+            (b"}{a}", false),
+        ] {
+            let lock_slot = slot(lock);
+            let helper_slot = slot(&helper_key(lock, "fence"));
+            assert_eq!(is_alone(lock), alone, "{}", lock.escape_ascii());
+            assert_eq!(helper_slot != lock_slot, alone, "{}", lock.escape_ascii());
         }
     }
 

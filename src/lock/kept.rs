@@ -12,7 +12,7 @@ use super::{
     peer::FIRST_RETRY,
     renew::{Claim, Keeping},
 };
-use crate::server::reached;
+use crate::server::{Address, Origin, reached};
 
 /// A line that is silent for so long is not doubted yet, however short the lease.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);
@@ -22,6 +22,10 @@ const FIRST_LOOK: Duration = Duration::from_millis(50);
 
 pub struct Kept {
     pub keeping: Arc<Keeping>,
+    /// Which of the claim's servers this is about.
+    pub server: usize,
+    /// Where it is, as far as is known.
+    pub node: Option<Address>,
     pub key: Box<[u8]>,
     pub token: Token,
     pub ttl: Duration,
@@ -47,8 +51,10 @@ pub struct Kept {
 }
 
 impl Kept {
+    #[allow(clippy::too_many_arguments)]
     pub fn new(
         keeping: Arc<Keeping>,
+        server: usize,
         key: &[u8],
         token: &Token,
         ttl: Duration,
@@ -57,13 +63,15 @@ impl Kept {
         lease: Lease,
     ) -> Kept {
         let now = Instant::now();
+        let node = keeping.origins[server].known_node();
         Kept {
+            server,
             key: key.into(),
             token: token.clone(),
             ttl,
             renew_until,
             claim,
-            reached: reached(&keeping.address),
+            reached: node.as_ref().and_then(reached),
             deadline: lease.valid_until(),
             due: now + FIRST_LOOK.min(lease.remaining(now) / 3),
             sent: None,
@@ -71,8 +79,18 @@ impl Kept {
             leaving: false,
             look: true,
             retry_after: FIRST_RETRY,
+            node,
             keeping,
         }
+    }
+
+    pub fn origin(&self) -> &Origin {
+        &self.keeping.origins[self.server]
+    }
+
+    /// Whether that is where its server is thought to be.
+    pub fn is_on(&self, node: &Address) -> bool {
+        self.node.as_ref() == Some(node)
     }
 
     pub fn is_renewed(&self, now: Instant) -> bool {
@@ -88,6 +106,6 @@ impl Kept {
     }
 
     pub fn read_timeout(&self) -> Duration {
-        self.keeping.address.timeouts.read
+        self.origin().timeouts().read
     }
 }

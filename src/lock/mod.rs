@@ -8,6 +8,7 @@
 
 mod acquire;
 mod courtesy;
+mod errand;
 mod fence;
 mod give_back;
 mod kept;
@@ -36,6 +37,7 @@ use std::{
 use redis::Value;
 
 pub use acquire::{Waiting, uninterrupted};
+pub use fence::is_alone;
 pub use lease::{Lease, State};
 pub use renew::{Keeping, Listener};
 pub use thread::end as end_renewal;
@@ -149,11 +151,11 @@ impl<S: Server> Lock<S> {
             && !lease.is_valid(Instant::now())
         {
             // It ended just now, and the thread has not come to say so.
-            claim.lose(false);
+            claim.end();
             self.state = State::Lost;
             COUNTERS.lost.add(1);
         }
-        let Some(token) = self.token.clone().filter(|_| claim.has_ended()) else {
+        let Some(token) = self.token.clone().filter(|_| claim.may_have_left_a_token()) else {
             return false;
         };
         self.abandon(token);

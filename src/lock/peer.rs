@@ -18,7 +18,7 @@ use crate::{
 /// After the first failure; doubled after every further one.
 pub const FIRST_RETRY: Duration = Duration::from_millis(20);
 /// Short, for a server that is back in time has to be reached in time.
-const LONGEST_RETRY: Duration = Duration::from_millis(100);
+pub const LONGEST_RETRY: Duration = Duration::from_millis(100);
 /// So many lines may be silent at a time before the next one is waited for.
 const MOST_DOUBTED: usize = 4;
 /// A line that lasted so long was a good one.
@@ -70,6 +70,8 @@ pub struct Sent {
     pub extends: bool,
     /// Sent with the script's text, which the server had said it does not know.
     pub by_text: bool,
+    /// Sent to the node of a cluster that the key is about to move to.
+    pub in_place: bool,
 }
 
 /// What a server says.
@@ -152,6 +154,9 @@ impl Peer {
     /// Queues a renewal, on a line that there is.
     pub fn send(&mut self, command: &redis::Cmd, sent: Sent) {
         if let Some(wire) = &mut self.wire {
+            if sent.in_place {
+                wire.begin(false, &redis::cmd("ASKING"));
+            }
             wire.line.queue(command);
             wire.expected.push_back(Expected::Renewal(sent));
         }
@@ -257,7 +262,7 @@ fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
 impl Wire {
     fn open(target: &SockAddr, address: &Address, now: Instant) -> io::Result<Wire> {
         let mut wire = Wire {
-            line: Line::open_in_thread(target)?,
+            line: Line::open_in_thread(target, address)?,
             expected: VecDeque::new(),
             answered: false,
             opened: now,

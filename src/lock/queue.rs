@@ -95,6 +95,9 @@ impl<S: Server> Lock<S> {
         token: &Token,
         deadline: Option<Instant>,
     ) -> Result<Waited, Fault> {
+        if !self.can_queue() {
+            return Ok(Waited::Unable);
+        }
         let place = match self.enter(queue, token) {
             Ok(place) => place,
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
@@ -107,12 +110,12 @@ impl<S: Server> Lock<S> {
             Err(Fault::Forked) => return Err(Fault::Forked), // the token and the connection are the parent's
             Err(fault) => fault,
         };
-        if fault.was_refused() {
+        if fault.may_pass() {
+            self.stop_watching(place);
+        } else if fault.was_refused() {
             self.server.cannot_watch(&fault);
             self.stop_watching(place);
             place.place = Place::Out;
-        } else if fault.may_pass() {
-            self.stop_watching(place);
         } else {
             if let Place::Coming { .. } = place.place {
                 self.stop_watching(place); // the answer may still come, and give us the lock
@@ -256,7 +259,12 @@ impl<S: Server> Lock<S> {
 
     /// The key of the head, where there can be a queue.
     pub(super) fn head_key(&self) -> Option<Vec<u8>> {
-        self.server.can_watch().then(|| self.queue_keys().0)
+        self.can_queue().then(|| self.queue_keys().0)
+    }
+
+    /// Whether there can be a queue, as far as is known.
+    pub(super) fn can_queue(&self) -> bool {
+        self.server.can_watch() && !(self.server.has_slots() && fence::is_alone(&self.key))
     }
 
     fn queue_keys(&self) -> (Vec<u8>, Vec<u8>) {

@@ -14,11 +14,12 @@ use super::{
     kept::Kept,
     thread::{self, Shared},
 };
-use crate::server::{Address, Process};
+use crate::server::{Origin, Process};
 
 /// What to keep of a lock, and how.
 pub struct Keeping {
-    pub address: Address,
+    /// Where the key is: one server, or those of a quorum.
+    pub origins: Vec<Origin>,
     /// Renew the lease; otherwise only its loss is noticed.
     pub renew: bool,
     /// No renewal later than this after the acquisition; `Duration::MAX`: no limit.
@@ -38,14 +39,18 @@ pub trait Listener: Send + Sync {
     fn settle(&self);
 }
 
-/// What the thread and the lock both know of a claim.
+/// What the thread and the lock both know of a claim: how each of its servers votes.
 pub struct Claim {
+    votes: Box<[Vote]>,
+}
+
+struct Vote {
     /// Nanoseconds since [`EPOCH`].
     valid_until: AtomicU64,
     fate: AtomicU8,
 }
 
-/// Values of `Claim::fate`.
+/// Values of `Vote::fate`.
 const HELD: u8 = 0;
 const REFUSED: u8 = 1;
 const ENDED: u8 = 2;
@@ -53,45 +58,87 @@ const ENDED: u8 = 2;
 pub static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 impl Claim {
-    pub fn new(lease: Lease) -> Arc<Claim> {
-        let claim = Claim {
-            valid_until: AtomicU64::new(0),
+    /// A claim on so many servers.
+    pub fn new(lease: Lease, servers: usize) -> Arc<Claim> {
+        let vote = || Vote {
+            valid_until: AtomicU64::new(since_epoch(lease)),
             fate: AtomicU8::new(HELD),
         };
-        claim.extend(lease);
-        Arc::new(claim)
+        let votes = (0..servers).map(|_| vote()).collect();
+        Arc::new(Claim { votes })
     }
 
-    pub fn extend(&self, lease: Lease) {
-        let since_epoch = lease.valid_until().saturating_duration_since(*EPOCH);
-        let nanoseconds = u64::try_from(since_epoch.as_nanos()).unwrap_or(u64::MAX);
-        self.valid_until.store(nanoseconds, Ordering::Release);
+    /// A server has started the lease anew; whether that makes the claim last longer.
+    pub fn extend(&self, server: usize, lease: Lease) -> bool {
+        let before = self.valid_until();
+        let valid_until = &self.votes[server].valid_until;
+        valid_until.store(since_epoch(lease), Ordering::Release);
+        self.valid_until() > before
     }
 
-    /// `refused`: the server said so; otherwise the lease ended, and our token may still be there.
-    pub fn lose(&self, refused: bool) {
+    /// A server's vote is lost. `refused`: it said so; otherwise the lease ended there, and our token may still be on it.
+    /// Tells whether the claim is lost with it.
+    pub fn lose(&self, server: usize, refused: bool) -> bool {
+        let was_held = self.is_held();
         let fate = if refused { REFUSED } else { ENDED };
-        self.fate.store(fate, Ordering::Release);
+        self.votes[server].fate.store(fate, Ordering::Release);
+        was_held && !self.is_held()
     }
 
-    /// Lost without a word from the server, which may still have our token.
-    pub fn has_ended(&self) -> bool {
-        self.fate.load(Ordering::Acquire) == ENDED
+    /// The lease has ended everywhere.
+    pub fn end(&self) {
+        for server in 0..self.votes.len() {
+            if self.votes[server].fate.load(Ordering::Acquire) == HELD {
+                self.lose(server, false);
+            }
+        }
+    }
+
+    /// Lost, and not by the word of every server: our token may still be on one.
+    pub fn may_have_left_a_token(&self) -> bool {
+        let is_refused = |vote: &Vote| vote.fate.load(Ordering::Acquire) == REFUSED;
+        !self.is_held() && !self.votes.iter().all(is_refused)
     }
 
     /// Held until the lease ends, or Lost.
     pub fn state(&self) -> State {
-        if self.fate.load(Ordering::Acquire) != HELD {
-            return State::Lost;
+        match self.valid_until() {
+            Some(nanoseconds) => {
+                let since_epoch = Duration::from_nanos(nanoseconds);
+                State::Held(Lease::until(*EPOCH + since_epoch))
+            }
+            None => State::Lost,
         }
-        let since_epoch = Duration::from_nanos(self.valid_until.load(Ordering::Acquire));
-        State::Held(Lease::until(*EPOCH + since_epoch))
     }
+
+    fn is_held(&self) -> bool {
+        self.valid_until().is_some()
+    }
+
+    /// As long as a majority of the servers holds it. None: a majority does not.
+    fn valid_until(&self) -> Option<u64> {
+        let held = |vote: &Vote| match vote.fate.load(Ordering::Acquire) {
+            HELD => Some(vote.valid_until.load(Ordering::Acquire)),
+            _ => None,
+        };
+        if let [vote] = &*self.votes {
+            return held(vote);
+        }
+        let mut held: Vec<u64> = self.votes.iter().filter_map(held).collect();
+        held.sort_unstable_by(|one, other| other.cmp(one));
+        held.get(self.votes.len() / 2).copied()
+    }
+}
+
+fn since_epoch(lease: Lease) -> u64 {
+    let since_epoch = lease.valid_until().saturating_duration_since(*EPOCH);
+    u64::try_from(since_epoch.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// A lease in the thread's care, until this is dropped.
 pub struct Renewal {
-    id: u64,
+    /// One a server.
+    ids: Vec<u64>,
     claim: Arc<Claim>,
     keeping: Arc<Keeping>,
     shared: Arc<Shared>,
@@ -108,7 +155,7 @@ impl Drop for Renewal {
     /// Takes the lease out of care, once a renewal that is under way has its answer: none outlives the claim.
     fn drop(&mut self) {
         if self.process == Process::current() {
-            self.shared.forget(self.id);
+            self.shared.forget(&self.ids);
             if let Some(listener) = &self.keeping.listener {
                 listener.settle();
             }
@@ -126,21 +173,24 @@ pub fn keep(
     lease: Lease,
 ) -> io::Result<Renewal> {
     let shared = thread::start()?;
-    let claim = Claim::new(lease);
+    let claim = Claim::new(lease, keeping.origins.len());
     if let Some(listener) = &keeping.listener {
         listener.begin();
     }
-    let id = shared.take(Kept::new(
-        keeping.clone(),
-        key,
-        token,
-        ttl,
-        renew_until,
-        claim.clone(),
-        lease,
-    ));
+    let keep_on = |server| {
+        shared.take(Kept::new(
+            keeping.clone(),
+            server,
+            key,
+            token,
+            ttl,
+            renew_until,
+            claim.clone(),
+            lease,
+        ))
+    };
     Ok(Renewal {
-        id,
+        ids: (0..keeping.origins.len()).map(keep_on).collect(),
         claim,
         keeping: keeping.clone(),
         shared,

@@ -5,8 +5,9 @@
 //! tracking it tells of every change that somebody else makes to a watched key, and the lease is due at once.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     mem,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -15,13 +16,14 @@ use socket2::SockAddr;
 
 use super::{
     Lease,
+    errand::Errand,
     kept::Kept,
-    peer::{Event, FIRST_RETRY, Peer, Reach, Sent},
+    peer::{Event, FIRST_RETRY, LONGEST_RETRY, Peer, Reach, Sent},
     reminders::Reminders,
     scripts,
 };
 use crate::{
-    server::{Address, PollEntry},
+    server::{Address, Fault, Origin, PollEntry, elsewhere},
     stats::COUNTERS,
 };
 
@@ -35,7 +37,8 @@ pub struct Schedule {
     by_key: HashMap<Box<[u8]>, Vec<u64>>,
     order: BTreeSet<(Instant, u64)>,
     reminders: Reminders,
-    to_look_up: Vec<Address>,
+    errands: Vec<Errand>,
+    finding: HashSet<Origin>,
     last_id: u64,
 }
 
@@ -86,13 +89,13 @@ impl Schedule {
         self.peers.values().flat_map(Peer::poll_entries).collect()
     }
 
-    /// Does all that can be done without waiting. Returns the addresses whose names have to be looked up.
-    pub fn work(&mut self) -> Vec<Address> {
+    /// Does all that can be done without waiting. Returns what others have to do.
+    pub fn work(&mut self) -> Vec<Errand> {
         self.receive();
         self.send();
         self.flush();
         self.reminders.send();
-        mem::take(&mut self.to_look_up)
+        mem::take(&mut self.errands)
     }
 
     /// A look-up has ended; without result if there are no targets.
@@ -100,6 +103,39 @@ impl Schedule {
         if let Some(peer) = self.peers.get_mut(address) {
             let then = peer.end_look_up(targets, Instant::now());
             self.begin_anew(address, then);
+        }
+    }
+
+    /// Has the server of a lease looked for, if it may have changed.
+    fn find(&mut self, id: u64) {
+        if let Some(kept) = self.leases.get(&id)
+            && kept.origin().may_change()
+            && self.finding.insert(kept.origin().clone())
+        {
+            self.errands.push(Errand::Find(kept.origin().clone()));
+        }
+    }
+
+    /// The server has been looked for.
+    pub fn found(&mut self, origin: &Origin, node: Option<Address>) {
+        self.finding.remove(origin);
+        let now = Instant::now();
+        for id in self.leases.keys().copied().collect::<Vec<_>>() {
+            let Some(kept) = self.leases.get_mut(&id) else {
+                continue;
+            };
+            if kept.origin() != origin || node.as_ref().is_some_and(|node| kept.is_on(node)) {
+                continue;
+            }
+            match &node {
+                Some(node) => {
+                    (kept.node, kept.reached) = (Some(node.clone()), None);
+                    (kept.sent, kept.look) = (None, true);
+                    self.reschedule(id, now);
+                }
+                None if kept.node.is_none() => self.reschedule(id, now + LONGEST_RETRY),
+                None => {} // what it is thought to be on is tried on
+            }
         }
     }
 
@@ -116,8 +152,16 @@ impl Schedule {
     /// The server said that the lock is not ours; or the lease ended and it had not said that it is.
     fn lose(&mut self, id: u64, refused: bool) {
         let Some(kept) = self.remove(id) else { return };
+        if !kept.claim.lose(kept.server, refused) {
+            return; // the others are enough
+        }
         COUNTERS.lost.add(1);
-        kept.claim.lose(refused);
+        let is_of_claim = |other: &Kept| Arc::ptr_eq(&other.claim, &kept.claim);
+        let others = self.leases.iter();
+        let others = others.filter_map(|(id, other)| is_of_claim(other).then_some(*id));
+        for other in others.collect::<Vec<_>>() {
+            self.remove(other); // nobody counts on it any more
+        }
         if let Some(listener) = kept.keeping.listener.clone() {
             self.reminders.add(id, listener);
         }
@@ -136,8 +180,8 @@ impl Schedule {
             };
             if now >= kept.deadline {
                 self.lose(id, false);
-            } else if let Some((sent, answer_due)) = kept.sent {
-                let address = kept.keeping.address.clone();
+            } else if let (Some((sent, answer_due)), Some(address)) = (kept.sent, kept.node.clone())
+            {
                 let too_late = sent + kept.read_timeout();
                 if now < answer_due {
                     self.reschedule(id, answer_due);
@@ -151,8 +195,15 @@ impl Schedule {
                     self.begin_anew(&address, now);
                 }
             } else if kept.is_renewed(now) || kept.look {
-                let (keeping, soon) = (kept.keeping.clone(), now + kept.ttl / 12);
-                self.renew_all(&keeping.address, now, soon);
+                let soon = now + kept.ttl / 12;
+                match kept.node.clone() {
+                    Some(node) => self.renew_all(&node, now, soon),
+                    None => {
+                        let deadline = kept.deadline; // or when it is found
+                        self.find(id);
+                        self.reschedule(id, deadline);
+                    }
+                }
             } else {
                 let deadline = kept.deadline;
                 self.reschedule(id, deadline);
@@ -165,21 +216,21 @@ impl Schedule {
         let due = self.order.iter().take_while(|(due, _)| *due <= soon);
         for id in due.map(|(_, id)| *id).collect::<Vec<_>>() {
             if let Some(kept) = self.leases.get(&id)
-                && kept.keeping.address == *address
+                && kept.is_on(address)
                 && kept.sent.is_none()
                 && (kept.is_renewed(now) || kept.look && kept.due <= now)
                 && now < kept.deadline
             {
-                self.renew(id, false, now);
+                self.renew(id, address, false, now);
             }
         }
     }
 
-    fn renew(&mut self, id: u64, by_text: bool, now: Instant) {
+    /// Renews a lease on the server that it is on, or the one that its key is about to move to.
+    fn renew(&mut self, id: u64, address: &Address, by_text: bool, now: Instant) {
         let Some(kept) = self.leases.get_mut(&id).filter(|kept| !kept.leaving) else {
             return;
         };
-        let address = &kept.keeping.address;
         let peer = match self.peers.get_mut(address) {
             Some(peer) => peer,
             None => self
@@ -192,7 +243,7 @@ impl Schedule {
             Reach::Later(then) => return self.reschedule(id, then),
             Reach::Unknown => {
                 if peer.begin_look_up() {
-                    self.to_look_up.push(address.clone());
+                    self.errands.push(Errand::LookUp(address.clone()));
                 }
                 let deadline = kept.deadline; // or the end of the look-up
                 return self.reschedule(id, deadline);
@@ -205,6 +256,7 @@ impl Schedule {
             at: now,
             extends,
             by_text,
+            in_place: !kept.is_on(address),
         };
         let command = scripts::RENEW.command(by_text, &[&kept.key], kept.token.as_bytes(), &[ttl]);
         peer.send(&command, sent);
@@ -236,12 +288,13 @@ impl Schedule {
     fn begin_anew(&mut self, address: &Address, then: Instant) {
         let mut concerned = Vec::new();
         for (id, kept) in &mut self.leases {
-            if kept.keeping.address == *address {
+            if kept.is_on(address) {
                 (kept.sent, kept.look) = (None, true);
                 concerned.push(*id);
             }
         }
         for id in concerned {
+            self.find(id);
             self.reschedule(id, then);
         }
     }
@@ -271,9 +324,24 @@ impl Schedule {
                 if error.kind() == Some(ServerErrorKind::NoScript) && !sent.by_text =>
             {
                 self.answered(sent);
-                self.renew(sent.id, true, now);
+                self.renew(sent.id, address, true, now);
             }
-            Event::Refusal(sent, _) => self.refused(sent, now),
+            Event::Refusal(sent, error) => {
+                let fault = Fault::Refused(error.into());
+                match fault.redirection() {
+                    Some((moved, host, port)) => {
+                        if let Some(node) = elsewhere(address, &host, port) {
+                            self.redirected(sent, node, moved, now);
+                        }
+                    }
+                    None => {
+                        if fault.may_pass() {
+                            self.find(sent.id);
+                        }
+                        self.refused(sent, now);
+                    }
+                }
+            }
             Event::Change(Some(key)) => {
                 let ids = self.by_key.get(&*key).cloned().unwrap_or_default();
                 self.look_at(ids, address, now);
@@ -282,6 +350,19 @@ impl Schedule {
                 let ids = self.leases.keys().copied().collect();
                 self.look_at(ids, address, now);
             }
+        }
+    }
+
+    /// The key is on another node of its cluster, or about to move there.
+    fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: Instant) {
+        let Some(kept) = self.answered(sent).filter(|kept| kept.sent.is_none()) else {
+            return;
+        };
+        if moved {
+            (kept.node, kept.reached, kept.look) = (Some(node), None, true);
+            self.reschedule(sent.id, now + BETWEEN_LOOKS);
+        } else {
+            self.renew(sent.id, &node, false, now);
         }
     }
 
@@ -303,10 +384,11 @@ impl Schedule {
             // The lease may be a longer one, by refresh().
             if lease.valid_until() > kept.deadline {
                 kept.deadline = lease.valid_until();
-                kept.claim.extend(lease);
+                if kept.claim.extend(kept.server, lease) {
+                    COUNTERS.renewed.add(1);
+                }
             }
             due = sent.at + kept.ttl / 3;
-            COUNTERS.renewed.add(1);
         }
         if let Some((_, answer_due)) = kept.sent {
             due = answer_due;
@@ -335,7 +417,7 @@ impl Schedule {
             let Some(kept) = self.leases.get_mut(&id) else {
                 continue;
             };
-            if kept.keeping.address == *address && kept.sent.is_none() {
+            if kept.is_on(address) && kept.sent.is_none() {
                 kept.look = true;
                 let due = kept
                     .last_sent

@@ -13,9 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{kept::Kept, renew::EPOCH, schedule::Schedule, scripts};
+use super::{errand::Errand, kept::Kept, renew::EPOCH, schedule::Schedule, scripts};
 use crate::server::{
-    Process, close_in_child, forget_descriptor, interrupt, look_up, spawn_without_signals, wait_for,
+    Process, close_in_child, forget_descriptor, in_background, interrupt, spawn_without_signals,
+    wait_for,
 };
 
 static RENEWER: Mutex<Option<Renewer>> = Mutex::new(None);
@@ -135,8 +136,19 @@ impl Shared {
         id
     }
 
-    /// Takes a lease out of care, once what is under way is answered or given up. Interrupts are served meanwhile.
-    pub fn forget(&self, id: u64) {
+    /// Takes a claim's leases out of care. What is under way is waited for if all depends on it, so that no renewal
+    /// crosses what is sent next; interrupts are served meanwhile.
+    pub fn forget(&self, ids: &[u64]) {
+        if let [id] = ids {
+            return self.forget_answered(*id);
+        }
+        let mut inner = self.lock();
+        for id in ids {
+            inner.schedule.remove(*id);
+        }
+    }
+
+    fn forget_answered(&self, id: u64) {
         const SLICE: Duration = Duration::from_millis(10);
         let process = Process::current();
         let mut inner = self.lock();
@@ -169,15 +181,8 @@ impl Shared {
     fn run(self: &Arc<Self>, mut woken: &UnixStream) {
         let mut inner = self.lock();
         while !inner.end {
-            for address in inner.schedule.work() {
-                let shared = self.clone();
-                let begun = look_up(address.clone(), move |address, targets| {
-                    shared.lock().schedule.know(&address, targets);
-                    shared.wake();
-                });
-                if begun.is_err() {
-                    inner.schedule.know(&address, Vec::new());
-                }
+            for errand in inner.schedule.work() {
+                self.run_errand(errand, &mut inner.schedule);
             }
             self.answered.notify_all();
             let until = inner.schedule.next_due();
@@ -188,6 +193,22 @@ impl Shared {
             wait_for(lines, woken.as_fd(), until);
             while matches!(woken.read(&mut [0; 64]), Ok(64)) {}
             inner = self.lock();
+        }
+    }
+}
+
+impl Shared {
+    /// What blocks is done by a thread of its own, which nobody waits for.
+    fn run_errand(self: &Arc<Self>, errand: Errand, schedule: &mut Schedule) {
+        let shared = self.clone();
+        let undone = errand.clone();
+        let begun = in_background(move || {
+            let done = errand.run();
+            done(&mut shared.lock().schedule);
+            shared.wake();
+        });
+        if begun.is_err() {
+            undone.give_up(schedule);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What callers pass: read by PHP's own parser, so that its rules and wording hold, then checked for range.
 
-use std::{ffi::CString, ptr, rc::Rc, time::Duration};
+use std::{ffi::CString, ptr, time::Duration};
 
 use ext_php_rs::{
     ffi,
@@ -11,7 +11,7 @@ use super::{
     exceptions::{Kind, Thrown, throw, throw_value_error},
     settings,
 };
-use crate::server::{self, Address, AddressError, Endpoint, Timeouts};
+use crate::server::{Address, AddressError, Deployment, Servers, Timeouts};
 
 /// What restored locks wait and sleep, as the constructor's defaults.
 pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);
@@ -84,34 +84,35 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     Ok(bytes)
 }
 
-/// The endpoint that `$server` names: null is the INI setting, a string an address, an array a quorum.
-pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Rc<Endpoint>, Thrown> {
+/// What `$server` names: null is the INI setting, a string an address, an array a quorum.
+pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown> {
     let timeouts = settings::timeouts().map_err(|setting| {
         let setting = setting.to_string_lossy();
         throw_value_error(&format!("{setting} must be between 0.001 and 3600 seconds"))
     })?;
-    let address = match server
+    match server
         .map(Zval::dereference_mut)
         .filter(|server| !server.is_null())
     {
         None => {
-            Address::parse(&settings::get(settings::SERVER, false), timeouts).map_err(|error| {
+            let setting = settings::get(settings::SERVER, false);
+            let parsed = Deployment::parse(&setting, timeouts).map_err(|error| {
                 refuse_address(error, |what| {
                     throw_value_error(&format!("redislock.server {what}"))
                 })
-            })?
+            });
+            parsed.map(Servers::One)
         }
-        Some(server) if server.is_array() => return Err(quorum(number, server, timeouts)),
-        Some(server) => address(number, text(number, server)?, timeouts)?,
-    };
-    Ok(server::endpoint(address))
+        Some(server) if server.is_array() => quorum(number, server, timeouts),
+        Some(server) => address(number, text(number, server)?, timeouts).map(Servers::One),
+    }
 }
 
-fn address(number: u32, text: &ZendStr, timeouts: Timeouts) -> Result<Address, Thrown> {
+fn address(number: u32, text: &ZendStr, timeouts: Timeouts) -> Result<Deployment, Thrown> {
     text.as_str()
         .map_err(|_| refuse(number, "must be an address in UTF-8"))
         .and_then(|text| {
-            Address::parse(text, timeouts)
+            Deployment::parse(text, timeouts)
                 .map_err(|error| refuse_address(error, |what| refuse(number, what)))
         })
 }
@@ -125,26 +126,30 @@ fn refuse_address(error: AddressError, refuse: impl FnOnce(&str) -> Thrown) -> T
     }
 }
 
-/// Every address of a list is checked, though a list cannot be used yet.
-fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Thrown {
+/// A list of servers that know nothing of each other.
+fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Servers, Thrown> {
     let servers = servers
         .array()
         .filter(|servers| !servers.is_empty() && servers.has_sequential_keys());
     let Some(servers) = servers else {
-        return refuse(number, "must be a list of at least one address");
+        return Err(refuse(number, "must be a list of at least one address"));
     };
+    let mut addresses: Vec<Address> = Vec::with_capacity(servers.len());
     for server in servers.values() {
         let Some(text) = server.dereference().zend_str() else {
-            return refuse(number, "must be a list of strings");
+            return Err(refuse(number, "must be a list of strings"));
         };
-        if let Err(thrown) = address(number, text, timeouts) {
-            return thrown;
+        let Deployment::Single(address) = address(number, text, timeouts)? else {
+            let what = "must be a list of single servers: redis://, rediss:// or unix://";
+            return Err(refuse(number, what));
+        };
+        if addresses.iter().any(|other| other.place == address.place) {
+            let what = format!("must not name a server twice: {address}");
+            return Err(refuse(number, &what));
         }
+        addresses.push(address);
     }
-    throw(
-        Kind::Base,
-        "A list of servers (quorum) is not supported yet by this version of redislock",
-    )
+    Ok(Servers::Quorum(addresses))
 }
 
 /// A string by PHP's rules for a parameter of type array|string|null.

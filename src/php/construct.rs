@@ -16,7 +16,12 @@ use super::{
     methods::method,
     object::{self, PhpLock},
 };
-use crate::lock::{Keeping, Listener, Lock, Token};
+use crate::{
+    lock::{Keeping, Listener, Lock, Token, is_alone},
+    server::{Server, Servers, Service},
+};
+
+const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";
 
 pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
     method(|| {
@@ -50,23 +55,28 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         if replicas < 0 {
             return Err(arguments::refuse(10, "must be greater than or equal to 0"));
         }
-        let endpoint = arguments::server(4, server)?;
+        let servers = arguments::server(4, server)?;
+        if replicas > 0 && matches!(servers, Servers::Quorum(_)) {
+            let what = "must be 0 with a list of servers, which has no replicas";
+            return Err(arguments::refuse(10, what));
+        }
         if replicas > 0 {
             let what = "$replicas is not supported yet by this version of redislock";
             return Err(throw(Kind::Base, what));
         }
-        let mut lock = Lock::new(endpoint, key, ttl);
+        let service = Service::new(servers, key);
+        if fenced && service.has_slots() && is_alone(key) {
+            return Err(arguments::refuse(1, NO_HELPER));
+        }
+        let mut lock = Lock::new(service, key, ttl);
         let mut notice = None;
         if auto_renew || abort_on_loss {
-            let address = lock.server().address().clone();
             if abort_on_loss {
-                let name = printable(key);
-                notice = Some(Notice::new(format!(
-                    "Lock \"{name}\" on {address} was lost"
-                )));
+                let (name, server) = (printable(key), lock.server());
+                notice = Some(Notice::new(format!("Lock \"{name}\" on {server} was lost")));
             }
             lock.keep(Keeping {
-                address,
+                origins: lock.server().origins(),
                 renew: auto_renew,
                 max_hold,
                 listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),
@@ -102,7 +112,8 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
         let key = arguments::name(1, key)?;
         let token = Token::given(arguments::name(2, token)?);
         let ttl = arguments::ttl(3, ttl)?;
-        let mut lock = Lock::new(arguments::server(4, server)?, key, ttl);
+        let service = Service::new(arguments::server(4, server)?, key);
+        let mut lock = Lock::new(service, key, ttl);
         // SAFETY: fills the result with a new object of the class.
         if unsafe { ffi::object_init_ex(result, class::entry()) } != ffi::ZEND_RESULT_CODE_SUCCESS {
             return Err(Thrown);

@@ -15,7 +15,7 @@ use ext_php_rs::{
 
 use super::interrupts;
 use crate::{
-    server::{Endpoint, Fault, interrupt},
+    server::{Fault, Service, interrupt},
     stats::COUNTERS,
 };
 
@@ -112,12 +112,12 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
 }
 
 /// What was being done, to which key and server, what happened, in Redis's own words, and what helps.
-pub fn throw_fault(operation: &str, key: &[u8], server: &Endpoint, fault: &Fault) -> Thrown {
+pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault) -> Thrown {
     if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
         return Thrown; // what a signal handler threw is what the caller is to see
     }
     COUNTERS.errors.add(1);
-    let (name, address) = (printable(key), server.address());
+    let name = printable(key);
     let hint = fault.hint().map(|hint| format!(" ({hint})"));
     let kind = match fault {
         Fault::NoThread(_) | Fault::Forked => Kind::Base,
@@ -126,7 +126,7 @@ pub fn throw_fault(operation: &str, key: &[u8], server: &Endpoint, fault: &Fault
     throw(
         kind,
         &format!(
-            "Cannot {operation} lock \"{name}\" on {address}: {fault}{}",
+            "Cannot {operation} lock \"{name}\" on {server}: {fault}{}",
             hint.unwrap_or_default()
         ),
     )

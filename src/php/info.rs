@@ -6,8 +6,8 @@ use ext_php_rs::{
 
 use super::settings;
 use crate::{
-    server::{Address, Timeouts},
-    stats::{COUNTERS, WAITS},
+    server::{Deployment, Timeouts},
+    stats::{COUNTERS, QUORUMS, WAITS},
 };
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {
@@ -17,9 +17,10 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
         info_table_row!(
             "Servers",
-            "one Redis or Valkey by redis:// (TCP) or unix://"
+            "Redis or Valkey by redis:// (TCP), rediss:// (TLS), unix://, redis-sentinel://, redis-cluster://, lists (quorum)"
         );
         info_table_row!("Waits", WAITS.to_string());
+        info_table_row!("Quorums", QUORUMS.to_string());
         info_table_end!();
 
         info_table_start!();
@@ -52,7 +53,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
 
 /// An address that cannot be parsed is not shown at all: nobody knows which part of it is the password.
 fn without_credentials(address: &str) -> String {
-    match Address::parse(address, Timeouts::default()) {
+    match Deployment::parse(address, Timeouts::default()) {
         Ok(address) => address.to_string(),
         Err(error) => format!("(not shown: {error})"),
     }

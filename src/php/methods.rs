@@ -11,7 +11,7 @@ use super::{
     arguments::{self, parse},
     exceptions::{Kind, Thrown, printable, throw, throw_fault},
     interrupts,
-    object::{EndpointLock, PhpLock, this},
+    object::{PhpLock, ServiceLock, this},
 };
 use crate::{
     lock::{State, Waiting},
@@ -37,7 +37,7 @@ pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
 pub fn operate<R>(
     call: &ExecuteData,
     name: &str,
-    operation: impl FnOnce(&mut EndpointLock) -> Result<R, Fault>,
+    operation: impl FnOnce(&mut ServiceLock) -> Result<R, Fault>,
 ) -> Result<R, Thrown> {
     this(call)?.with(|lock| {
         operation(lock).map_err(|fault| throw_fault(name, lock.key(), lock.server(), &fault))
@@ -45,7 +45,7 @@ pub fn operate<R>(
 }
 
 /// A question about the lock of `$this` that needs no server.
-fn ask<R>(call: &ExecuteData, question: impl FnOnce(&EndpointLock) -> R) -> Result<R, Thrown> {
+fn ask<R>(call: &ExecuteData, question: impl FnOnce(&ServiceLock) -> R) -> Result<R, Thrown> {
     parse!(call, c"")?;
     this(call)?.with(|lock| question(lock))
 }
@@ -53,7 +53,7 @@ fn ask<R>(call: &ExecuteData, question: impl FnOnce(&EndpointLock) -> R) -> Resu
 /// acquire() and the beginning of synchronized(); None waits as the constructor said.
 pub fn acquire_for(
     this: &PhpLock,
-    lock: &mut EndpointLock,
+    lock: &mut ServiceLock,
     wait: Option<Duration>,
 ) -> Result<bool, Fault> {
     let acquired = lock.acquire(Waiting {
@@ -154,7 +154,7 @@ pub extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn is_held(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_bool(ask(call, EndpointLock::is_held)?);
+        result.set_bool(ask(call, ServiceLock::is_held)?);
         Ok(())
     });
 }
@@ -197,7 +197,7 @@ pub extern "C" fn get_token(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn get_fence(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        match ask(call, EndpointLock::fence)? {
+        match ask(call, ServiceLock::fence)? {
             Some(fence) => result.set_long(fence),
             None => result.set_null(),
         }
@@ -207,21 +207,21 @@ pub extern "C" fn get_fence(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn get_ttl(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_double(ask(call, EndpointLock::ttl)?.as_secs_f64());
+        result.set_double(ask(call, ServiceLock::ttl)?.as_secs_f64());
         Ok(())
     });
 }
 
 pub extern "C" fn get_remaining(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_double(ask(call, EndpointLock::remaining)?.as_secs_f64());
+        result.set_double(ask(call, ServiceLock::remaining)?.as_secs_f64());
         Ok(())
     });
 }
 
 pub extern "C" fn get_waited(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_double(ask(call, EndpointLock::waited)?.as_secs_f64());
+        result.set_double(ask(call, ServiceLock::waited)?.as_secs_f64());
         Ok(())
     });
 }

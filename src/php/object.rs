@@ -5,7 +5,6 @@ use std::{
     mem::offset_of,
     panic::{AssertUnwindSafe, catch_unwind},
     ptr,
-    rc::Rc,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -22,15 +21,15 @@ use super::{
 };
 use crate::{
     lock::{Lock, State},
-    server::{Endpoint, interrupt},
+    server::{Service, interrupt},
 };
 
-pub type EndpointLock = Lock<Rc<Endpoint>>;
+pub type ServiceLock = Lock<Service>;
 
 /// What a `RedisLock` object holds.
 pub struct PhpLock {
     /// Borrowed only while no PHP code can run, or for the length of an operation: then a second one is refused.
-    lock: RefCell<EndpointLock>,
+    lock: RefCell<ServiceLock>,
     /// How long acquire() waits by default.
     pub wait: Duration,
     pub retry_interval: Duration,
@@ -41,7 +40,7 @@ pub struct PhpLock {
 
 impl PhpLock {
     pub fn new(
-        lock: EndpointLock,
+        lock: ServiceLock,
         wait: Duration,
         retry_interval: Duration,
         notice: Option<Arc<Notice>>,
@@ -56,7 +55,7 @@ impl PhpLock {
     }
 
     /// Does something with the lock, which no other call on the same object may interrupt.
-    pub fn with<R>(&self, operation: impl FnOnce(&mut EndpointLock) -> R) -> Result<R, Thrown> {
+    pub fn with<R>(&self, operation: impl FnOnce(&mut ServiceLock) -> R) -> Result<R, Thrown> {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => Ok(operation(&mut lock)),
             Err(_) => Err(throw(
@@ -164,7 +163,7 @@ unsafe extern "C" fn debug_info(
     shown.into_raw()
 }
 
-fn show(lock: &EndpointLock, shown: &mut ZendHashTable) {
+fn show(lock: &ServiceLock, shown: &mut ZendHashTable) {
     let state = match lock.state() {
         State::Free => "free",
         State::Held(_) if lock.is_held() => "held",
@@ -178,5 +177,5 @@ fn show(lock: &EndpointLock, shown: &mut ZendHashTable) {
     let _ = shown.insert("state", state);
     let _ = shown.insert("ttl", lock.ttl().as_secs_f64());
     let _ = shown.insert("remaining", lock.remaining().as_secs_f64());
-    let _ = shown.insert("server", lock.server().address().to_string());
+    let _ = shown.insert("server", lock.server().to_string());
 }

@@ -15,7 +15,7 @@ use super::{
     arguments::{self, parse},
     exceptions::{Kind, Thrown, is_pending, printable, throw, throw_fault},
     methods::{acquire_for, method, operate},
-    object::{EndpointLock, this},
+    object::{ServiceLock, this},
 };
 use crate::{lock::State, server::interrupt, stats::COUNTERS};
 
@@ -49,7 +49,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         }
         if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
             let message = this.with(|lock| {
-                let (name, server) = (printable(lock.key()), lock.server().address());
+                let (name, server) = (printable(lock.key()), lock.server());
                 let waited = lock.waited().as_secs_f64();
                 format!("Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: it is held")
             })?;
@@ -94,7 +94,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
 
 /// Gives the lock back after the work. Only a loss is worth an exception: where there is no answer, but the lease was
 /// valid to the end, the work was done under the lock, and the key will be deleted or expire.
-fn release_after_work(lock: &mut EndpointLock) -> Result<(), Thrown> {
+fn release_after_work(lock: &mut ServiceLock) -> Result<(), Thrown> {
     if lock.state() == State::Free {
         return Ok(()); // the work released it or handed it over
     }
@@ -114,7 +114,7 @@ fn release_after_work(lock: &mut EndpointLock) -> Result<(), Thrown> {
     if is_pending(Kind::Lost) {
         return Err(Thrown); // with `abortOnLoss` the work has been told already
     }
-    let (name, server) = (printable(lock.key()), lock.server().address());
+    let (name, server) = (printable(lock.key()), lock.server());
     Err(throw(
         Kind::Lost,
         &format!(

@@ -6,6 +6,8 @@ use percent_encoding::percent_decode_str;
 use redis::Cmd;
 use url::Url;
 
+use super::{options::Options, tls::Tls};
+
 /// Everything that makes a connection; two locks with equal addresses share their connections.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Address {
@@ -15,6 +17,8 @@ pub struct Address {
     /// Number of the database, 0 by default.
     pub database: u32,
     pub timeouts: Timeouts,
+    /// None: without TLS.
+    pub tls: Option<Tls>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -44,7 +48,7 @@ pub enum AddressError {
 /// What fits into the `sun_path` of a Linux socket address, with its NUL.
 const LONGEST_SOCKET_PATH: usize = 107;
 
-fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
+pub fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
     Err(AddressError::Malformed(what.into()))
 }
 
@@ -71,7 +75,6 @@ impl Address {
     pub fn parse(text: &str, timeouts: Timeouts) -> Result<Address, AddressError> {
         // Lists of hosts are no URLs, so these are known by their beginning.
         match text.split_once("://").map(|(scheme, _)| scheme) {
-            Some("rediss") => return Err(AddressError::Unsupported("TLS (rediss://)")),
             Some("redis-sentinel" | "rediss-sentinel") => {
                 return Err(AddressError::Unsupported("Sentinel (redis-sentinel://)"));
             }
@@ -89,18 +92,20 @@ impl Address {
             return malformed("has a '#', which must be written %23");
         }
         match url.scheme() {
-            "redis" => Address::tcp(&url, timeouts),
+            "redis" => Address::tcp(&url, Options::new(timeouts, false)),
+            "rediss" => Address::tcp(&url, Options::new(timeouts, true)),
             "unix" | "redis+unix" => Address::unix(&url, timeouts),
             // A misplaced password could pass for a scheme: name only the ones that there are.
-            _ => malformed("has an unknown scheme, must be redis:// or unix://"),
+            _ => malformed("has an unknown scheme, must be redis://, rediss:// or unix://"),
         }
     }
 
-    fn tcp(url: &Url, timeouts: Timeouts) -> Result<Address, AddressError> {
+    fn tcp(url: &Url, options: Options) -> Result<Address, AddressError> {
         let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
             return malformed("names no host");
         };
-        let mut address = Address {
+        let options = options.take(url.query_pairs())?;
+        Ok(Address {
             place: Place::Tcp {
                 host: decoded(host.trim_start_matches('[').trim_end_matches(']'))?,
                 port: url.port().unwrap_or(6379),
@@ -111,12 +116,9 @@ impl Address {
                 "" => 0,
                 number => database(number)?,
             },
-            timeouts,
-        };
-        for (name, value) in url.query_pairs() {
-            address.timeout_option(&name, &value)?;
-        }
-        Ok(address)
+            timeouts: options.timeouts,
+            tls: options.tls,
+        })
     }
 
     fn unix(url: &Url, timeouts: Timeouts) -> Result<Address, AddressError> {
@@ -135,15 +137,19 @@ impl Address {
             password: None,
             database: 0,
             timeouts,
+            tls: None,
         };
+        let mut others = Vec::new();
         for (name, value) in url.query_pairs() {
             match &*name {
                 "db" => address.database = database(&value)?,
                 "user" => address.user = Some(value.into_owned()),
                 "pass" => address.password = Some(value.into_owned()),
-                _ => address.timeout_option(&name, &value)?,
+                _ => others.push((name, value)),
             }
         }
+        let options = Options::new(timeouts, false).take(others.into_iter())?;
+        address.timeouts = options.timeouts;
         Ok(address)
     }
 
@@ -162,24 +168,6 @@ impl Address {
         });
         auth.into_iter().chain(select)
     }
-
-    fn timeout_option(&mut self, name: &str, value: &str) -> Result<(), AddressError> {
-        let place = match name {
-            "connect_timeout" => &mut self.timeouts.connect,
-            "read_timeout" => &mut self.timeouts.read,
-            // Nor the name: who forgets to escape a `?` in a password has half of it here.
-            _ => return malformed("has an unknown query option"),
-        };
-        match value.parse().ok().and_then(Timeouts::seconds) {
-            Some(timeout) => *place = timeout,
-            None => {
-                return malformed(format!(
-                    "has a {name} that is not between 0.001 and 3600 seconds"
-                ));
-            }
-        }
-        Ok(())
-    }
 }
 
 fn database(number: &str) -> Result<u32, AddressError> {
@@ -189,7 +177,7 @@ fn database(number: &str) -> Result<u32, AddressError> {
     }
 }
 
-fn decoded(part: &str) -> Result<String, AddressError> {
+pub fn decoded(part: &str) -> Result<String, AddressError> {
     match percent_decode_str(part).decode_utf8() {
         Ok(text) => Ok(text.into_owned()),
         Err(_) => malformed("has a percent-encoded part that is not UTF-8"),
@@ -200,10 +188,17 @@ fn decoded(part: &str) -> Result<String, AddressError> {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::Tcp { host, port } if host.contains(':') => {
-                write!(f, "redis://[{host}]:{port}")?
+            Place::Tcp { host, port } => {
+                f.write_str(if self.tls.is_some() {
+                    "rediss"
+                } else {
+                    "redis"
+                })?;
+                match host.contains(':') {
+                    true => write!(f, "://[{host}]:{port}")?,
+                    false => write!(f, "://{host}:{port}")?,
+                }
             }
-            Place::Tcp { host, port } => write!(f, "redis://{host}:{port}")?,
             Place::Unix(path) => write!(f, "unix://{}", path.display())?,
         }
         match (&self.place, self.database) {
@@ -285,6 +280,10 @@ mod tests {
             parse("redis://u:p@h:1/2?read_timeout=1").to_string(),
             "redis://h:1/2"
         );
+        assert_eq!(
+            parse("rediss://u:p@h/2?ca=/x").to_string(),
+            "rediss://h:6379/2"
+        );
         assert_eq!(parse("redis://[::1]").to_string(), "redis://[::1]:6379");
         assert_eq!(
             parse("unix:///s?user=u&pass=p&db=1").to_string(),
@@ -320,6 +319,16 @@ mod tests {
             "unix:///s#hunter2",
             "redis://h/0/hunter2",
             "redis://h?db=1",
+            "redis://h?ca=/x",
+            "redis://h?verify=1",
+            "unix:///s?cert=/x&key=/x",
+            "rediss://",
+            "rediss://h?verify=hunter2",
+            "rediss://h?verify=",
+            "rediss://h?cert=hunter2",
+            "rediss://h?key=hunter2",
+            "rediss://h?ca=",
+            "rediss://h?hunter2=1",
         ] {
             let error = refusal(text);
             assert!(
@@ -333,7 +342,6 @@ mod tests {
     #[test]
     fn other_kinds_of_servers_are_known_but_not_there_yet() {
         for text in [
-            "rediss://h",
             "redis-sentinel://a,b:26380/main",
             "rediss-sentinel://a/main/1",
             "redis-cluster://a,b",

@@ -1,28 +1,30 @@
 //! A blocking connection to one server: every command has a deadline, and nothing is reused after an I/O error.
 
 use std::{
-    io::{self, ErrorKind, Read},
-    mem::{self, MaybeUninit},
+    io::{self, ErrorKind},
+    mem,
     os::fd::AsFd,
     time::{Duration, Instant},
 };
 
 use redis::{Cmd, ConnectionLike, RedisResult, Value};
-use socket2::{SockAddr, Socket, TcpKeepalive};
+use socket2::{SockAddr, TcpKeepalive};
 
 use super::{
-    Address, Process,
+    Address, Place, Process,
     interrupt::{self, READABLE},
     line::is_for_later,
     reply::Input,
     socket::{SLICE, connect, serve_interrupts},
+    stream::{Session, Stream},
+    tls::Trouble,
 };
 use crate::stats::COUNTERS;
 
-/// One socket. Replies are read to their end or not at all: after any error but an error reply the connection is
+/// One stream. Replies are read to their end or not at all: after any error but an error reply the connection is
 /// broken, and good for nothing but to be dropped.
 pub struct Connection {
-    socket: Socket,
+    stream: Stream,
     read_timeout: Duration,
     database: i64,
     output: Vec<u8>,
@@ -30,26 +32,33 @@ pub struct Connection {
     /// When the last command was sent; its reply is due within the read timeout from then.
     sent_at: Instant,
     broken: bool,
+    /// A plain TCP connection on which nothing has come yet: it may have got to a port with TLS.
+    perhaps_tls: bool,
     process: Process,
 }
 
 impl Connection {
     /// Connects, authenticates and selects the database, each step within the address's timeouts.
     pub fn open(address: &Address) -> RedisResult<Connection> {
-        let socket = connect(&address.place, interrupt::limit(address.timeouts.connect))?;
+        let session = Session::with(address)?;
+        let timeout = interrupt::limit(address.timeouts.connect);
+        let end = Instant::now() + timeout;
+        let socket = connect(&address.place, timeout)?;
         socket.set_read_timeout(Some(address.timeouts.read.min(SLICE)))?;
         socket.set_write_timeout(Some(address.timeouts.read))?;
         let mut connection = Connection {
-            socket,
+            stream: Stream::new(socket, session),
             read_timeout: address.timeouts.read,
             database: address.database.into(),
             output: Vec::with_capacity(256),
             input: Input::default(),
             sent_at: Instant::now(),
             broken: false,
+            perhaps_tls: address.tls.is_none() && matches!(address.place, Place::Tcp { .. }),
             process: Process::current(),
         };
         COUNTERS.connections.add(1);
+        connection.stream.shake_hands(&mut connection.input, end)?;
         for command in address.introduction() {
             command.exec(&mut connection)?;
         }
@@ -60,25 +69,14 @@ impl Connection {
     ///
     /// One used within the last millisecond is taken for alive: in a tight loop the look would be the only system
     /// call besides sending and receiving.
-    pub fn died_idle(&self) -> bool {
-        if self.sent_at.elapsed() < Duration::from_millis(1) {
-            return false;
-        }
-        let mut byte = [MaybeUninit::uninit()];
-        let look = self
-            .socket
-            .recv_with_flags(&mut byte, libc::MSG_PEEK | libc::MSG_DONTWAIT);
-        // Bytes that nobody asked for are as bad as an end.
-        !matches!(look, Err(error) if error.kind() == ErrorKind::WouldBlock)
+    pub fn died_idle(&mut self) -> bool {
+        self.sent_at.elapsed() >= Duration::from_millis(1) && self.stream.has_died(&mut self.input)
     }
 
     /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
     /// had only halted executes it after all that was sent before.
-    pub fn say(&self, command: &Cmd) {
-        let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
-        let _ = self
-            .socket
-            .send_with_flags(&command.get_packed_command(), flags);
+    pub fn say(&mut self, command: &Cmd) {
+        self.stream.say(&command.get_packed_command());
     }
 
     /// Has the system look every so often, and then thrice as often, whether the other side is still there.
@@ -87,12 +85,12 @@ impl Connection {
             .with_time(period)
             .with_interval(period / 3)
             .with_retries(3);
-        let _ = self.socket.set_tcp_keepalive(&keepalive); // there is none on a Unix socket
+        let _ = self.stream.socket().set_tcp_keepalive(&keepalive); // there is none on a Unix socket
     }
 
     /// Whom it is connected to.
     pub fn peer(&self) -> Option<SockAddr> {
-        self.socket.peer_addr().ok()
+        self.stream.socket().peer_addr().ok()
     }
 
     fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
@@ -107,9 +105,8 @@ impl Connection {
         }
         self.broken = true; // until the last reply has been read
         self.sent_at = Instant::now();
-        while !bytes.is_empty() {
-            // MSG_NOSIGNAL: a closed connection is an error here, not a SIGPIPE for PHP.
-            match self.socket.send_with_flags(bytes, libc::MSG_NOSIGNAL) {
+        while !bytes.is_empty() || self.stream.is_holding() {
+            match self.stream.send(bytes) {
                 Ok(sent) => bytes = &bytes[sent..],
                 Err(error)
                     if error.kind() == ErrorKind::Interrupted && !self.time_left().is_zero() => {}
@@ -141,7 +138,7 @@ impl Connection {
                 Some(until) => until.saturating_duration_since(Instant::now()),
                 None => Duration::MAX,
             };
-            let is_readable = interrupt::wait(Some((self.socket.as_fd(), READABLE)), left);
+            let is_readable = interrupt::wait(Some((self.stream.as_fd(), READABLE)), left);
             if !is_readable && left.is_zero() {
                 return Ok(None);
             }
@@ -154,7 +151,7 @@ impl Connection {
             if let Some(value) = self.input.next_reply()? {
                 return Ok(Some(value));
             }
-            if !interrupt::wait(Some((self.socket.as_fd(), READABLE)), Duration::ZERO) {
+            if !interrupt::wait(Some((self.stream.as_fd(), READABLE)), Duration::ZERO) {
                 return Ok(None);
             }
             self.read()?;
@@ -164,19 +161,17 @@ impl Connection {
     /// Waits for something to come, or for a signal, but not beyond that time.
     pub fn await_bytes(&self, end: Instant) {
         let left = end.saturating_duration_since(Instant::now());
-        interrupt::wait(Some((self.socket.as_fd(), READABLE)), left);
+        interrupt::wait(Some((self.stream.as_fd(), READABLE)), left);
     }
 
     fn read(&mut self) -> io::Result<()> {
-        match (&self.socket).read(self.input.room()) {
-            Ok(0) => Err(ErrorKind::UnexpectedEof.into()),
-            Ok(received) => {
-                self.input.received(received);
-                Ok(())
-            }
-            Err(error) if is_for_later(&error) => Ok(()),
-            Err(error) => Err(error),
+        match self.stream.receive(&mut self.input) {
+            Ok(_) => self.perhaps_tls = false,
+            Err(error) if is_for_later(&error) => {}
+            Err(error) if self.perhaps_tls => return Err(Trouble::perhaps_tls(error)),
+            Err(error) => return Err(error),
         }
+        Ok(())
     }
 
     /// The reply to what was sent, within the read timeout.
@@ -195,7 +190,7 @@ impl Connection {
             }
             self.serve_interrupts()?;
             let left = self.time_left();
-            readable = interrupt::wait(Some((self.socket.as_fd(), READABLE)), left);
+            readable = interrupt::wait(Some((self.stream.as_fd(), READABLE)), left);
             if !readable && left.is_zero() {
                 return Err(io::Error::new(
                     ErrorKind::TimedOut,

@@ -2,7 +2,7 @@
 //! and `poll` tells when there is more to do.
 
 use std::{
-    io::{self, ErrorKind, Read},
+    io::{self, ErrorKind},
     mem::MaybeUninit,
     os::fd::{AsRawFd, BorrowedFd, RawFd},
     ptr,
@@ -11,29 +11,36 @@ use std::{
 };
 
 use redis::{Cmd, RedisResult, Value};
-use socket2::{SockAddr, Socket};
+use socket2::SockAddr;
 
-use super::{Process, process, reply::Input, socket};
+use super::{
+    Address, Process, process,
+    reply::Input,
+    socket,
+    stream::{Session, Stream},
+};
 use crate::stats::COUNTERS;
 
 /// So much is received before others have their turn.
 const FILL: usize = 1 << 16;
 
-/// A socket that never blocks.
+/// A stream that never blocks.
 pub struct Line {
-    socket: Socket,
+    stream: Stream,
     output: Vec<u8>,
     input: Input,
     process: Process,
 }
 
 impl Line {
-    /// Begins to connect; commands may be queued at once.
-    pub fn open(target: &SockAddr) -> io::Result<Line> {
+    /// Begins to connect to what an address stands for; commands may be queued at once, and go out after TLS's
+    /// handshake.
+    pub fn open(target: &SockAddr, address: &Address) -> io::Result<Line> {
+        let session = Session::with(address)?;
         let socket = socket::begin(target)?;
         COUNTERS.connections.add(1);
         Ok(Line {
-            socket,
+            stream: Stream::new(socket, session),
             output: Vec::new(),
             input: Input::default(),
             process: Process::current(),
@@ -41,9 +48,9 @@ impl Line {
     }
 
     /// The same for a thread that a forked child does not have: it is closed there.
-    pub fn open_in_thread(target: &SockAddr) -> io::Result<Line> {
-        let line = Line::open(target)?;
-        process::close_in_child(line.socket.as_raw_fd());
+    pub fn open_in_thread(target: &SockAddr, address: &Address) -> io::Result<Line> {
+        let line = Line::open(target, address)?;
+        process::close_in_child(line.stream.as_raw_fd());
         Ok(line)
     }
 
@@ -54,11 +61,8 @@ impl Line {
 
     /// Sends what can be sent without waiting.
     pub fn flush(&mut self) -> io::Result<()> {
-        while !self.output.is_empty() {
-            match self
-                .socket
-                .send_with_flags(&self.output, libc::MSG_NOSIGNAL)
-            {
+        while !self.output.is_empty() || self.stream.is_holding() {
+            match self.stream.send(&self.output) {
                 Ok(sent) => drop(self.output.drain(..sent)),
                 Err(error) if is_for_later(&error) => break,
                 Err(error) => return Err(error),
@@ -69,19 +73,15 @@ impl Line {
 
     /// Whether all that was queued has been sent.
     pub fn has_sent_all(&self) -> bool {
-        self.output.is_empty()
+        self.output.is_empty() && !self.stream.is_holding()
     }
 
     /// Receives what has come, or a good piece of it; [`next_reply`](Self::next_reply) hands it out.
     pub fn fill(&mut self) -> io::Result<()> {
         let mut received = 0;
         while received < FILL {
-            match (&self.socket).read(self.input.room()) {
-                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-                Ok(count) => {
-                    self.input.received(count);
-                    received += count;
-                }
+            match self.stream.receive(&mut self.input) {
+                Ok(count) => received += count,
                 Err(error) if is_for_later(&error) => break,
                 Err(error) => return Err(error),
             }
@@ -96,19 +96,19 @@ impl Line {
 
     /// What [`wait_for`] is to wait for.
     pub fn poll_entry(&self) -> PollEntry {
-        let events = if self.output.is_empty() {
+        let events = if self.has_sent_all() {
             libc::POLLIN
         } else {
             libc::POLLIN | libc::POLLOUT
         };
-        entry(self.socket.as_raw_fd(), events)
+        entry(self.stream.as_raw_fd(), events)
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
         if self.process == Process::current() {
-            process::forget_descriptor(self.socket.as_raw_fd());
+            process::forget_descriptor(self.stream.as_raw_fd());
             COUNTERS.connections.subtract(1);
         }
     }

@@ -12,7 +12,7 @@ use std::{
 use redis::{Cmd, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
-use super::{Address, Fault, Line, Native, PollEntry, literal, look_up};
+use super::{Address, Fault, Line, Native, PollEntry, in_background, literal, look_up};
 use crate::stats::COUNTERS;
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
@@ -134,14 +134,15 @@ impl Member {
                 .extend(literal(&self.address.place).filter(|_| self.targets.is_empty()));
             let Some(target) = self.targets.front() else {
                 let (sender, receiver) = channel();
-                let tell = move |_, targets| drop(sender.send(targets));
-                match look_up(self.address.clone(), tell) {
+                let address = self.address.clone();
+                let run = move || drop(sender.send(look_up(&address)));
+                match in_background(run) {
                     Ok(()) => self.looking_up = Some((receiver, now)),
                     Err(error) => self.back_off(error.into(), now),
                 }
                 return;
             };
-            match Line::open(target) {
+            match Line::open(target, &self.address) {
                 Ok(line) => self.introduce(line, now),
                 Err(error) => self.fail(error.into(), now),
             }

@@ -1,18 +1,26 @@
 //! How Redis is reached: one command out, one reply back, or a [`Fault`] that says what is known of the command's fate.
 
 mod address;
+mod cluster;
 mod connection;
+mod deployment;
 pub mod interrupt;
 mod line;
 mod member;
+mod options;
 mod pool;
 mod process;
 mod quorum;
 mod reply;
 mod request;
 mod round;
+mod route;
+mod sentinel;
+mod service;
 mod shortage;
 mod socket;
+mod stream;
+mod tls;
 mod watcher;
 
 use std::time::Instant;
@@ -20,17 +28,22 @@ use std::time::Instant;
 use redis::{Cmd, RedisError, Value};
 
 pub use address::{Address, AddressError, Place, Timeouts};
+pub use cluster::{elsewhere, hash_tag, slot};
 pub use connection::Connection;
+pub use deployment::{Cluster, Deployment, Sentinel};
 pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
 pub use process::{Process, close_in_child, forget_descriptor};
 pub use quorum::{Quorum, quorum};
 pub use request::{Ballot, Native, Request, Step, Verdict, Way};
+pub use route::Origin;
+pub use service::{Servers, Service};
 pub use shortage::Shortage;
-pub use socket::{literal, look_up};
+pub use socket::{in_background, literal, look_up};
 pub use watcher::Watcher;
 
 use crate::lock::Token;
+use tls::Trouble;
 
 /// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +78,14 @@ impl Fault {
         Fault::ReplyLost((redis::ErrorKind::UnexpectedReturnType, "", what).into())
     }
 
+    /// No reply came to what was sent.
+    fn lost(error: RedisError) -> Fault {
+        match Trouble::of(&error) {
+            Some(trouble) if trouble.is_refusal => Fault::Unreachable(error),
+            _ => Fault::ReplyLost(error),
+        }
+    }
+
     /// What failed was the sending, of which the server has executed nothing.
     fn before_sending(self) -> Fault {
         match self {
@@ -91,20 +112,43 @@ impl Fault {
     pub fn may_pass(&self) -> bool {
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
-                None => !error.is_timeout(),
-                Some(code) => {
-                    ["LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"].contains(&code)
-                }
+                None if Trouble::of(error).is_some() => error.is_connection_dropped(),
+                None => !error.is_timeout() && !is_a_mistake(error),
+                Some(code) => PASSING.contains(&code) || is_full(error),
             },
             Fault::TooFew(shortage) => shortage.may_pass(),
             fault => fault.closed_by_peer(),
         }
     }
 
+    /// The server was too slow.
+    pub fn is_timeout(&self) -> bool {
+        matches!(self, Fault::Unreachable(error) | Fault::ReplyLost(error) if error.is_timeout())
+    }
+
+    /// Where a node of a cluster says that the key is: for good (true) or while it moves there; host and port.
+    pub fn redirection(&self) -> Option<(bool, String, u16)> {
+        let Fault::Refused(error) = self else {
+            return None;
+        };
+        let (place, _) = error.redirect_node()?;
+        let (host, port) = place.rsplit_once(':')?;
+        let moved = error.code() == Some("MOVED");
+        Some((moved, host.to_owned(), port.parse().ok()?))
+    }
+
     /// What the user can do about it, where Redis's own words do not say.
     pub fn hint(&self) -> Option<&'static str> {
+        if let Fault::Unreachable(error) | Fault::ReplyLost(error) = self
+            && let Some(trouble) = Trouble::of(error)
+        {
+            return trouble.what_helps();
+        }
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
+                None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
+                    Some("is the name of the master right, and are these sentinels?")
+                }
                 None => Some("is the server running, and is its address right?"),
                 Some("NOAUTH" | "WRONGPASS") => {
                     Some("check user and password of the server's address")
@@ -129,6 +173,33 @@ impl Fault {
     pub fn was_refused(&self) -> bool {
         matches!(self, Fault::Refused(_))
     }
+}
+
+/// Errors of a server that restarts, is about to be replaced or has just been, or is overloaded.
+const PASSING: [&str; 11] = [
+    "LOADING",
+    "BUSY",
+    "MASTERDOWN",
+    "READONLY",
+    "NOREPLICAS",
+    "UNBLOCKED",
+    "CLUSTERDOWN",
+    "TRYAGAIN",
+    "MOVED",
+    "ASK",
+    "NOMASTERLINK",
+];
+
+/// No server can mend it.
+fn is_a_mistake(error: &RedisError) -> bool {
+    use redis::ErrorKind::{InvalidClientConfig, MasterNameNotFoundBySentinel};
+    [InvalidClientConfig, MasterNameNotFoundBySentinel].contains(&error.kind())
+}
+
+/// A server without room for another connection may have it later.
+fn is_full(error: &RedisError) -> bool {
+    let detail = error.detail();
+    detail.is_some_and(|detail| detail.contains("max number of clients"))
 }
 
 /// Redis's own words, or the operating system's.
@@ -168,6 +239,16 @@ pub trait Server {
 
     /// They were refused.
     fn forget_native(&mut self) {}
+
+    /// Whether another server takes the place of one that fails, after a while.
+    fn fails_over(&self) -> bool {
+        false
+    }
+
+    /// Whether its keys are spread over several servers by their hash.
+    fn has_slots(&self) -> bool {
+        false
+    }
 
     /// Has something done, in the first way that the server understands.
     fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {

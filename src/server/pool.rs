@@ -12,8 +12,8 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use super::{
-    Address, Connection, Fault, Native, Orphan, Process, Server, Watcher, interrupt,
-    quorum::close_lines, words,
+    Address, Connection, Fault, Native, Orphan, Process, Server, Watcher, interrupt, is_full,
+    quorum::close_lines, route::forget_sites, words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
@@ -76,6 +76,7 @@ pub fn reached(address: &Address) -> Option<SockAddr> {
 
 /// Closes this thread's connections, at the end of the process or thread.
 pub fn close_idle_connections() {
+    forget_sites();
     ENDPOINTS.take();
     close_lines();
 }
@@ -101,7 +102,7 @@ impl Endpoint {
 
     fn connection(&self) -> RedisResult<Connection> {
         self.disown();
-        while let Some(connection) = self.idle.borrow_mut().pop() {
+        while let Some(mut connection) = self.idle.borrow_mut().pop() {
             if !connection.died_idle() {
                 return Ok(connection);
             }
@@ -117,15 +118,38 @@ impl Endpoint {
         Ok(connection)
     }
 
-    fn exchange(&self, command: &Cmd) -> Result<Value, Fault> {
+    /// Asks for a key that is about to move to this server.
+    pub fn ask_in_place(self: &Rc<Self>, command: &Cmd) -> Result<Value, Fault> {
+        let process = Process::current();
+        let answer = self.exchange(|connection| {
+            let mut commands = redis::cmd("ASKING").get_packed_command();
+            commands.extend(command.get_packed_command());
+            let answer = connection.req_packed_commands(&commands, 1, 1)?.pop();
+            match answer.unwrap_or_default() {
+                Value::ServerError(error) => Err(error.into()),
+                answer => Ok(answer),
+            }
+        });
+        if process != Process::current() {
+            return Err(Fault::Forked);
+        }
+        answer
+    }
+
+    fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
         self.given_up.take();
         let mut connection = match self.connection() {
             Ok(connection) => connection,
             Err(_) if interrupt::must_stop() => return Err(Fault::Interrupted),
             Err(error) => return Err(Fault::Unreachable(error)),
         };
-        let answer = connection.req_command(command);
-        if connection.is_open() {
+        let answer = ask(&mut connection);
+        let is_readonly = |error: &RedisError| error.code() == Some("READONLY");
+        if answer.as_ref().is_err_and(is_readonly) {
+            // After a failover the same name may stand for another server.
+            self.idle.borrow_mut().clear();
+            answer.map_err(Fault::Refused)
+        } else if connection.is_open() {
             self.idle.borrow_mut().push(connection);
             answer.map_err(Fault::Refused)
         } else {
@@ -133,7 +157,7 @@ impl Endpoint {
             if answer.as_ref().is_err_and(RedisError::is_timeout) {
                 *self.given_up.borrow_mut() = Some(connection);
             }
-            answer.map_err(Fault::ReplyLost)
+            answer.map_err(Fault::lost)
         }
     }
 }
@@ -165,16 +189,13 @@ impl Endpoint {
 
 /// An unknown command, or one that this user may not use; not a server that is loading, out of memory or full.
 fn is_a_matter_of_principle(error: &RedisError) -> bool {
-    let is_full = error
-        .detail()
-        .is_some_and(|detail| detail.contains("max number of clients"));
-    matches!(error.code(), Some("NOPERM" | "NOPROTO" | "ERR")) && !is_full
+    matches!(error.code(), Some("NOPERM" | "NOPROTO" | "ERR")) && !is_full(error)
 }
 
 impl Server for Rc<Endpoint> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         let process = Process::current();
-        let answer = self.exchange(command);
+        let answer = self.exchange(|connection| connection.req_command(command));
         if process != Process::current() {
             return Err(Fault::Forked);
         }
@@ -246,7 +267,7 @@ impl Server for Rc<Endpoint> {
 
     fn say_last(&mut self, command: &Cmd) {
         self.disown();
-        if let Some(connection) = self.given_up.take() {
+        if let Some(mut connection) = self.given_up.take() {
             connection.say(command);
         }
     }

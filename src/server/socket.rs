@@ -49,17 +49,15 @@ pub fn literal(place: &Place) -> Option<SockAddr> {
     }
 }
 
-/// Looks up an address in a thread of its own, which nobody waits for, and hands over what it found; nothing if it failed.
-pub fn look_up(
-    address: Address,
-    found: impl FnOnce(Address, Vec<SockAddr>) + Send + 'static,
-) -> io::Result<()> {
+/// What an address stands for; nothing if that is not to be found out.
+pub fn look_up(address: &Address) -> Vec<SockAddr> {
+    targets(&address.place).unwrap_or_default()
+}
+
+/// Runs what blocks in a thread of its own, which nobody waits for.
+pub fn in_background(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
     stay_loaded();
-    let look_up = move || {
-        let targets = targets(&address.place).unwrap_or_default();
-        found(address, targets);
-    };
-    spawn_without_signals("redislock-dns", look_up).map(drop)
+    spawn_without_signals("redislock-find", run).map(drop)
 }
 
 /// The code of a thread that nobody waits for must not be unloaded under it.

@@ -14,6 +14,7 @@ const KEEPALIVE: Duration = Duration::from_secs(10);
 
 pub struct Watcher {
     connection: Connection,
+    address: Address,
     /// By which the server knows it.
     id: i64,
 }
@@ -23,7 +24,11 @@ impl Watcher {
     pub fn open(address: &Address) -> Result<Watcher, Fault> {
         let connection = Connection::open(address).map_err(Fault::Unreachable)?;
         connection.keep_alive(KEEPALIVE);
-        let mut watcher = Watcher { connection, id: 0 };
+        let mut watcher = Watcher {
+            connection,
+            address: address.clone(),
+            id: 0,
+        };
         watcher
             .begin(redis::cmd("HELLO").arg(3))
             .map_err(Fault::before_sending)?; // as a full server does, which has hung up by now
@@ -31,6 +36,11 @@ impl Watcher {
         watcher.id = id(&greeting).ok_or_else(|| Fault::unexpected(&greeting))?;
         watcher.ask(redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"))?;
         Ok(watcher)
+    }
+
+    /// Where it leads.
+    pub fn address(&self) -> &Address {
+        &self.address
     }
 
     /// Whether it can be waited on; forgets what came while nobody listened.
@@ -141,6 +151,6 @@ fn fault(process: Process, error: RedisError) -> Fault {
     } else if interrupt::must_stop() {
         Fault::Interrupted
     } else {
-        Fault::ReplyLost(error)
+        Fault::lost(error)
     }
 }

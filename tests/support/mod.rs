@@ -40,6 +40,7 @@ pub fn address(place: Place) -> Address {
         password: None,
         database: 0,
         timeouts: PATIENT,
+        tls: None,
     }
 }
 

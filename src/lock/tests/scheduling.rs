@@ -20,7 +20,9 @@ use crate::{
         renew::{Claim, Keeping},
         schedule::Schedule,
     },
-    server::{Address, Server, Timeouts, endpoint, look_up, reached, wait_for},
+    server::{
+        Address, Origin, Server, Timeouts, endpoint, in_background, look_up, reached, wait_for,
+    },
 };
 
 /// A lease in the care of a schedule whose server's addresses have not been looked up.
@@ -88,15 +90,15 @@ fn add_lease(schedule: &mut Schedule, address: &Address, ttl: Duration) -> (u64,
 
 fn lease(address: &Address, ttl: Duration) -> (Kept, Arc<Claim>) {
     let keeping = Arc::new(Keeping {
-        address: address.clone(),
+        origins: vec![Origin::server(address.clone())],
         renew: true,
         max_hold: Duration::MAX,
         listener: None,
     });
     let lease = Lease::new(Instant::now(), ttl);
-    let claim = Claim::new(lease);
+    let claim = Claim::new(lease, 1);
     let token = Token::draw();
-    let kept = Kept::new(keeping, b"key", &token, ttl, None, claim.clone(), lease);
+    let kept = Kept::new(keeping, 0, b"key", &token, ttl, None, claim.clone(), lease);
     (kept, claim)
 }
 
@@ -223,9 +225,11 @@ fn a_look_up_is_not_waited_for() {
     let address = Address::parse("redis://localhost", Timeouts::default()).unwrap();
     let (returned, has_returned) = mpsc::channel();
     let (found, is_found) = mpsc::channel();
-    look_up(address, move |_, targets| {
+    in_background(move || {
         let in_time = has_returned.recv_timeout(TTL).is_ok();
-        found.send(in_time && !targets.is_empty()).unwrap();
+        found
+            .send(in_time && !look_up(&address).is_empty())
+            .unwrap();
     })
     .unwrap();
     returned.send(()).unwrap();

@@ -1,0 +1,100 @@
+<?php
+
+declare(strict_types=1);
+
+/** An authority of the test's own and what it signs, in a directory that goes with this object. */
+final class Certificates
+{
+    private const CONFIG = <<<'INI'
+        [req]
+        distinguished_name = name
+        [name]
+        [authority]
+        basicConstraints = critical, CA:TRUE
+        [ca]
+        default_ca = this
+        [this]
+        database = index
+        new_certs_dir = .
+        rand_serial = yes
+        unique_subject = no
+        default_md = sha256
+        default_days = 30
+        policy = any
+        [any]
+        commonName = supplied
+        INI;
+
+    private readonly string $directory;
+
+    /** The authority's certificate. */
+    public readonly string $ca;
+
+    private readonly int $owner;
+
+    public function __construct()
+    {
+        $this->owner = getmypid();
+        $this->directory = sys_get_temp_dir() . '/certificates-' . bin2hex(random_bytes(6));
+        $this->ca = $this->path('ca.pem');
+        mkdir($this->directory, 0700) || throw new RuntimeException("cannot make $this->directory");
+        file_put_contents($this->path('config'), self::CONFIG);
+        file_put_contents($this->path('index'), '');
+        $this->openssl('req', '-x509', '-subj', '/CN=An authority', '-days', '30', '-extensions', 'authority', ...$this->newKey('ca'), ...['-out', 'ca.pem']);
+    }
+
+    public function __destruct()
+    {
+        // Not in a forked child: it has a copy of this object.
+        if (getmypid() === $this->owner) {
+            array_map(unlink(...), glob("$this->directory/*"));
+            rmdir($this->directory);
+        }
+    }
+
+    public function path(string $file): string
+    {
+        return "$this->directory/$file";
+    }
+
+    /** Signs a certificate, `$name.pem`, with the key `$name.key`. */
+    public function issue(string $name, string $hosts = 'IP:127.0.0.1, DNS:localhost', string $from = '', string $until = ''): self
+    {
+        file_put_contents($this->path('extensions'), $hosts === '' ? '' : "subjectAltName = $hosts\n");
+        $this->openssl('req', '-new', '-subj', "/CN=$name", ...$this->newKey($name), ...['-out', 'request']);
+        $times = [...($from === '' ? [] : ['-startdate', $from]), ...($until === '' ? [] : ['-enddate', $until])];
+        $this->openssl('ca', '-batch', '-notext', '-cert', 'ca.pem', '-keyfile', 'ca.key', '-in', 'request', '-out', "$name.pem", '-extfile', 'extensions', ...$times);
+
+        return $this;
+    }
+
+    /** What a server needs to use a certificate, as options of redis.conf. Clients need none. */
+    public function config(string $name): array
+    {
+        return [
+            'tls-cert-file' => $this->path("$name.pem"),
+            'tls-key-file' => $this->path("$name.key"),
+            'tls-ca-cert-file' => $this->ca,
+            'tls-auth-clients' => 'no',
+        ];
+    }
+
+    /** What a client needs to use a certificate, as options of an address. */
+    public function options(string $name): string
+    {
+        return "&cert={$this->path("$name.pem")}&key={$this->path("$name.key")}";
+    }
+
+    private function newKey(string $name): array
+    {
+        return ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', "$name.key"];
+    }
+
+    private function openssl(string $command, string ...$options): void
+    {
+        $process = proc_open(['openssl', $command, '-config', 'config', ...$options], [2 => ['pipe', 'w']], $pipes, $this->directory)
+            ?: throw new RuntimeException('cannot start openssl');
+        $words = stream_get_contents($pipes[2]);
+        proc_close($process) === 0 || throw new RuntimeException("openssl $command: $words");
+    }
+}

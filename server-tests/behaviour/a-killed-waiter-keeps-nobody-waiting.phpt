@@ -1,0 +1,36 @@
+--TEST--
+A waiter that is killed keeps nobody waiting
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$kind = Kind::current();
+$key = Kind::newKey();
+$holder = new RedisLock($key, server: $kind->server);
+$holder->acquire();
+$code = <<<'PHP'
+    $lock = new RedisLock($argv[1], server: Kind::current()->server);
+    say('in vain', $lock->acquire(0.2));
+    say('acquired', $lock->acquire(60.0) && $lock->release());
+    PHP;
+$dead = child($code, [$key], killed: true);
+echo $dead->hear(), "\n";
+$living = [child($code, [$key]), child($code, [$key])];
+foreach ($living as $waiter) {
+    echo $waiter->hear(), "\n";
+}
+$dead->kill();
+say('released', $holder->release());
+foreach ($living as $waiter) {
+    echo $waiter->finish();
+}
+say('key', $kind->keyHolds($key));
+?>
+--EXPECT--
+in vain: false
+in vain: false
+in vain: false
+released: true
+acquired: true
+acquired: true
+key: null

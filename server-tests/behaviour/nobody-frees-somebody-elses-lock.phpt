@@ -1,0 +1,41 @@
+--TEST--
+A lock whose key holds another token neither releases, refreshes nor owns it
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$kind = Kind::current();
+foreach (['release', 'refresh', 'isOwned'] as $method) {
+    $key = Kind::newKey();
+    $lock = new RedisLock($key, server: $kind->server);
+    $lock->acquire();
+    $kind->ask($key, 'SET', $key, 'somebody', 'PX', 600_000);
+    say($method, $lock->$method());
+    say('  key', $kind->keyHolds($key));
+    say('  its expiry is left alone', $kind->left($key) > 500_000);
+    say('  held', $lock->isHeld());
+    unset($lock);
+    say('  key, when the object has gone', $kind->keyHolds($key));
+}
+$restored = fn() => RedisLock::restore($key, str_repeat('0', 32), server: $kind->server);
+say('by a wrong token', [$restored()->release(), $restored()->refresh(), $restored()->isOwned(), $restored()->isLocked()]);
+say('key', $kind->keyHolds($key));
+?>
+--EXPECT--
+release: false
+  key: "somebody"
+  its expiry is left alone: true
+  held: false
+  key, when the object has gone: "somebody"
+refresh: false
+  key: "somebody"
+  its expiry is left alone: true
+  held: false
+  key, when the object has gone: "somebody"
+isOwned: false
+  key: "somebody"
+  its expiry is left alone: true
+  held: false
+  key, when the object has gone: "somebody"
+by a wrong token: [false,false,false,true]
+key: "somebody"

@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+/** Servers that know nothing of each other. */
+final class Quorum extends Deployment
+{
+    /** @var list<Node> */
+    private array $nodes = [];
+
+    public function __construct(string $program, int $size = 5)
+    {
+        for ($n = 0; $n < $size; $n++) {
+            $this->nodes[] = Node::start($program);
+        }
+    }
+
+    public function server(): array
+    {
+        return array_map(fn(Node $node) => $node->address, $this->nodes);
+    }
+
+    public function nodes(): array
+    {
+        return $this->nodes;
+    }
+
+    /** Ends one at once: `kill(0)`. */
+    public function kill(int $number): void
+    {
+        $this->nodes[$number]->kill();
+    }
+
+    /** One keeps its connections and does nothing, until goOn(). */
+    public function halt(int $number): void
+    {
+        $this->nodes[$number]->halt();
+    }
+
+    public function goOn(int $number): void
+    {
+        $this->nodes[$number]->goOn();
+    }
+
+    /** Starts one again where it was, empty. */
+    public function restart(int $number): void
+    {
+        $this->nodes[$number]->restart();
+    }
+
+    protected function traits(): array
+    {
+        // A queue on each server would have a head of its own.
+        return ['shape' => 'quorum', 'waitersCanQueue' => false];
+    }
+}

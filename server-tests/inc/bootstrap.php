@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+/** What every test here begins with: the helpers of php-tests, and those of this folder. */
+
+require_once __DIR__ . '/../../php-tests/inc/bootstrap.php';
+require_once __DIR__ . '/Node.php';
+require_once __DIR__ . '/Kind.php';
+require_once __DIR__ . '/Deployment.php';
+require_once __DIR__ . '/SingleServer.php';
+require_once __DIR__ . '/Quorum.php';
+require_once __DIR__ . '/Sentinels.php';
+require_once __DIR__ . '/Cluster.php';
+require_once __DIR__ . '/kinds.php';
+
+/** A PHP process of its own, which has these helpers, too. */
+function child(string $code, array $arguments = [], bool $killed = false): PhpChild
+{
+    return PhpChild::start('require ' . var_export(__FILE__, true) . "; $code", $arguments, killed: $killed);
+}

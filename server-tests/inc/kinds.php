@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * The kinds of servers that the suite runs over: for each, what starts it.
+ *
+ * @return array<string, array{program: string, start: callable(string): Deployment}> program: a word of fetch.sh, or `stable`
+ */
+function kinds(): array
+{
+    $kinds = [];
+    foreach ([
+        'Redis 7.0, TCP' => ['stable', SingleServer::tcp(...)],
+        'Redis 7.0, Unix socket' => ['stable', SingleServer::unixSocket(...)],
+        'Redis 7.0, TLS' => ['stable', SingleServer::tls(...)],
+        'Redis 7.0, password and ACL user' => ['stable', SingleServer::withUser(...)],
+        'Sentinel (1 master, 2 replicas, 3 sentinels)' => ['stable', fn(string $program) => new Sentinels($program)],
+        'Cluster (3 masters, 3 replicas)' => ['stable', fn(string $program) => new Cluster($program)],
+        'Quorum of 5' => ['stable', fn(string $program) => new Quorum($program)],
+        'Redis 8.x' => ['redis-8', SingleServer::tcp(...)],
+        'Valkey 8.1' => ['valkey-8.1', SingleServer::tcp(...)],
+        'Valkey 9.x' => ['valkey-9', SingleServer::tcp(...)],
+    ] as $name => [$program, $start]) {
+        $kinds[$name] = ['program' => $program, 'start' => $start];
+    }
+    return $kinds;
+}

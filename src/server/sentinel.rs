@@ -1,0 +1,93 @@
+//! Which server is the master, by the word of sentinels and its own.
+
+use redis::{ErrorKind, RedisError, RedisResult, Value};
+
+use super::{Address, Connection, Fault, Place, Sentinel, Server, endpoint, interrupt, words};
+
+impl Address {
+    /// The same on another host.
+    pub fn at(&self, host: &str, port: u16) -> Address {
+        let place = Place::Tcp {
+            host: host.to_owned(),
+            port,
+        };
+        Address {
+            place,
+            ..self.clone()
+        }
+    }
+}
+
+/// Asks one sentinel after the other, until one names a server that says that it is a master.
+pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
+    let mut complaints = Vec::new();
+    let mut seen = Vec::new();
+    let mut may_pass = false;
+    let mut knows = false;
+    for address in &sentinel.sentinels {
+        let named = master_by(address, &sentinel.name);
+        if interrupt::must_stop() {
+            return Err(Fault::Interrupted);
+        }
+        let (host, port) = match named {
+            Ok(Some(found)) => found,
+            Ok(None) => {
+                complaints.push(format!("{address} knows no such master"));
+                continue;
+            }
+            Err(error) => {
+                knows = true; // perhaps
+                complaints.push(format!("{address}: {}", words(&error)));
+                may_pass |= Fault::Unreachable(error).may_pass();
+                continue;
+            }
+        };
+        knows = true;
+        let master = sentinel.master.at(&host, port);
+        if seen.contains(&master) {
+            continue; // another one's word for it does not help
+        }
+        match is_master(&master) {
+            Ok(true) => return Ok(master),
+            Ok(false) => {
+                may_pass = true; // a failover is under way
+                complaints.push(format!("{master} is a replica"));
+            }
+            Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
+            Err(Fault::Refused(error)) if error.code() != Some("LOADING") => {
+                return Err(Fault::Refused(error)); // its password, say
+            }
+            Err(fault) => {
+                may_pass = true;
+                complaints.push(format!("{master}: {fault}"));
+            }
+        }
+        seen.push(master);
+    }
+    let kind = match (knows, may_pass) {
+        (false, _) => ErrorKind::MasterNameNotFoundBySentinel,
+        (true, false) => ErrorKind::InvalidClientConfig,
+        (true, true) => ErrorKind::ClusterConnectionNotFound,
+    };
+    let what = format!(
+        "no sentinel leads to the master \"{}\": {}",
+        sentinel.name,
+        complaints.join("; ")
+    );
+    Err(Fault::Unreachable(RedisError::from((kind, "", what))))
+}
+
+fn master_by(address: &Address, name: &str) -> RedisResult<Option<(String, u16)>> {
+    let mut question = redis::cmd("SENTINEL");
+    question.arg("GET-MASTER-ADDR-BY-NAME").arg(name);
+    question.query(&mut Connection::open(address)?)
+}
+
+fn is_master(address: &Address) -> Result<bool, Fault> {
+    match endpoint(address.clone()).ask(&redis::cmd("ROLE")) {
+        Ok(Value::Array(role)) => Ok(role.first() == Some(&Value::BulkString(b"master".into()))),
+        Ok(other) => Err(Fault::unexpected(&other)),
+        Err(Fault::Refused(error)) if error.code() == Some("NOPERM") => Ok(true), // then it has to be believed
+        Err(fault) => Err(fault),
+    }
+}

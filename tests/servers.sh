@@ -1,0 +1,21 @@
+# The same suite over every kind of server, each started for it. Read by run.sh, whose functions it uses.
+# A kind that cannot be had today is no failure, but it is named at the very end: see not_tested.
+
+not_tested=()
+
+server_suites() {
+  local kind program
+  php_suite "what starts servers" server-tests/deployments -j"$(nproc)"
+  while IFS=$'\t' read -r -u 3 kind program; do
+    if [ "$program" = stable ]; then
+      program=redis-server
+    elif ! program=$(server-tests/fetch.sh "$program" 2>"$logs/fetch"); then
+      not_tested+=("NOT TESTED: $kind ($(tail -n 1 "$logs/fetch"))")
+      continue
+    fi
+    beside=("$PHP" -n server-tests/beside.php "$kind" "$program")
+    php_suite "$kind" server-tests/behaviour -j"$(nproc)"
+    beside=()
+  done 3< <("$PHP" -n server-tests/beside.php)
+  [ -n "${kind+known}" ] || count "servers" 0 0 0
+}
