@@ -11,7 +11,7 @@ use redislock::{
     server::{Fault, Quorum, Timeouts, quorum},
 };
 
-use crate::support::{BOUNDED, MS, Redis, TTL, with_read_timeout};
+use crate::support::{BOUNDED, MS, Redis, TTL, await_that, with_read_timeout};
 
 type QuorumLock = Lock<Rc<Quorum>>;
 
@@ -38,6 +38,11 @@ impl Five {
     fn holders(&self, servers: std::ops::Range<usize>) -> usize {
         let holds = |redis: &&Redis| redis.get("key").is_some();
         self.0[servers].iter().filter(holds).count()
+    }
+
+    /// The last are told, and not waited for.
+    fn await_nothing_left(&self) {
+        await_that("nothing left", || self.holders(0..5) == 0);
     }
 
     fn signal(&self, n: usize, signal: i32) {
@@ -79,8 +84,7 @@ fn it_is_taken_on_a_majority_and_given_back_on_all() {
     assert!(!one.is_locked().unwrap());
     assert!(other.try_acquire().unwrap());
     assert!(other.release().unwrap());
-    // The last have done it by the time that they answer something else.
-    assert_eq!(five.holders(0..5), 0);
+    five.await_nothing_left();
 }
 
 #[test]
@@ -96,7 +100,7 @@ fn early_ends_confuse_no_replies() {
         assert!(lock.release().unwrap(), "{n}");
         assert!(!lock.is_locked().unwrap(), "{n}");
     }
-    assert_eq!(five.holders(0..5), 0);
+    five.await_nothing_left();
 }
 
 #[test]
@@ -155,7 +159,7 @@ fn two_that_halt_cost_nothing_but_a_moment() {
     cycles(&mut lock, 300);
     assert!(lock.try_acquire().unwrap());
     assert!(lock.release().unwrap());
-    crate::support::await_that("nothing left", || five.holders(0..5) == 0);
+    five.await_nothing_left();
 }
 
 #[test]
@@ -177,7 +181,7 @@ fn what_a_server_that_was_away_kept_is_deleted_when_it_is_back() {
     let mut lock = five.hasty_lock(MS(100));
     cycles(&mut lock, 3);
     assert!(lock.try_acquire().unwrap());
-    crate::support::await_that("all have it", || five.holders(0..5) == 5);
+    await_that("all have it", || five.holders(0..5) == 5);
     five.signal(2, libc::SIGSTOP);
     std::thread::sleep(MS(5));
     // Its line is full of what it owes, or gone: the release does not reach it.
@@ -188,7 +192,7 @@ fn what_a_server_that_was_away_kept_is_deleted_when_it_is_back() {
     }
     assert!(lock.release().unwrap());
     five.signal(2, libc::SIGCONT);
-    crate::support::await_that("its end", || {
+    await_that("its end", || {
         cycles(&mut other, 1);
         five.holders(0..5) == 0
     });
@@ -203,7 +207,7 @@ fn a_server_that_forgot_the_scripts_learns_them_meanwhile() {
         let _: Value = five.0[n].run("SCRIPT FLUSH");
     }
     cycles(&mut lock, 3);
-    assert_eq!(five.holders(0..5), 0);
+    five.await_nothing_left();
 }
 
 #[test]
@@ -237,7 +241,7 @@ fn what_a_minority_keeps_is_not_in_the_way_and_can_be_deleted() {
     assert!(lock.try_acquire().unwrap());
     assert!(lock.release().unwrap());
     assert!(lock.force_release().unwrap());
-    assert_eq!(five.holders(0..5), 0);
+    five.await_nothing_left();
     assert!(!lock.force_release().unwrap());
 }
 
@@ -246,14 +250,14 @@ fn it_is_lost_when_a_majority_has_forgotten_it_and_nothing_is_left() {
     let five = Five::start();
     let mut lock = five.lock();
     assert!(lock.try_acquire().unwrap());
-    crate::support::await_that("all have it", || five.holders(0..5) == 5);
+    await_that("all have it", || five.holders(0..5) == 5);
     for n in [0, 1] {
         let _: Value = five.0[n].run("DEL key");
     }
     assert!(lock.refresh(TTL).unwrap());
     let _: Value = five.0[2].run("DEL key");
     assert!(!lock.refresh(TTL).unwrap());
-    assert_eq!(five.holders(0..5), 0);
+    five.await_nothing_left();
     assert!(!lock.has_claim());
 }
 
@@ -286,26 +290,41 @@ fn the_lease_counts_from_the_first_send() {
     waker.join().unwrap();
 }
 
+fn fence(five: &Five) -> i64 {
+    let mut lock = five.lock();
+    lock.draw_fences();
+    assert!(lock.try_acquire().unwrap());
+    let fence = lock.fence().unwrap();
+    assert!(lock.release().unwrap());
+    fence
+}
+
+#[test]
+fn a_fence_that_one_clock_drew_is_carried_on_by_the_others() {
+    let mut five = Five::start();
+    let first = fence(&five);
+    five.0[3].kill();
+    five.0[4].kill();
+    let ahead = first + 3_600_000_000;
+    let _: Value = five.0[0].run(&format!("SET {{key}}:fence {ahead}"));
+    assert_eq!(fence(&five), ahead + 1);
+    five.0[3].restart();
+    five.0[4].restart();
+    five.0[0].kill();
+    let last = fence(&five);
+    assert!(last > ahead + 1, "{last} after {ahead}");
+}
+
 #[test]
 fn fences_grow_while_any_minority_forgets() {
     let mut five = Five::start();
     let mut last = 0;
-    for round in 0..6 {
-        let mut lock = five.lock();
-        lock.draw_fences();
-        assert!(lock.try_acquire().unwrap());
-        let fence = lock.fence().unwrap();
-        assert!(fence > last, "{fence} after {last}");
-        last = fence;
-        assert!(lock.release().unwrap());
-        // One clock is ahead: the counter alone must carry on what it drew.
-        if round == 0 {
-            last += 3_600_000_000;
-            for n in [0, 1, 2] {
-                let _: Value = five.0[n].run(&format!("SET {{key}}:fence {last}"));
-            }
-        }
-        five.0[round % 5].restart();
+    for n in 0..10 {
+        let next = fence(&five);
+        assert!(next > last, "{next} after {last}");
+        last = next;
+        five.0[n % 5].restart();
+        five.0[(n + 2) % 5].restart();
     }
 }
 
@@ -317,16 +336,17 @@ fn a_refused_password_is_a_failure_of_that_server() {
     addresses[1].password = Some("wrong".to_owned());
     let mut lock = Lock::new(quorum(addresses.clone()), b"key", TTL);
     cycles(&mut lock, 5);
-    assert_eq!(five.holders(0..5), 0);
+    five.await_nothing_left();
     addresses[2].database = 99;
     addresses[2].timeouts = Timeouts::default();
     let fault = Lock::new(quorum(addresses), b"key", TTL)
         .try_acquire()
         .unwrap_err();
+    assert_eq!(five.holders(0..5), 0);
     let message = fault.to_string();
     assert!(
         message.contains("only 2 of 5") && message.contains("ERR DB index"),
         "{message}"
     );
-    assert_eq!(five.holders(0..5), 0);
+    five.await_nothing_left();
 }
