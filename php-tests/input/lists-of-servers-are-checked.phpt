@@ -13,6 +13,10 @@ refusals([
     'with a list' => fn() => new RedisLock('k', server: ['redis://a', ['redis://b']]),
     'with nonsense' => fn() => new RedisLock('k', server: ['redis://a', 'hunter2']),
     'with an unknown option' => fn() => new RedisLock('k', server: ['redis://a', 'redis://b?hunter2=1']),
+    'with a Sentinel' => fn() => new RedisLock('k', server: ['redis://a', 'redis-sentinel://b/main']),
+    'with a cluster' => fn() => new RedisLock('k', server: ['redis-cluster://a', 'redis://b']),
+    'twice the same' => fn() => new RedisLock('k', server: ['redis://u:hunter2@a', 'redis://b', 'redis://a:6379/3']),
+    'with replicas' => fn() => new RedisLock('k', server: ['redis://a'], replicas: 1),
     'to restore' => fn() => RedisLock::restore('k', 't', server: []),
 ]);
 ?>
@@ -25,4 +29,8 @@ with null => ValueError: RedisLock::__construct(): Argument #4 ($server) must be
 with a list => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of strings
 with nonsense => ValueError: RedisLock::__construct(): Argument #4 ($server) must be an address like redis://host:6379/0 or unix:///path/to.sock
 with an unknown option => ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option
+with a Sentinel => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of single servers: redis://, rediss:// or unix://
+with a cluster => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of single servers: redis://, rediss:// or unix://
+twice the same => ValueError: RedisLock::__construct(): Argument #4 ($server) must not name a server twice: redis://a:6379/3
+with replicas => ValueError: RedisLock::__construct(): Argument #10 ($replicas) must be 0 with a list of servers, which has no replicas
 to restore => ValueError: RedisLock::restore(): Argument #4 ($server) must be a list of at least one address

@@ -6,9 +6,6 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 refusals([
     'replicas' => fn() => new RedisLock('k', replicas: 1),
-    'list of one' => fn() => new RedisLock('k', server: ['redis://a']),
-    'list of three' => fn() => new RedisLock('k', server: ['redis://a', 'unix:///b', 'redis://c']),
-    'list to restore' => fn() => RedisLock::restore('k', 't', server: ['redis://a']),
     'Sentinel' => fn() => new RedisLock('k', server: 'redis-sentinel://a,b:26380/main'),
     'Sentinel with TLS' => fn() => new RedisLock('k', server: 'rediss-sentinel://a/main'),
     'Sentinel with user and options' => fn() => new RedisLock('k', server: 'redis-sentinel://u:p@a:26379,b:26380/main/3?sentinel_user=s&sentinel_pass=t'),
@@ -19,9 +16,6 @@ refusals([
 ?>
 --EXPECT--
 replicas => RedisLockException: $replicas is not supported yet by this version of redislock
-list of one => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
-list of three => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
-list to restore => RedisLockException: A list of servers (quorum) is not supported yet by this version of redislock
 Sentinel => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
 Sentinel with TLS => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock
 Sentinel with user and options => RedisLockException: Sentinel (redis-sentinel://) addresses are not supported yet by this version of redislock

@@ -90,6 +90,7 @@ pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown>
         let setting = setting.to_string_lossy();
         throw_value_error(&format!("{setting} must be between 0.001 and 3600 seconds"))
     })?;
+    let one = |deployment| Servers::One(Box::new(deployment));
     match server
         .map(Zval::dereference_mut)
         .filter(|server| !server.is_null())
@@ -101,10 +102,10 @@ pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown>
                     throw_value_error(&format!("redislock.server {what}"))
                 })
             });
-            parsed.map(Servers::One)
+            parsed.map(one)
         }
         Some(server) if server.is_array() => quorum(number, server, timeouts),
-        Some(server) => address(number, text(number, server)?, timeouts).map(Servers::One),
+        Some(server) => address(number, text(number, server)?, timeouts).map(one),
     }
 }
 

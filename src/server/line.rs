@@ -80,7 +80,9 @@ impl Line {
     pub fn fill(&mut self) -> io::Result<()> {
         let mut received = 0;
         while received < FILL {
+            let room = self.input.room().len();
             match self.stream.receive(&mut self.input) {
+                Ok(count) if count < room => break, // that was all, and poll tells of more
                 Ok(count) => received += count,
                 Err(error) if is_for_later(&error) => break,
                 Err(error) => return Err(error),

@@ -19,7 +19,7 @@ pub enum Service {
 
 /// What `$server` names.
 pub enum Servers {
-    One(Deployment),
+    One(Box<Deployment>),
     /// A list of servers that know nothing of each other.
     Quorum(Vec<Address>),
 }
@@ -28,8 +28,10 @@ impl Service {
     /// The service for a key. Opens no connection.
     pub fn new(servers: Servers, key: &[u8]) -> Service {
         match servers {
-            Servers::One(Deployment::Single(address)) => Service::Single(endpoint(address)),
-            Servers::One(routed) => Service::Routed(site(routed, key)),
+            Servers::One(deployment) => match *deployment {
+                Deployment::Single(address) => Service::Single(endpoint(address)),
+                routed => Service::Routed(site(routed, key)),
+            },
             Servers::Quorum(addresses) => Service::Quorum(quorum(addresses)),
         }
     }

@@ -4,6 +4,7 @@
 //! `queue_explore` walks through all that can happen to some waiters in the queue of `queue_model`.
 //! `scheduling` drives the background thread's work by hand, against sockets that answer as it says.
 
+mod counting;
 mod explore;
 mod faults;
 mod giving_back;

@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+/** @return list<RedisServer> */
+function servers(int $count): array
+{
+    return array_map(fn() => RedisServer::start(), range(1, $count));
+}
+
+/** @param list<RedisServer> $servers */
+function addresses(array $servers, string $options = ''): array
+{
+    return array_map(fn(RedisServer $server) => $server->address . $options, $servers);
+}
+
+/** How many of them hold a key. @param list<RedisServer> $servers */
+function holders(array $servers, string $key): int
+{
+    return array_sum(array_map(fn(RedisServer $server) => $server->ask('EXISTS', $key), $servers));
+}
+
+/** The last servers are told, and not waited for. @param list<RedisServer> $servers */
+function await_nothing_left(array $servers): void
+{
+    await('nothing left', fn() => array_sum(array_map(fn(RedisServer $server) => $server->ask('DBSIZE'), $servers)) === 0);
+}

@@ -1,0 +1,30 @@
+--TEST--
+Two halted servers of five are not waited for, and forget the lock when they go on
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+$servers = servers(5);
+// Whoever waits for a reply of a halted server would wait until the test's end.
+$lock = new RedisLock('k', server: addresses($servers, '?read_timeout=600'));
+say('cycle', $lock->acquire() && $lock->release());
+$servers[1]->halt();
+$servers[4]->halt();
+for ($n = 0; $n < 100; $n++) {
+    $lock->acquire() && $lock->isOwned() && $lock->refresh() && $lock->release() || exit("cycle $n");
+}
+say('acquired', $lock->acquire());
+$other = new RedisLock('k', server: addresses($servers, '?read_timeout=600'));
+say('the other one, within its time', $other->acquire(0.05));
+say('released', $lock->release());
+$servers[1]->goOn();
+$servers[4]->goOn();
+// What they had no time to hear, they hear at the next contact.
+await('nothing left', fn() => $lock->acquire() && $lock->release() && holders($servers, 'k') === 0);
+?>
+--EXPECT--
+cycle: true
+acquired: true
+the other one, within its time: false
+released: true

@@ -1,0 +1,58 @@
+--TEST--
+A signal handler runs while a majority's answers are awaited, may use the same servers, and may end the call, which leaves nothing
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+require __DIR__ . '/../inc/signals.php';
+
+$servers = servers(5);
+$child = PhpChild::start(<<<'PHP'
+    $servers = array_map(fn($address) => "$address?read_timeout=600", array_slice($argv, 1));
+    pcntl_async_signals(true);
+    $inner = new RedisLock('inner', server: array_slice($servers, 0, 2));
+    $same = new RedisLock('same', server: $servers);
+    $lock = new RedisLock('k', server: $servers);
+    $same->acquire() && $same->release();
+    pcntl_signal(SIGALRM, function () use ($inner) { say('in the handler', $inner->acquire() && $inner->release()); });
+    pcntl_signal(SIGUSR1, function () use ($same) { throw new RuntimeException('enough'); });
+    echo "asking\n";
+    hear();
+    say('acquired', $lock->acquire());
+    hear();
+    say('released', thrown($lock->release(...)));
+    hear();
+    say('acquired', thrown($lock->acquire(...)));
+    say('again', $same->acquire() && $same->release());
+    PHP, addresses($servers));
+$sender = new SignalSender();
+$child->hear();
+$halt = function () use ($servers, $child) {
+    array_map(fn($server) => $server->halt(), array_slice($servers, 2));
+    $child->tell('go');
+    usleep(is_slow() ? 1_000_000 : 200_000);
+};
+$goOn = fn() => array_map(fn($server) => $server->goOn(), array_slice($servers, 2));
+foreach ([1, 2] as $call) {
+    $halt();
+    $sender->send('ALRM', $child);
+    echo $child->hear(), "\n";
+    $goOn();
+    echo $child->hear(), "\n";
+}
+$halt();
+$sender->send('USR1', $child);
+echo $child->hear(), "\n";
+say('left on those that are alive', holders(array_slice($servers, 0, 2), 'k'));
+$goOn();
+echo $child->finish();
+await_nothing_left($servers);
+?>
+--EXPECT--
+in the handler: true
+acquired: true
+in the handler: true
+released: "nothing thrown, returned true"
+acquired: "RuntimeException: enough"
+left on those that are alive: 0
+again: true
