@@ -243,7 +243,13 @@ impl<S: Server> Lock<S> {
                 let ttl = u64::try_from(milliseconds).map_or(self.ttl, Duration::from_millis);
                 self.set_state(State::Held(Lease::new(first_send, ttl)));
             }
-            State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => self.lose(),
+            State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => {
+                self.lose();
+                if let Some(token) = self.token.clone().filter(|_| self.server.is_quorum()) {
+                    self.abandon(token); // a minority may still have it
+                    let _ = self.sweep();
+                }
+            }
             State::Lost => _ = self.take_back(), // the answer tells of it
             _ => {}
         }

@@ -115,6 +115,15 @@ impl Member {
         (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
     }
 
+    /// Since when it is on its way, if it can be expected to come.
+    pub fn coming_since(&self) -> Option<Instant> {
+        let coming = match &self.wire {
+            Some(wire) => (!wire.is_ready).then_some(wire.opened),
+            None => self.looking_up.as_ref().map(|(_, since)| *since),
+        };
+        coming.filter(|_| self.is_trusted())
+    }
+
     /// Opens a line if there is none, and it is time to.
     pub fn reach(&mut self, now: Instant) {
         if let Some((found, _)) = &self.looking_up {

@@ -111,7 +111,8 @@ impl Quorum {
         self.go_through(&mut round, |round, now| match round.verdict() {
             Verdict::Open => false,
             Verdict::TooFew { .. } => round.is_complete(now),
-            Verdict::Granted(_) | Verdict::Denied(_) => true,
+            Verdict::Granted(_) => !request.begins() || round.has_asked_all(now),
+            Verdict::Denied(_) => true,
         })?;
         let verdict = match round.verdict() {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted

@@ -88,6 +88,19 @@ fn it_is_taken_on_a_majority_and_given_back_on_all() {
 }
 
 #[test]
+fn the_first_acquisition_asks_all_on_their_new_connections() {
+    let five = Five::start();
+    for _ in 0..20 {
+        let mut lock = five.lock();
+        assert!(lock.try_acquire().unwrap());
+        await_that("all have it", || five.holders(0..5) == 5);
+        assert!(lock.release().unwrap());
+        five.await_nothing_left();
+        redislock::server::close_idle_connections();
+    }
+}
+
+#[test]
 fn early_ends_confuse_no_replies() {
     let five = Five::start();
     let (mut lock, mut other) = (five.lock(), five.lock());
