@@ -8,7 +8,7 @@ use super::{
     acquire::milliseconds,
     scripts::{CLAIM, FENCED, OWNED, PASS, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
 };
-use crate::server::{Native, Request, Way};
+use crate::server::{Acknowledgement, Native, Request, Way};
 
 /// One thing to be done with these keys, the lock's own first.
 pub struct Operation<'a> {
@@ -17,6 +17,7 @@ pub struct Operation<'a> {
     /// The token, or who passes on a place in the queue.
     pub token: &'a [u8],
     pub times: &'a [Duration],
+    pub acknowledgement: Option<Acknowledgement>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,10 @@ impl Request for Operation<'_> {
                 }
             },
         }
+    }
+
+    fn acknowledgement(&self) -> Option<Acknowledgement> {
+        self.acknowledgement
     }
 
     fn may_be_native(&self) -> bool {

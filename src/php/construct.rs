@@ -11,7 +11,7 @@ use ext_php_rs::{
 use super::{
     arguments::{self, parse},
     class,
-    exceptions::{Kind, Thrown, printable, throw},
+    exceptions::{Thrown, printable},
     losses::Notice,
     methods::method,
     object::{self, PhpLock},
@@ -56,10 +56,6 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
             return Err(arguments::refuse(10, "must be greater than or equal to 0"));
         }
         let deployment = arguments::server(4, server)?;
-        if replicas > 0 {
-            let what = "$replicas is not supported yet by this version of redislock";
-            return Err(throw(Kind::Base, what));
-        }
         let service = Service::new(deployment, key);
         if fenced && service.has_slots() && is_alone(key) {
             return Err(arguments::refuse(1, NO_HELPER));
@@ -80,6 +76,10 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         }
         if fenced {
             lock.draw_fences();
+        }
+        if let Ok(replicas @ 1..) = usize::try_from(replicas) {
+            let read_timeout = lock.server().origins()[0].timeouts().read;
+            lock.require_replicas(replicas, read_timeout);
         }
         // SAFETY: a constructor's `$this` is an object of its class.
         object::initialize(

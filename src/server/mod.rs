@@ -30,7 +30,7 @@ pub use deployment::{Cluster, Deployment, Sentinel};
 pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
 pub use process::{Process, close_in_child, forget_descriptor};
-pub use request::{Native, Request, Step, Way};
+pub use request::{Acknowledgement, Native, Request, Step, Way};
 pub use route::Origin;
 pub use service::Service;
 pub use socket::{in_background, literal, look_up};
@@ -51,6 +51,12 @@ pub enum Fault {
     /// The server answered with an error: the command was not executed.
     #[error("{}", words(.0))]
     Refused(RedisError),
+    /// It was done, but fewer replicas than were demanded have it in time.
+    #[error("only {count} of {of} replicas acknowledged it in time")]
+    TooFewReplicas { count: i64, of: usize },
+    /// It was done, but the server does not wait for replicas.
+    #[error("replicas cannot be waited for: {}", words(.0))]
+    NotToBeAcknowledged(RedisError),
     /// The wait was interrupted, by a signal handler for instance. Nothing is left behind.
     #[error("interrupted")]
     Interrupted,
@@ -92,7 +98,10 @@ impl Fault {
     }
 
     pub fn may_have_been_executed(&self) -> bool {
-        matches!(self, Fault::ReplyLost(_))
+        matches!(
+            self,
+            Fault::ReplyLost(_) | Fault::TooFewReplicas { .. } | Fault::NotToBeAcknowledged(_)
+        )
     }
 
     /// Whether it may be over soon: a server that restarts, loads its data or waits for its master.
@@ -149,7 +158,10 @@ impl Fault {
                 Some("is the server overloaded, or redislock.read_timeout too short?")
             }
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
-            Fault::Interrupted | Fault::Forked => None,
+            Fault::NotToBeAcknowledged(_) => {
+                Some("with $replicas the user needs WAIT, on a server that has replicas")
+            }
+            Fault::Interrupted | Fault::Forked | Fault::TooFewReplicas { .. } => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => None,
             Fault::ReplyLost(_) => Some("is this address the port of a Redis server?"),
         }
@@ -217,6 +229,13 @@ pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
+    /// The same, and waits for replicas to acknowledge what it wrote.
+    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
+        let answer = self.ask(command)?;
+        let acknowledged = self.ask(&by.command());
+        by.judge(answer, acknowledged)
+    }
+
     /// The server's own commands that compare and act, asked of it when this is first needed.
     fn native(&mut self) -> Result<Option<Native>, Fault> {
         Ok(None)
@@ -244,7 +263,12 @@ pub trait Server {
             way = Way::Native(native);
         }
         loop {
-            match way.step(self.ask(&request.command(way))) {
+            let command = request.command(way);
+            let answer = match request.acknowledgement() {
+                None => self.ask(&command),
+                Some(acknowledgement) => self.ask_acknowledged(&command, &acknowledgement),
+            };
+            match way.step(answer) {
                 Step::Done(outcome) => return outcome,
                 Step::Again(next) => {
                     if let Way::Native(_) = way {

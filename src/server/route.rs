@@ -12,7 +12,8 @@ use std::{
 use redis::{Cmd, Value};
 
 use super::{
-    Address, Deployment, Endpoint, Fault, Native, Orphan, Process, Server, Timeouts, Watcher,
+    Acknowledgement, Address, Deployment, Endpoint, Fault, Native, Orphan, Process, Server,
+    Timeouts, Watcher,
     cluster::{self, Map, elsewhere, find_map},
     endpoint, interrupt,
     sentinel::find_master,
@@ -232,6 +233,13 @@ impl Server for Rc<Site> {
         self.follow(|node, takes_place| match takes_place {
             false => node.ask(command),
             true => node.ask_in_place(command),
+        })
+    }
+
+    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
+        self.follow(|node, takes_place| match takes_place {
+            false => node.ask_acknowledged(command, by),
+            true => by.judge(node.ask_in_place(command)?, node.ask(&by.command())),
         })
     }
 

@@ -5,7 +5,8 @@ use std::{fmt, rc::Rc};
 use redis::{Cmd, Value};
 
 use super::{
-    Deployment, Endpoint, Fault, Native, Origin, Orphan, Server, Watcher, endpoint,
+    Acknowledgement, Deployment, Endpoint, Fault, Native, Origin, Orphan, Server, Watcher,
+    endpoint,
     route::{Site, site},
 };
 
@@ -64,6 +65,10 @@ macro_rules! each {
 impl Server for Service {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         each!(self, server => server.ask(command))
+    }
+
+    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
+        each!(self, server => server.ask_acknowledged(command, by))
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {
