@@ -75,8 +75,11 @@ fn find(deployment: &Deployment, slot: u16, anew: bool) -> Result<Address, Fault
         Deployment::Cluster(cluster) => {
             let known = MAPS.with_borrow(|maps| {
                 let map = maps.get(deployment)?;
-                let node = map.node_of(slot).filter(|_| !anew).cloned();
-                Some((node, map.nodes().cloned().collect::<Vec<_>>()))
+                let node = map.node_of(slot);
+                // Who had the slot is asked last: it does not answer, perhaps.
+                let mut nodes: Vec<Address> = map.nodes().cloned().collect();
+                nodes.sort_by_key(|other| Some(other) == node);
+                Some((node.filter(|_| !anew).cloned(), nodes))
             });
             let nodes = match known {
                 Some((Some(node), _)) => return Ok(node),
