@@ -6,6 +6,7 @@ not_tested=()
 server_suites() {
   local kind program kinds=0
   php_suite "what starts servers" server-tests/deployments -j"$(nproc)"
+  php_suite "TLS and passwords of many servers" server-tests/secured -j"$(nproc)"
   while IFS=$'\t' read -r -u 3 kind program; do
     kinds=$((kinds + 1))
     if [ "$program" = stable ]; then

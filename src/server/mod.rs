@@ -144,6 +144,7 @@ impl Fault {
                 None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
                     Some("is the name of the master right, and are these sentinels?")
                 }
+                None if is_a_mistake(error) => None, // it says what helps
                 None => Some("is the server running, and is its address right?"),
                 Some("NOAUTH" | "WRONGPASS") => {
                     Some("check user and password of the server's address")
@@ -197,6 +198,15 @@ fn is_a_mistake(error: &RedisError) -> bool {
 fn is_full(error: &RedisError) -> bool {
     let detail = error.detail();
     detail.is_some_and(|detail| detail.contains("max number of clients"))
+}
+
+/// What one of several servers had to say instead of an answer, and what helps where time does not.
+fn complaint(address: &Address, fault: &Fault) -> String {
+    let hint = fault.hint().filter(|_| !fault.may_pass());
+    let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+    let words = fault.to_string();
+    let words = words.strip_prefix("cannot connect: ").unwrap_or(&words);
+    format!("{address}: {words}{hint}")
 }
 
 /// Redis's own words, or the operating system's.
