@@ -16,6 +16,7 @@ usage() {
 usage: bench/run.sh [BENCHMARK]
   cycle [ROUNDS [CYCLES]]   uncontended acquire + release, against hiredis and phpredis (the default)
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
+  quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead
   waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (three minutes)
 END
 }
@@ -99,6 +100,7 @@ temp=$(mktemp -d)
 case $benchmark in
     cycle) cycle "$@" ;;
     renewal) alone renewal.php "$@" ;;
+    quorum) alone quorum.php "$REDIS_SERVER" "$temp" "$@" ;;
     waiting) alone waiting.php "$@" ;;
     help | -h | --help) usage ;;
     *)

@@ -108,6 +108,43 @@ impl fmt::Display for Waits {
     }
 }
 
+/// The lists of servers that this process has used.
+pub struct Quorums {
+    pub lists: Counter,
+    /// What is to be said of one of them.
+    advice: Mutex<String>,
+}
+
+pub static QUORUMS: Quorums = Quorums {
+    lists: Counter::new(),
+    advice: Mutex::new(String::new()),
+};
+
+impl Quorums {
+    /// Notes a list of so many.
+    pub fn note(&self, servers: usize) {
+        self.lists.add(1);
+        let advice = match servers {
+            1 | 2 => "does not outlive the loss of one: name three or more".to_owned(),
+            even if even % 2 == 0 => format!("outlives the loss of no more than {} do", even - 1),
+            _ => return,
+        };
+        if let Ok(mut last) = self.advice.try_lock() {
+            *last = format!("a list of {servers} {advice}");
+        }
+    }
+}
+
+impl fmt::Display for Quorums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "lists of servers: {}", self.lists.get())?;
+        match self.advice.try_lock() {
+            Ok(advice) if !advice.is_empty() => write!(f, " ({advice})"),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// What a counter shows.
 pub enum Reading {
     Count(u64),
@@ -152,6 +189,7 @@ impl Counters {
             &self.connections,
             &WAITS.in_queue,
             &WAITS.asleep,
+            &QUORUMS.lists,
         ] {
             counter.reset();
         }

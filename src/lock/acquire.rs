@@ -10,7 +10,7 @@ use std::{
 use redis::Value;
 
 use super::{
-    Lease, Lock, State, Token, courtesy, fence,
+    Lease, Lock, State, Token, courtesy, fence, number,
     operation::{Act, Operation},
     queue::{Queue, Waited},
     thread, twice,
@@ -271,7 +271,10 @@ impl<S: Server> Lock<S> {
             Ok(Value::Array(reply)) if let [Value::Int(fence)] = reply[..] => {
                 return Ok(self.taken(first_send, Some(fence)));
             }
-            Ok(Value::Nil) => return Ok(Attempt::Held(None)),
+            Ok(Value::Nil) => {
+                self.renew_token(token);
+                return Ok(Attempt::Held(None));
+            }
             Ok(Value::Int(milliseconds)) => {
                 let lease = u64::try_from(milliseconds).ok();
                 return Ok(Attempt::Held(lease.map(Duration::from_millis)));
@@ -287,7 +290,15 @@ impl<S: Server> Lock<S> {
         if repeated || fault.may_have_been_executed() {
             self.abandon(mem::replace(token, Token::draw()));
         }
+        self.renew_token(token);
         Err(fault)
+    }
+
+    /// What a quorum undoes may be undone late on some servers: not to undo the next attempt, too.
+    fn renew_token(&self, token: &mut Token) {
+        if self.server.is_quorum() {
+            *token = Token::draw();
+        }
     }
 
     pub(super) fn taken(&self, first_send: Instant, fence: Option<i64>) -> Attempt {
@@ -321,13 +332,35 @@ impl<S: Server> Lock<S> {
             None => (Act::Claim, 1),
             Some(_) => (Act::ClaimFenced, 2),
         };
-        self.server.perform(&Operation {
+        let answer = self.server.perform(&Operation {
             act,
             keys: &keys[..count],
             token: token.as_bytes(),
             times: &times[..count],
             acknowledgement: self.acknowledgement,
-        })
+        })?;
+        match answer {
+            Value::Array(fence) if self.server.is_quorum() => self.raise(token, fence),
+            answer => Ok(answer),
+        }
+    }
+
+    /// Has a majority go on from the fencing token that one of them drew, or gives up the lock.
+    fn raise(&mut self, token: &Token, fence: Vec<Value>) -> Result<Value, Fault> {
+        let (Some(key), &[Value::Int(drawn)]) = (self.fence_key.as_deref(), &fence[..]) else {
+            return Err(Fault::unexpected(&Value::Array(fence)));
+        };
+        let raised = self.server.perform(&Operation {
+            act: Act::Raise(drawn),
+            keys: &[&self.key, key],
+            token: token.as_bytes(),
+            times: &[fence::LIFE],
+            acknowledgement: None,
+        });
+        match number(raised)? {
+            0 => Ok(Value::Nil),
+            _ => Ok(Value::Array(fence)),
+        }
     }
 }
 

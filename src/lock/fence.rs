@@ -1,4 +1,12 @@
 //! Fencing tokens: numbers that grow with every acquisition of a key, for resources that refuse what comes too late.
+//!
+//! On a quorum each server draws its own, and the greatest of a majority's is the acquisition's. It counts only once a
+//! majority that still holds the lock has raised its counters to it. Any later majority has a server in common with that
+//! one; it gave the lock to somebody else after its counter was raised, so it drew a greater one, and so is the greatest.
+//! That takes a server in common that has kept its counter. If all of those have lost it (a minority that restarts empty
+//! may be just them), the clocks take its place: then the token is greater if no clock was ahead by more than the time
+//! between the two acquisitions. Every server that can be reached raises its counter, also one that does not hold the
+//! lock, so mostly there are more than one.
 
 use std::time::Duration;
 

@@ -76,7 +76,10 @@ impl<S: Server> Lock<S> {
         // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
         if !self.is_locked()? {
             self.lose();
-            return Ok(false);
+            if !self.server.is_quorum() {
+                return Ok(false);
+            }
+            // A minority may have one: what a split vote has left.
         }
         self.take_back();
         let was_held = self.is_held();

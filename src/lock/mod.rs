@@ -26,6 +26,7 @@ mod scripts;
 mod tests;
 mod thread;
 mod token;
+mod votes;
 mod wait;
 
 use std::{

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use redis::Cmd;
+use redis::{Cmd, Value};
 
 use super::{
     acquire::milliseconds,
-    scripts::{CLAIM, FENCED, OWNED, PASS, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
+    scripts::{CLAIM, FENCED, OWNED, PASS, RAISE, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
+    votes::{self, Vote},
 };
-use crate::server::{Acknowledgement, Native, Request, Way};
+use crate::server::{Acknowledgement, Ballot, Native, Request, Verdict, Way};
 
 /// One thing to be done with these keys, the lock's own first.
 pub struct Operation<'a> {
@@ -37,6 +38,8 @@ pub enum Act {
     Delete,
     /// Calls the next in the queue.
     Pass,
+    /// Has the counter of fencing tokens go on from this one at least.
+    Raise(i64),
 }
 
 impl Act {
@@ -49,6 +52,7 @@ impl Act {
             Act::Refresh => &REFRESH,
             Act::Owned => &OWNED,
             Act::Pass => &PASS,
+            Act::Raise(_) => &RAISE,
             Act::Take | Act::Exists | Act::Delete => return None,
         })
     }
@@ -87,7 +91,14 @@ impl Request for Operation<'_> {
                 command
             }
             (act, way) => match act.script() {
-                Some(script) => script.command(way == Way::Text, self.keys, token, self.times),
+                Some(script) => {
+                    let text = way == Way::Text;
+                    let mut command = script.command(text, self.keys, token, self.times);
+                    if let Act::Raise(fence) = act {
+                        command.arg(fence);
+                    }
+                    command
+                }
                 None => {
                     let name = if act == Act::Delete { "DEL" } else { "EXISTS" };
                     let mut command = Cmd::with_capacity(2, size);
@@ -104,5 +115,31 @@ impl Request for Operation<'_> {
 
     fn may_be_native(&self) -> bool {
         matches!(self.act, Act::Release | Act::Refresh)
+    }
+
+    fn verdict(&self, ballots: &[Ballot]) -> Verdict {
+        votes::verdict(self.act, ballots)
+    }
+
+    fn is_yes(&self, answer: &Value) -> bool {
+        self.act.vote(answer) == Some(Vote::Yes)
+    }
+
+    fn begins(&self) -> bool {
+        matches!(self.act, Act::Take | Act::Claim | Act::ClaimFenced)
+    }
+
+    fn undo(&self, verdict: &Verdict) -> Option<Self> {
+        votes::has_to_be_undone(self.act, verdict).then_some(Operation {
+            act: Act::Release,
+            keys: &self.keys[..1],
+            token: self.token,
+            times: &[],
+            acknowledgement: None,
+        })
+    }
+
+    fn must_arrive(&self) -> bool {
+        matches!(self.act, Act::Release | Act::ReleaseAndLook)
     }
 }

@@ -262,23 +262,14 @@ fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
 impl Wire {
     fn open(target: &SockAddr, address: &Address, now: Instant) -> io::Result<Wire> {
         let mut wire = Wire {
-            line: Line::open(target, address)?,
+            line: Line::open_in_thread(target, address)?,
             expected: VecDeque::new(),
             answered: false,
             opened: now,
             heard: now,
         };
-        if address.user.is_some() || address.password.is_some() {
-            let (user, password) = (address.user.as_deref(), address.password.as_deref());
-            wire.begin(
-                true,
-                redis::cmd("AUTH")
-                    .arg(user)
-                    .arg(password.unwrap_or_default()),
-            );
-        }
-        if address.database != 0 {
-            wire.begin(true, redis::cmd("SELECT").arg(address.database));
+        for command in address.introduction() {
+            wire.begin(true, &command);
         }
         // Pushes need RESP3. Without them, or without permission, losses are noticed at the next renewal.
         wire.begin(false, redis::cmd("HELLO").arg(3));

@@ -23,6 +23,7 @@ script!(REFRESH, "holder.lua", "refresh.lua");
 script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");
 script!(WAIT, "draw.lua", "signal.lua", "wait.lua");
+script!(RAISE, "holder.lua", "raise.lua");
 script!(PASS, "signal.lua", "pass.lua");
 
 /// A script with its SHA-1.

@@ -11,7 +11,7 @@ use super::{
     exceptions::{Kind, Thrown, throw, throw_value_error},
     settings,
 };
-use crate::server::{AddressError, Deployment, Timeouts};
+use crate::server::{Address, AddressError, Deployment, Servers, Timeouts};
 
 /// What restored locks wait and sleep, as the constructor's defaults.
 pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);
@@ -85,7 +85,7 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
 }
 
 /// What `$server` names: null is the INI setting, a string an address, an array a quorum.
-pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Deployment, Thrown> {
+pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown> {
     let timeouts = settings::timeouts().map_err(|setting| {
         let setting = setting.to_string_lossy();
         throw_value_error(&format!("{setting} must be between 0.001 and 3600 seconds"))
@@ -96,14 +96,15 @@ pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Deployment, Thro
     {
         None => {
             let setting = settings::get(settings::SERVER, false);
-            Deployment::parse(&setting, timeouts).map_err(|error| {
+            let parsed = Deployment::parse(&setting, timeouts).map_err(|error| {
                 refuse_address(error, |what| {
                     throw_value_error(&format!("redislock.server {what}"))
                 })
-            })
+            });
+            parsed.map(Servers::One)
         }
-        Some(server) if server.is_array() => Err(quorum(number, server, timeouts)),
-        Some(server) => address(number, text(number, server)?, timeouts),
+        Some(server) if server.is_array() => quorum(number, server, timeouts),
+        Some(server) => address(number, text(number, server)?, timeouts).map(Servers::One),
     }
 }
 
@@ -125,26 +126,30 @@ fn refuse_address(error: AddressError, refuse: impl FnOnce(&str) -> Thrown) -> T
     }
 }
 
-/// Every address of a list is checked, though a list cannot be used yet.
-fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Thrown {
+/// A list of servers that know nothing of each other.
+fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Servers, Thrown> {
     let servers = servers
         .array()
         .filter(|servers| !servers.is_empty() && servers.has_sequential_keys());
     let Some(servers) = servers else {
-        return refuse(number, "must be a list of at least one address");
+        return Err(refuse(number, "must be a list of at least one address"));
     };
+    let mut addresses: Vec<Address> = Vec::with_capacity(servers.len());
     for server in servers.values() {
         let Some(text) = server.dereference().zend_str() else {
-            return refuse(number, "must be a list of strings");
+            return Err(refuse(number, "must be a list of strings"));
         };
-        if let Err(thrown) = address(number, text, timeouts) {
-            return thrown;
+        let Deployment::Single(address) = address(number, text, timeouts)? else {
+            let what = "must be a list of single servers: redis://, rediss:// or unix://";
+            return Err(refuse(number, what));
+        };
+        if addresses.iter().any(|other| other.place == address.place) {
+            let what = format!("must not name a server twice: {address}");
+            return Err(refuse(number, &what));
         }
+        addresses.push(address);
     }
-    throw(
-        Kind::Base,
-        "A list of servers (quorum) is not supported yet by this version of redislock",
-    )
+    Ok(Servers::Quorum(addresses))
 }
 
 /// A string by PHP's rules for a parameter of type array|string|null.

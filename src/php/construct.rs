@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     lock::{Keeping, Listener, Lock, Token, is_alone},
-    server::{Server, Service},
+    server::{Server, Servers, Service},
 };
 
 const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";
@@ -55,8 +55,12 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         if replicas < 0 {
             return Err(arguments::refuse(10, "must be greater than or equal to 0"));
         }
-        let deployment = arguments::server(4, server)?;
-        let service = Service::new(deployment, key);
+        let servers = arguments::server(4, server)?;
+        if replicas > 0 && matches!(servers, Servers::Quorum(_)) {
+            let what = "must be 0 with a list of servers, which has no replicas";
+            return Err(arguments::refuse(10, what));
+        }
+        let service = Service::new(servers, key);
         if fenced && service.has_slots() && is_alone(key) {
             return Err(arguments::refuse(1, NO_HELPER));
         }

@@ -7,7 +7,7 @@ use ext_php_rs::{
 use super::settings;
 use crate::{
     server::{Deployment, Timeouts},
-    stats::{COUNTERS, WAITS},
+    stats::{COUNTERS, QUORUMS, WAITS},
 };
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {
@@ -20,6 +20,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
             "Redis or Valkey by redis:// (TCP), rediss:// (TLS), unix://, redis-sentinel://, redis-cluster://, lists (quorum)"
         );
         info_table_row!("Waits", WAITS.to_string());
+        info_table_row!("Quorums", QUORUMS.to_string());
         info_table_end!();
 
         info_table_start!();

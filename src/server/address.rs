@@ -3,6 +3,7 @@
 use std::{fmt, path::PathBuf, time::Duration};
 
 use percent_encoding::percent_decode_str;
+use redis::Cmd;
 use url::Url;
 
 use super::{options::Options, tls::Tls};
@@ -150,6 +151,22 @@ impl Address {
         let options = Options::new(timeouts, false).take(others.into_iter())?;
         address.timeouts = options.timeouts;
         Ok(address)
+    }
+
+    /// What a new connection begins with; without it, it is of no use.
+    pub fn introduction(&self) -> impl Iterator<Item = Cmd> {
+        let auth = (self.user.is_some() || self.password.is_some()).then(|| {
+            let mut auth = redis::cmd("AUTH");
+            auth.arg(self.user.as_deref());
+            auth.arg(self.password.as_deref().unwrap_or_default());
+            auth
+        });
+        let select = (self.database != 0).then(|| {
+            let mut select = redis::cmd("SELECT");
+            select.arg(self.database);
+            select
+        });
+        auth.into_iter().chain(select)
     }
 }
 

@@ -59,16 +59,8 @@ impl Connection {
         };
         COUNTERS.connections.add(1);
         connection.stream.shake_hands(&mut connection.input, end)?;
-        if address.user.is_some() || address.password.is_some() {
-            redis::cmd("AUTH")
-                .arg(address.user.as_deref())
-                .arg(address.password.as_deref().unwrap_or_default())
-                .exec(&mut connection)?;
-        }
-        if address.database != 0 {
-            redis::cmd("SELECT")
-                .arg(address.database)
-                .exec(&mut connection)?;
+        for command in address.introduction() {
+            command.exec(&mut connection)?;
         }
         Ok(connection)
     }

@@ -110,11 +110,18 @@ pub const WRITABLE: libc::c_short = libc::POLLOUT;
 /// in that case.
 pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool {
     let (fd, events) = socket.map_or((-1, 0), |(socket, events)| (socket.as_raw_fd(), events));
-    let mut sockets = [libc::pollfd {
-        fd, // poll passes over negative ones
-        events,
-        revents: 0,
-    }];
+    wait_for_any(
+        &mut [libc::pollfd {
+            fd, // poll passes over negative ones
+            events,
+            revents: 0,
+        }],
+        left,
+    )
+}
+
+/// The same for several sockets: each entry tells what its own is ready for.
+pub fn wait_for_any(sockets: &mut [libc::pollfd], left: Duration) -> bool {
     let timeout = |left: Duration| libc::timespec {
         tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
         tv_nsec: left.subsec_nanos().into(),
@@ -130,7 +137,8 @@ pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool
         libc::sigfillset(all.as_mut_ptr());
         libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
         let timeout = timeout(if is_pending() { Duration::ZERO } else { left });
-        let ready = libc::ppoll(sockets.as_mut_ptr(), 1, &raw const timeout, before.as_ptr());
+        let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
+        let ready = libc::ppoll(first, count, &raw const timeout, before.as_ptr());
         libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), ptr::null_mut());
         ready > 0
     }

@@ -1,5 +1,5 @@
-//! A connection that nobody waits on, for the background thread: it sends and receives what it can, and `poll` tells
-//! when there is more to do.
+//! A connection that nobody waits on alone, for the background thread and for quorums: it sends and receives what it can,
+//! and `poll` tells when there is more to do.
 
 use std::{
     io::{self, ErrorKind},
@@ -14,7 +14,7 @@ use redis::{Cmd, RedisResult, Value};
 use socket2::SockAddr;
 
 use super::{
-    Address, process,
+    Address, Process, process,
     reply::Input,
     socket,
     stream::{Session, Stream},
@@ -24,11 +24,12 @@ use crate::stats::COUNTERS;
 /// So much is received before others have their turn.
 const FILL: usize = 1 << 16;
 
-/// A stream that never blocks. A forked child has none of its parent's.
+/// A stream that never blocks.
 pub struct Line {
     stream: Stream,
     output: Vec<u8>,
     input: Input,
+    process: Process,
 }
 
 impl Line {
@@ -37,13 +38,20 @@ impl Line {
     pub fn open(target: &SockAddr, address: &Address) -> io::Result<Line> {
         let session = Session::with(address)?;
         let socket = socket::begin(target)?;
-        process::close_in_child(socket.as_raw_fd());
         COUNTERS.connections.add(1);
         Ok(Line {
             stream: Stream::new(socket, session),
             output: Vec::new(),
             input: Input::default(),
+            process: Process::current(),
         })
+    }
+
+    /// The same for a thread that a forked child does not have: it is closed there.
+    pub fn open_in_thread(target: &SockAddr, address: &Address) -> io::Result<Line> {
+        let line = Line::open(target, address)?;
+        process::close_in_child(line.stream.as_raw_fd());
+        Ok(line)
     }
 
     /// Sends a command as soon as there is room for it.
@@ -61,6 +69,11 @@ impl Line {
             }
         }
         Ok(())
+    }
+
+    /// Whether all that was queued has been sent.
+    pub fn has_sent_all(&self) -> bool {
+        self.output.is_empty() && !self.stream.is_holding()
     }
 
     /// Receives what has come, or a good piece of it; [`next_reply`](Self::next_reply) hands it out.
@@ -83,7 +96,7 @@ impl Line {
 
     /// What [`wait_for`] is to wait for.
     pub fn poll_entry(&self) -> PollEntry {
-        let events = if self.output.is_empty() && !self.stream.is_holding() {
+        let events = if self.has_sent_all() {
             libc::POLLIN
         } else {
             libc::POLLIN | libc::POLLOUT
@@ -94,8 +107,10 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        process::forget_descriptor(self.stream.as_raw_fd());
-        COUNTERS.connections.subtract(1);
+        if self.process == Process::current() {
+            process::forget_descriptor(self.stream.as_raw_fd());
+            COUNTERS.connections.subtract(1);
+        }
     }
 }
 

@@ -6,14 +6,19 @@ mod connection;
 mod deployment;
 pub mod interrupt;
 mod line;
+mod member;
 mod options;
 mod pool;
 mod process;
+mod quorum;
+mod replicas;
 mod reply;
 mod request;
+mod round;
 mod route;
 mod sentinel;
 mod service;
+mod shortage;
 mod socket;
 mod stream;
 mod tls;
@@ -30,9 +35,12 @@ pub use deployment::{Cluster, Deployment, Sentinel};
 pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
 pub use process::{Process, close_in_child, forget_descriptor};
-pub use request::{Acknowledgement, Native, Request, Step, Way};
+pub use quorum::{Quorum, quorum};
+pub use replicas::Acknowledgement;
+pub use request::{Ballot, Native, Request, Step, Verdict, Way};
 pub use route::Origin;
-pub use service::Service;
+pub use service::{Servers, Service};
+pub use shortage::Shortage;
 pub use socket::{in_background, literal, look_up};
 pub use watcher::Watcher;
 
@@ -66,6 +74,9 @@ pub enum Fault {
     /// The lease cannot be kept: there is no thread to do it. Nothing was sent.
     #[error("cannot start the thread that keeps leases: {0}")]
     NoThread(std::io::Error),
+    /// Of a quorum's servers too few have answered.
+    #[error("{0}")]
+    TooFew(Box<Shortage>),
 }
 
 impl Fault {
@@ -98,10 +109,13 @@ impl Fault {
     }
 
     pub fn may_have_been_executed(&self) -> bool {
-        matches!(
-            self,
-            Fault::ReplyLost(_) | Fault::TooFewReplicas { .. } | Fault::NotToBeAcknowledged(_)
-        )
+        match self {
+            Fault::ReplyLost(_) | Fault::TooFewReplicas { .. } | Fault::NotToBeAcknowledged(_) => {
+                true
+            }
+            Fault::TooFew(shortage) => shortage.executed,
+            _ => false,
+        }
     }
 
     /// Whether it may be over soon: a server that restarts, loads its data or waits for its master.
@@ -112,6 +126,7 @@ impl Fault {
                 None => !error.is_timeout() && !is_a_mistake(error),
                 Some(code) => PASSING.contains(&code) || is_full(error),
             },
+            Fault::TooFew(shortage) => shortage.may_pass(),
             fault => fault.closed_by_peer(),
         }
     }
@@ -158,6 +173,7 @@ impl Fault {
             Fault::ReplyLost(error) if error.is_timeout() => {
                 Some("is the server overloaded, or redislock.read_timeout too short?")
             }
+            Fault::TooFew(shortage) => shortage.hint(),
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
             Fault::NotToBeAcknowledged(_) => {
                 Some("with $replicas the user needs WAIT, on a server that has replicas")
@@ -288,6 +304,12 @@ pub trait Server {
                 }
             }
         }
+    }
+
+    /// Whether it is several servers that vote. An attempt in vain is undone there, and that may happen late on some: so
+    /// the next one needs another token.
+    fn is_quorum(&self) -> bool {
+        false
     }
 
     /// What is waited on.

@@ -13,12 +13,12 @@ use socket2::SockAddr;
 
 use super::{
     Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, Server, Watcher,
-    interrupt, is_full, route::forget_sites, words,
+    interrupt, is_full, quorum::close_lines, route::forget_sites, words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
-const MOST_ORPHANS: usize = 1000;
+pub const MOST_ORPHANS: usize = 1000;
 
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
@@ -78,6 +78,7 @@ pub fn reached(address: &Address) -> Option<SockAddr> {
 pub fn close_idle_connections() {
     forget_sites();
     ENDPOINTS.take();
+    close_lines();
 }
 
 impl Endpoint {

@@ -1,13 +1,11 @@
 //! What a server carries out in one step: a plain command, a script, or a command of its own in place of the script.
 
-use std::time::Duration;
-
 use redis::{Cmd, ServerErrorKind, Value};
 
-use super::Fault;
+use super::{Acknowledgement, Fault};
 
-/// Something to be done by a server.
-pub trait Request {
+/// Something to be done by a server, or by each of a quorum.
+pub trait Request: Sized {
     /// The command that does it in this way.
     fn command(&self, way: Way) -> Cmd;
 
@@ -18,43 +16,38 @@ pub trait Request {
     fn acknowledgement(&self) -> Option<Acknowledgement> {
         None
     }
+
+    /// What the answers of a quorum come to, in the order of its servers.
+    fn verdict(&self, ballots: &[Ballot]) -> Verdict;
+
+    /// Whether that server has done it.
+    fn is_yes(&self, answer: &Value) -> bool;
+
+    /// Whether there is nothing of it to be undone where it was not done.
+    fn begins(&self) -> bool;
+
+    /// What takes back on every server what some have done, after this verdict.
+    fn undo(&self, verdict: &Verdict) -> Option<Self>;
+
+    /// Whether it has to be done by every server sooner or later, also by those that are away.
+    fn must_arrive(&self) -> bool;
 }
 
-/// So many replicas have to have what was written, so soon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Acknowledgement {
-    pub replicas: usize,
-    pub within: Duration,
-}
+/// What a server of a quorum has answered; None: nothing yet.
+pub type Ballot = Option<Result<Value, Fault>>;
 
-impl Acknowledgement {
-    /// Waits for them, after what was written on the same connection.
-    pub fn command(&self) -> Cmd {
-        let mut command = redis::cmd("WAIT");
-        let milliseconds = self.within.as_millis().max(1); // 0 is for ever
-        command.arg(self.replicas).arg(milliseconds as u64);
-        command
-    }
-
-    /// What an answer is worth, if this came after it.
-    pub fn judge(&self, answer: Value, acknowledged: Result<Value, Fault>) -> Result<Value, Fault> {
-        match (&answer, acknowledged) {
-            (Value::Nil | Value::Int(_), _) => Ok(answer), // nothing was written
-            (_, Ok(Value::Int(count)))
-                if usize::try_from(count).is_ok_and(|n| n >= self.replicas) =>
-            {
-                Ok(answer)
-            }
-            (_, Ok(Value::Int(count))) => Err(Fault::TooFewReplicas {
-                count,
-                of: self.replicas,
-            }),
-            (_, Ok(other)) => Err(Fault::unexpected(&other)),
-            // Refused was the waiting; what it was for has been done.
-            (_, Err(Fault::Refused(error))) => Err(Fault::NotToBeAcknowledged(error)),
-            (_, Err(fault)) => Err(fault),
-        }
-    }
+/// What the answers of a quorum come to.
+#[derive(Debug, PartialEq)]
+pub enum Verdict {
+    /// It depends on those who have not answered.
+    Open,
+    /// As if one server had said so.
+    Granted(Value),
+    Denied(Value),
+    /// Fewer than a majority can answer. `executed`: some may have done it.
+    TooFew {
+        executed: bool,
+    },
 }
 
 /// How a request is put.

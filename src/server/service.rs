@@ -1,12 +1,12 @@
-//! What a lock talks to: one server for ever, or the one that is in charge now.
+//! What a lock talks to: one server for ever, the one that is in charge now, or most of several.
 
 use std::{fmt, rc::Rc};
 
 use redis::{Cmd, Value};
 
 use super::{
-    Acknowledgement, Deployment, Endpoint, Fault, Native, Origin, Orphan, Server, Watcher,
-    endpoint,
+    Acknowledgement, Address, Deployment, Endpoint, Fault, Native, Origin, Orphan, Quorum, Request,
+    Server, Watcher, endpoint, quorum,
     route::{Site, site},
 };
 
@@ -14,14 +14,23 @@ use super::{
 pub enum Service {
     Single(Rc<Endpoint>),
     Routed(Rc<Site>),
+    Quorum(Rc<Quorum>),
+}
+
+/// What `$server` names.
+pub enum Servers {
+    One(Deployment),
+    /// A list of servers that know nothing of each other.
+    Quorum(Vec<Address>),
 }
 
 impl Service {
     /// The service for a key. Opens no connection.
-    pub fn new(deployment: Deployment, key: &[u8]) -> Service {
-        match deployment {
-            Deployment::Single(address) => Service::Single(endpoint(address)),
-            routed => Service::Routed(site(routed, key)),
+    pub fn new(servers: Servers, key: &[u8]) -> Service {
+        match servers {
+            Servers::One(Deployment::Single(address)) => Service::Single(endpoint(address)),
+            Servers::One(routed) => Service::Routed(site(routed, key)),
+            Servers::Quorum(addresses) => Service::Quorum(quorum(addresses)),
         }
     }
 }
@@ -32,6 +41,10 @@ impl Service {
         match self {
             Service::Single(endpoint) => vec![Origin::server(endpoint.address().clone())],
             Service::Routed(site) => vec![site.origin()],
+            Service::Quorum(quorum) => {
+                let addresses = quorum.addresses().iter().cloned();
+                addresses.map(Origin::server).collect()
+            }
         }
     }
 }
@@ -48,6 +61,7 @@ impl fmt::Display for Service {
                     None => Ok(()),
                 }
             }
+            Service::Quorum(quorum) => quorum.fmt(f),
         }
     }
 }
@@ -58,6 +72,7 @@ macro_rules! each {
         match $service {
             Service::Single($server) => $what,
             Service::Routed($server) => $what,
+            Service::Quorum($server) => $what,
         }
     };
 }
@@ -69,6 +84,14 @@ impl Server for Service {
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
         each!(self, server => server.ask_acknowledged(command, by))
+    }
+
+    fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
+        each!(self, server => server.perform(request))
+    }
+
+    fn is_quorum(&self) -> bool {
+        each!(self, server => server.is_quorum())
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {

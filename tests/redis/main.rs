@@ -9,6 +9,7 @@ mod leases;
 mod locking;
 mod lost_replies;
 mod pool;
+mod quorum;
 mod scripts;
 mod server_errors;
 mod signals;

@@ -50,6 +50,10 @@ impl Redis {
         self.admin.replace(admin);
     }
 
+    pub fn runs(&self) -> bool {
+        self.server.is_some()
+    }
+
     pub fn socket(&self) -> &Path {
         &self.socket
     }

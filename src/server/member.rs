@@ -1,0 +1,381 @@
+//! One server of a quorum: a line that nobody waits on alone, and what its replies will be replies to.
+
+use std::{
+    collections::VecDeque,
+    io::{self, ErrorKind},
+    mem,
+    rc::Rc,
+    sync::mpsc::{Receiver, channel},
+    time::{Duration, Instant},
+};
+
+use redis::{Cmd, RedisError, RedisResult, Value};
+use socket2::SockAddr;
+
+use super::{Address, Fault, Line, Native, PollEntry, in_background, literal, look_up};
+use crate::stats::COUNTERS;
+
+/// When to try again to reach a server that could not be reached; doubled after every further failure.
+const FIRST_RETRY: Duration = Duration::from_millis(100);
+const LONGEST_RETRY: Duration = Duration::from_secs(1);
+/// A line that has not been used for so long is looked at first: its server may have hung up.
+const IDLE: Duration = Duration::from_millis(1);
+/// No more is sent to a server that has so many replies to give yet.
+const MOST_AWAITED: usize = 64;
+/// A server that stays away for long must not cost memory without end. The oldest are kept: while it is away, nothing
+/// new is left there.
+const MOST_LEFTOVERS: usize = 1000;
+
+pub struct Member {
+    address: Address,
+    /// What the address stands for, the one to be tried next in front; empty: has to be looked up.
+    targets: VecDeque<SockAddr>,
+    /// Since when.
+    looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
+    wire: Option<Wire>,
+    /// Why there was no good line lately.
+    trouble: Option<RedisError>,
+    not_before: Instant,
+    retry_after: Duration,
+    lost_one: bool,
+    /// Commands that delete what may be left on the server.
+    leftovers: Vec<Rc<Cmd>>,
+    /// Answers that their rounds have not come for yet.
+    answers: Vec<(u64, Result<Value, Fault>)>,
+}
+
+struct Wire {
+    line: Line,
+    expected: VecDeque<Expected>,
+    opened: Instant,
+    connected: Option<Instant>,
+    /// What it began with was accepted.
+    is_ready: bool,
+    /// It has answered a question.
+    is_good: bool,
+    native: Option<Native>,
+    used: Instant,
+}
+
+struct Expected {
+    reply_to: ReplyTo,
+    sent: Instant,
+}
+
+enum ReplyTo {
+    Introduction,
+    Native,
+    /// The question of a round that goes on.
+    Round(u64),
+    /// Of one that has ended; what has to be deleted if the server does not say that it has done it.
+    Nobody(Option<Rc<Cmd>>),
+}
+
+impl Member {
+    pub fn new(address: Address, now: Instant) -> Member {
+        Member {
+            address,
+            targets: VecDeque::new(),
+            looking_up: None,
+            wire: None,
+            trouble: None,
+            not_before: now,
+            retry_after: FIRST_RETRY,
+            lost_one: false,
+            leftovers: Vec::new(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// A round begins: what has come since the last one is taken in, and a line that died meanwhile replaced.
+    pub fn prepare(&mut self, now: Instant) {
+        let is_idle = |wire: &Wire| !wire.is_ready || now >= wire.used + IDLE;
+        if self.wire.as_ref().is_some_and(is_idle) {
+            self.receive(now);
+        }
+        self.reach(now);
+    }
+
+    /// Whether it answered when it was asked last, or has never been asked.
+    pub fn is_trusted(&self) -> bool {
+        self.trouble.is_none()
+    }
+
+    /// Gives it another chance now, however short ago it failed.
+    pub fn trust(&mut self, now: Instant) {
+        self.trouble = None;
+        self.not_before = now;
+        self.reach(now);
+    }
+
+    /// Why no answer is to be expected from it.
+    pub fn unreachable(&self) -> Option<Fault> {
+        let trouble = self.trouble.as_ref()?;
+        let is_ready = self.wire.as_ref().is_some_and(|wire| wire.is_ready);
+        (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
+    }
+
+    /// Opens a line if there is none, and it is time to.
+    pub fn reach(&mut self, now: Instant) {
+        if let Some((found, _)) = &self.looking_up {
+            match found.try_recv() {
+                Ok(targets) => {
+                    self.looking_up = None;
+                    self.targets.extend(targets);
+                    if self.targets.is_empty() {
+                        self.back_off(no_address().into(), now);
+                    }
+                }
+                Err(_) => return,
+            }
+        }
+        while self.wire.is_none() && now >= self.not_before {
+            self.targets
+                .extend(literal(&self.address.place).filter(|_| self.targets.is_empty()));
+            let Some(target) = self.targets.front() else {
+                let (sender, receiver) = channel();
+                let address = self.address.clone();
+                let run = move || drop(sender.send(look_up(&address)));
+                match in_background(run) {
+                    Ok(()) => self.looking_up = Some((receiver, now)),
+                    Err(error) => self.back_off(error.into(), now),
+                }
+                return;
+            };
+            match Line::open(target, &self.address) {
+                Ok(line) => self.introduce(line, now),
+                Err(error) => self.fail(error.into(), now),
+            }
+        }
+    }
+
+    fn introduce(&mut self, line: Line, now: Instant) {
+        let mut wire = Wire {
+            line,
+            expected: VecDeque::new(),
+            opened: now,
+            connected: None,
+            is_ready: false,
+            is_good: false,
+            native: None,
+            used: now,
+        };
+        // Nothing else goes with them: without them it would be done in another database, or by another user.
+        for command in self.address.introduction() {
+            wire.send(&command, ReplyTo::Introduction, now);
+        }
+        wire.send(&Native::question(), ReplyTo::Native, now);
+        self.wire = Some(wire);
+        self.flush(now);
+    }
+
+    /// The line to send on, unless there is none, or too much awaited on it.
+    fn ready(&mut self) -> Option<&mut Wire> {
+        self.wire
+            .as_mut()
+            .filter(|wire| wire.is_ready && wire.expected.len() < MOST_AWAITED)
+    }
+
+    /// The server's own commands that compare and act; None: it cannot be asked anything now.
+    pub fn native(&mut self) -> Option<Option<Native>> {
+        self.ready().map(|wire| wire.native)
+    }
+
+    pub fn forget_native(&mut self) {
+        if let Some(wire) = &mut self.wire {
+            wire.native = None;
+        }
+    }
+
+    /// Sends a question, after what deletes what was left.
+    pub fn ask(&mut self, command: &Cmd, round: u64, now: Instant) {
+        let leftovers = mem::take(&mut self.leftovers);
+        let Some(wire) = &mut self.wire else { return };
+        for leftover in leftovers {
+            wire.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
+        }
+        wire.send(command, ReplyTo::Round(round), now);
+        wire.used = now;
+        self.flush(now);
+    }
+
+    /// Sends what can be sent.
+    pub fn flush(&mut self, now: Instant) {
+        let Some(wire) = &mut self.wire else { return };
+        match wire.line.flush() {
+            Ok(()) if wire.line.has_sent_all() => _ = wire.connected.get_or_insert(now),
+            Ok(()) => {}
+            Err(error) => self.fail(error.into(), now),
+        }
+    }
+
+    /// Takes in what the server says; a line on which it is silent for too long is given up.
+    pub fn receive(&mut self, now: Instant) {
+        let Some(wire) = &mut self.wire else { return };
+        match wire.receive(&mut self.answers, &mut self.leftovers) {
+            Ok(()) => {
+                if wire.is_ready {
+                    self.trouble = None;
+                    self.retry_after = FIRST_RETRY;
+                    if mem::take(&mut self.lost_one) {
+                        COUNTERS.reconnects.add(1);
+                    }
+                }
+                self.flush(now);
+            }
+            Err(error) => self.fail(error, now),
+        }
+    }
+
+    /// Gives up what takes too long.
+    pub fn check(&mut self, now: Instant) {
+        if self.due().is_none_or(|due| now < due) {
+            return;
+        }
+        let error = |what| io::Error::new(ErrorKind::TimedOut, what).into();
+        match &self.wire {
+            None => self.trouble = Some(error("its name could not be looked up in time")),
+            Some(wire) if wire.connected.is_none() => self.fail(error("connection timed out"), now),
+            Some(_) => self.fail(error("no reply within the read timeout"), now),
+        }
+    }
+
+    /// Until when the next reply has to be there.
+    pub fn due(&self) -> Option<Instant> {
+        let timeouts = self.address.timeouts;
+        let Some(wire) = &self.wire else {
+            let (_, since) = self.looking_up.as_ref()?;
+            return self.trouble.is_none().then(|| *since + timeouts.connect);
+        };
+        let oldest = wire.expected.front()?.sent;
+        Some(match wire.connected {
+            Some(connected) => oldest.max(connected) + timeouts.read,
+            None => wire.opened + timeouts.connect,
+        })
+    }
+
+    /// Whether it has owed a reply for so long.
+    pub fn has_been_silent(&self, patience: Duration, now: Instant) -> bool {
+        let oldest = self.wire.as_ref().and_then(|wire| wire.expected.front());
+        oldest.is_some_and(|oldest| now >= oldest.sent + patience)
+    }
+
+    /// The line is no good.
+    fn fail(&mut self, error: RedisError, now: Instant) {
+        let lost = self.wire.take();
+        let was_good = lost.as_ref().is_some_and(|wire| wire.is_good);
+        for expected in lost.into_iter().flat_map(|wire| wire.expected) {
+            match expected.reply_to {
+                ReplyTo::Round(round) => {
+                    let fault = Fault::ReplyLost(error.clone());
+                    self.answers.push((round, Err(fault)));
+                }
+                ReplyTo::Nobody(Some(leftover)) => self.leave(leftover),
+                ReplyTo::Nobody(None) | ReplyTo::Introduction | ReplyTo::Native => {}
+            }
+        }
+        if was_good {
+            self.lost_one = true;
+            // Closed, as by a server that restarts: another line is to be had at once, or not at all.
+            self.trouble = error.is_timeout().then_some(error);
+            return;
+        }
+        self.targets.pop_front();
+        if self.targets.is_empty() {
+            self.back_off(error, now);
+        } else {
+            self.reach(now);
+        }
+    }
+
+    fn back_off(&mut self, error: RedisError, now: Instant) {
+        self.trouble = Some(error);
+        self.not_before = now + self.retry_after;
+        self.retry_after = (self.retry_after * 2).min(LONGEST_RETRY);
+    }
+
+    /// Something may be left on the server that this command deletes.
+    pub fn leave(&mut self, leftover: Rc<Cmd>) {
+        if self.leftovers.len() < MOST_LEFTOVERS {
+            self.leftovers.push(leftover);
+        }
+    }
+
+    /// The answer to a round's question, if it has come.
+    pub fn take_answer(&mut self, round: u64) -> Option<Result<Value, Fault>> {
+        let place = self.answers.iter().position(|(of, _)| *of == round)?;
+        Some(self.answers.swap_remove(place).1)
+    }
+
+    /// A round has ended; tells whether its question is still to be answered, and then deletes if it must.
+    pub fn end(&mut self, round: u64, mut leftover: impl FnMut() -> Option<Rc<Cmd>>) {
+        self.answers.retain(|(of, _)| *of != round);
+        let expected = self.wire.iter_mut().flat_map(|wire| &mut wire.expected);
+        for expected in expected {
+            if matches!(expected.reply_to, ReplyTo::Round(of) if of == round) {
+                expected.reply_to = ReplyTo::Nobody(leftover());
+            }
+        }
+    }
+
+    pub fn is_looking_up(&self) -> bool {
+        self.looking_up.is_some()
+    }
+
+    pub fn poll_entry(&self) -> PollEntry {
+        match &self.wire {
+            Some(wire) => wire.line.poll_entry(),
+            None => PollEntry {
+                fd: -1, // passed over
+                events: 0,
+                revents: 0,
+            },
+        }
+    }
+}
+
+impl Wire {
+    fn send(&mut self, command: &Cmd, reply_to: ReplyTo, now: Instant) {
+        self.line.queue(command);
+        self.expected.push_back(Expected {
+            reply_to,
+            sent: now,
+        });
+    }
+
+    fn receive(
+        &mut self,
+        answers: &mut Vec<(u64, Result<Value, Fault>)>,
+        leftovers: &mut Vec<Rc<Cmd>>,
+    ) -> RedisResult<()> {
+        let outcome = self.line.fill();
+        // What came before the end of the line has been said.
+        while let Some(reply) = self.line.next_reply()? {
+            let Some(expected) = self.expected.pop_front() else {
+                return Err((redis::ErrorKind::UnexpectedReturnType, "nobody asked").into());
+            };
+            let answer = match reply {
+                Value::ServerError(error) => Err(RedisError::from(error)),
+                reply => Ok(reply),
+            };
+            match expected.reply_to {
+                ReplyTo::Introduction => drop(answer?),
+                ReplyTo::Native => {
+                    self.native = answer.ok().as_ref().and_then(Native::from_answer);
+                    self.is_ready = true;
+                }
+                ReplyTo::Round(round) => {
+                    self.is_good = true;
+                    answers.push((round, answer.map_err(Fault::Refused)));
+                }
+                ReplyTo::Nobody(Some(leftover)) if answer.is_err() => leftovers.push(leftover),
+                ReplyTo::Nobody(_) => {}
+            }
+        }
+        Ok(outcome?)
+    }
+}
+
+fn no_address() -> io::Error {
+    io::Error::new(ErrorKind::NotFound, "the host has no address")
+}

@@ -1,0 +1,244 @@
+//! A quorum: a list of servers that know nothing of each other, and what most of them say. All are asked at once and
+//! read against one deadline, without threads. Nobody waits for the rest once a majority has decided: what they still
+//! say is counted off when it comes.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    fmt, mem,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use redis::{Cmd, ErrorKind, Value};
+
+use super::{
+    Address, Fault, Orphan, Process, Request, Server, Verdict, Watcher,
+    interrupt::{self, GRACE},
+    line::PollEntry,
+    member::Member,
+    pool::MOST_ORPHANS,
+    round::Round,
+    socket::serve_interrupts,
+};
+use crate::stats::QUORUMS;
+
+/// How often to look whether a name has been looked up, which no socket tells.
+const LOOK_UP_PERIOD: Duration = Duration::from_millis(1);
+
+thread_local! {
+    static KNOWN: RefCell<HashMap<Vec<Address>, Rc<Quorum>>> = RefCell::default();
+}
+
+/// A list of servers as this thread knows them.
+pub struct Quorum {
+    addresses: Vec<Address>,
+    /// Borrowed for moments only: a signal handler may use the same quorum in the middle of a round.
+    members: RefCell<Vec<Member>>,
+    orphans: RefCell<Vec<Orphan>>,
+    last_round: Cell<u64>,
+    process: Cell<Process>,
+}
+
+/// The quorum of a list of addresses, the same for all locks of this thread. Opens no connection.
+pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(quorum) = known.get(&addresses) {
+            return quorum.clone();
+        }
+        QUORUMS.note(addresses.len());
+        let quorum = Rc::new(Quorum {
+            members: RefCell::new(members(&addresses)),
+            addresses: addresses.clone(),
+            orphans: RefCell::default(),
+            last_round: Cell::new(0),
+            process: Cell::new(Process::current()),
+        });
+        known.insert(addresses, quorum.clone());
+        quorum
+    })
+}
+
+/// Closes this thread's connections to quorums, at the end of the process or thread.
+pub fn close_lines() {
+    KNOWN.take();
+}
+
+fn members(addresses: &[Address]) -> Vec<Member> {
+    let now = Instant::now();
+    let member = |address: &Address| Member::new(address.clone(), now);
+    addresses.iter().map(member).collect()
+}
+
+impl Quorum {
+    pub fn addresses(&self) -> &[Address] {
+        &self.addresses
+    }
+
+    /// In a forked child, forgets what is the parent's: closes its connections without a word.
+    fn disown(&self) {
+        if self.process.get() != Process::current() {
+            self.process.set(Process::current());
+            self.members.replace(members(&self.addresses));
+            self.orphans.take();
+        }
+    }
+
+    fn next_round(&self) -> u64 {
+        self.last_round.set(self.last_round.get() + 1);
+        self.last_round.get()
+    }
+
+    fn prepare(&self) {
+        let mut members = self.members.borrow_mut();
+        let now = Instant::now();
+        for member in members.iter_mut() {
+            member.prepare(now);
+        }
+        let trusted = members.iter().filter(|member| member.is_trusted());
+        if trusted.count() < self.addresses.len() / 2 + 1 {
+            // Without the others there is no majority.
+            for member in members.iter_mut().filter(|member| !member.is_trusted()) {
+                member.trust(now);
+            }
+        }
+    }
+
+    fn ask_all<R: Request>(&self, request: &R) -> Result<Value, Fault> {
+        self.disown();
+        self.prepare();
+        let mut round = Round::new(self.next_round(), request, self.addresses.len());
+        self.go_through(&mut round, |round, now| match round.verdict() {
+            Verdict::Open => false,
+            Verdict::TooFew { .. } => round.is_complete(now),
+            Verdict::Granted(_) | Verdict::Denied(_) => true,
+        })?;
+        let verdict = match round.verdict() {
+            Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
+            verdict => verdict,
+        };
+        let mut is_undone = false;
+        if let Some(request) = request.undo(&verdict) {
+            let (id, members) = (self.next_round(), self.members.borrow());
+            let mut undoing = Round::undoing(id, &request, &round, &members);
+            drop(members);
+            self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
+            undoing.end(&mut self.members.borrow_mut());
+            is_undone = true;
+        }
+        round.end(&mut self.members.borrow_mut());
+        match verdict {
+            Verdict::Granted(value) | Verdict::Denied(value) => Ok(value),
+            _ if is_undone && interrupt::must_stop() => Err(Fault::Interrupted),
+            Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
+            Verdict::Open => unreachable!("it has ended"),
+        }
+    }
+
+    /// Asks and listens until it is over, or an interrupt has ended it and the last while is over, too.
+    fn go_through<R: Request>(
+        &self,
+        round: &mut Round<R>,
+        is_over: impl Fn(&Round<R>, Instant) -> bool,
+    ) -> Result<(), Fault> {
+        let process = Process::current();
+        let mut end = interrupt::must_stop().then(|| Instant::now() + GRACE);
+        let mut entries: Vec<PollEntry> = Vec::with_capacity(self.addresses.len());
+        loop {
+            let now = Instant::now();
+            round.go_on(&mut self.members.borrow_mut(), now);
+            if is_over(round, now) || end.is_some_and(|end| now >= end) {
+                return Ok(());
+            }
+            if serve_interrupts(process).is_err() {
+                if process != Process::current() {
+                    self.disown();
+                    return Err(Fault::Forked);
+                }
+                end.get_or_insert_with(|| Instant::now() + GRACE);
+            }
+            let next = {
+                let members = self.members.borrow();
+                entries.clear();
+                entries.extend(members.iter().map(Member::poll_entry));
+                let look_up = members.iter().any(Member::is_looking_up);
+                let look_up = look_up.then(|| Instant::now() + LOOK_UP_PERIOD);
+                let due = members.iter().filter_map(Member::due);
+                let ends = [end, look_up, round.next_patience(now)];
+                due.chain(ends.into_iter().flatten()).min()
+            };
+            let left = next.map_or(Duration::MAX, |next| {
+                next.saturating_duration_since(Instant::now())
+            });
+            interrupt::wait_for_any(&mut entries, left);
+            let now = Instant::now();
+            let mut members = self.members.borrow_mut();
+            for (member, entry) in members.iter_mut().zip(&entries) {
+                if entry.revents != 0 {
+                    member.receive(now);
+                }
+                member.check(now);
+            }
+        }
+    }
+}
+
+/// Its servers, without credentials.
+impl fmt::Display for Quorum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, address) in self.addresses.iter().enumerate() {
+            let separator = if n == 0 { "" } else { ", " };
+            write!(f, "{separator}{address}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Server for Rc<Quorum> {
+    fn ask(&mut self, _: &Cmd) -> Result<Value, Fault> {
+        Err(not_here())
+    }
+
+    fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
+        self.ask_all(request)
+    }
+
+    fn is_quorum(&self) -> bool {
+        true
+    }
+
+    fn take_orphans(&mut self) -> Vec<Orphan> {
+        self.disown();
+        mem::take(&mut self.orphans.borrow_mut())
+    }
+
+    fn leave_orphan(&mut self, orphan: Orphan) {
+        self.disown();
+        let mut orphans = self.orphans.borrow_mut();
+        if orphans.len() < MOST_ORPHANS {
+            orphans.push(orphan);
+        }
+    }
+
+    type Watch = Watcher;
+
+    fn can_watch(&self) -> bool {
+        false
+    }
+
+    fn watch(&mut self) -> Result<Watcher, Fault> {
+        Err(not_here())
+    }
+
+    fn unwatch(&mut self, _: Watcher) {}
+
+    fn cannot_watch(&mut self, _: &Fault) {}
+
+    /// Whatever is still to be deleted goes behind what is still to be answered.
+    fn say_last(&mut self, _: &Cmd) {}
+}
+
+fn not_here() -> Fault {
+    let what = "a quorum is asked for votes only";
+    Fault::Refused((ErrorKind::InvalidClientConfig, what).into())
+}
