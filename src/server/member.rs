@@ -12,7 +12,9 @@ use std::{
 use redis::{Cmd, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
-use super::{Address, Fault, Line, Native, PollEntry, in_background, literal, look_up};
+use super::{
+    Address, Fault, Line, Native, PollEntry, in_background, literal, look_up, round::COURTESY,
+};
 use crate::stats::COUNTERS;
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
@@ -106,6 +108,12 @@ impl Member {
         self.trouble = None;
         self.not_before = now;
         self.reach(now);
+    }
+
+    /// Until when it is worth waiting for its line, which has just been opened.
+    pub fn coming_until(&self) -> Option<Instant> {
+        let wire = self.wire.as_ref().filter(|wire| !wire.is_ready)?;
+        Some(wire.opened + COURTESY).filter(|_| self.is_trusted())
     }
 
     /// Why no answer is to be expected from it.
