@@ -2,7 +2,7 @@
 # ./build.sh            installs what is missing and builds modules/redislock.so
 # ./build.sh demo       the flash sale: without a lock, with the naive one, with RedisLock
 # ./build.sh test       every test; ends with "N passed, N failed"
-#              test servers    only the suite that is the same for every kind of server
+# ./build.sh test servers    only the suite that is the same for every kind of server
 # ./build.sh bench      acquire + release against hiredis and phpredis
 # ./build.sh install    puts the extension where this PHP loads it from
 # PHP and PHP_CONFIG choose the PHP to build for; the defaults are php and php-config.

@@ -23,6 +23,10 @@ try {
     exit(1);
 }
 $deployment->name = $name;
+if (preg_match($kind['version'], $deployment->version()) !== 1) {
+    echo "$name is {$deployment->version()}\n";
+    exit(1);
+}
 printf("%s: %s, up after %.1f s\n", $name, $deployment->version(), now() - $start);
 $process = proc_open(array_slice($argv, 3), [], $pipes, null, $deployment->kind()->exported() + getenv())
     ?: throw new RuntimeException("cannot start $argv[3]");

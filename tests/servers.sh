@@ -4,9 +4,11 @@
 not_tested=()
 
 server_suites() {
-  local kind program
+  local kind program kinds=0
   php_suite "what starts servers" server-tests/deployments -j"$(nproc)"
+  php_suite "TLS and passwords of many servers" server-tests/secured -j"$(nproc)"
   while IFS=$'\t' read -r -u 3 kind program; do
+    kinds=$((kinds + 1))
     if [ "$program" = stable ]; then
       program=redis-server
     elif ! program=$(server-tests/fetch.sh "$program" 2>"$logs/fetch"); then
@@ -16,6 +18,8 @@ server_suites() {
     beside=("$PHP" -n server-tests/beside.php "$kind" "$program")
     php_suite "$kind" server-tests/behaviour -j"$(nproc)"
     beside=()
+    # Which version it was, and how soon it was there.
+    sed -n 1p "$logs/php"
   done 3< <("$PHP" -n server-tests/beside.php)
-  [ -n "${kind+known}" ] || count "servers" 0 0 0
+  [ "$kinds" != 0 ] || count "servers" 0 0 0
 }

@@ -12,7 +12,7 @@ $address = $redis->tlsAddress($certificates, credentials: 'app:p');
 $locks = [];
 $ttl = time_for(0.6);
 for ($n = 0; $n < 300; $n++) {
-    // Together more than a socket or TLS takes at a time.
+    // Together more than TLS would hold back of its own accord until the handshake is over.
     $locks[$n] = new RedisLock("k$n" . str_repeat('-', 1000), ttl: $n === 0 ? $ttl : 600.0, server: $address, autoRenew: true);
     $locks[$n]->acquire();
 }

@@ -8,11 +8,11 @@ require __DIR__ . '/../../php-tests/inc/renewal.php';
 $kind = Kind::current();
 foreach (['deleted', 'taken over'] as $what) {
     $key = Kind::newKey();
-    $lock = new RedisLock($key, ttl: 30.0, autoRenew: true, server: $kind->server);
+    $lock = new RedisLock($key, ttl: 15.0, autoRenew: true, server: $kind->server);
     $lock->acquire();
     await_renewals();
     $what === 'deleted' ? $kind->ask($key, 'DEL', $key) : $kind->ask($key, 'SET', $key, 'somebody', 'PX', 600_000);
-    say("$what: in time", seconds_until_lost($lock) < 20.0);
+    say("$what: in time", seconds_until_lost($lock) < 10.0);
     say('  remaining, released', [$lock->getRemaining(), $lock->release()]);
     say('  key', $kind->keyHolds($key));
 }

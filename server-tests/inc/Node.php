@@ -76,10 +76,10 @@ final class Node
     }
 
     /** A Sentinel: the same program, with a file of its own to write into. */
-    public static function sentinel(string $program, array $lines): self
+    public static function sentinel(string $program, array $lines, bool $tls = false, string $password = ''): self
     {
-        return self::begin($program, '', 'redis', function (Node $node) use ($lines) {
-            $lines = ["port $node->port", 'bind 127.0.0.1', "unixsocket $node->directory/redis.sock", "dir $node->directory", ...$lines];
+        return self::begin($program, $password, $tls ? 'rediss' : 'redis', function (Node $node) use ($lines, $tls) {
+            $lines = [...($tls ? ['port 0', "tls-port $node->port"] : ["port $node->port"]), 'bind 127.0.0.1', "unixsocket $node->directory/redis.sock", "dir $node->directory", ...$lines];
             file_put_contents("$node->directory/sentinel.conf", implode("\n", $lines) . "\n");
             return ["$node->directory/sentinel.conf", '--sentinel'];
         });

@@ -13,7 +13,12 @@ final class Sentinels extends Deployment
     /** @var list<Node> */
     public readonly array $sentinels;
 
-    public function __construct(string $program, int $replicas = 2, int $sentinels = 3)
+    /**
+     * @param int $downAfter milliseconds without an answer until a Sentinel takes the master for dead. They ask every
+     *     second (more often if this is less, but then the first question to a new master comes too late): from less than
+     *     two on, a busy machine has failovers that nobody asked for.
+     */
+    public function __construct(string $program, int $replicas = 2, int $sentinels = 3, int $downAfter = 2000)
     {
         $this->nodes = [$master = Node::start($program)];
         for ($n = 0; $n < $replicas; $n++) {
@@ -25,7 +30,7 @@ final class Sentinels extends Deployment
         for ($n = 0; $n < $sentinels; $n++) {
             $all[] = Node::sentinel($program, [
                 'sentinel monitor ' . self::MASTER . " 127.0.0.1 $master->port " . (intdiv($sentinels, 2) + 1),
-                'sentinel down-after-milliseconds ' . self::MASTER . ' 500',
+                'sentinel down-after-milliseconds ' . self::MASTER . " $downAfter",
                 'sentinel failover-timeout ' . self::MASTER . ' 3000',
                 'sentinel parallel-syncs ' . self::MASTER . ' 1',
             ]);

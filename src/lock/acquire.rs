@@ -31,8 +31,8 @@ pub(super) enum Attempt {
     Taken(Lease, Option<i64>),
     /// By somebody else, for so long if that is known.
     Held(Option<Duration>),
-    /// By us, but the reply took longer than the lease.
-    TooLate,
+    /// By us, but the reply took longer than the lease, or too few replicas know of it.
+    Worthless,
     /// The server had no answer, and may have one soon.
     Unanswered(Fault),
 }
@@ -93,6 +93,7 @@ impl<S: Server> Lock<S> {
     ) -> Result<bool, Fault> {
         let mut queue = None;
         self.has_queued = false;
+        self.shortfall = None;
         let result = self.try_until(deadline, waiting, &mut queue);
         if self.has_queued && self.is_courteous {
             COUNTERS.contended.add(1);
@@ -160,7 +161,7 @@ impl<S: Server> Lock<S> {
                 if let Attempt::Taken(lease, _) = attempt
                     && !lease.is_valid(Instant::now())
                 {
-                    attempt = Attempt::TooLate; // that took time, too
+                    attempt = Attempt::Worthless; // that took time, too
                 }
             }
             let is_answered = !matches!(attempt, Attempt::Unanswered(_));
@@ -182,7 +183,7 @@ impl<S: Server> Lock<S> {
                     return Ok(true);
                 }
                 Attempt::Held(holders_lease) => holders_lease,
-                Attempt::TooLate => {
+                Attempt::Worthless => {
                     // What is left on the server is nobody's, and its token not one to go on with.
                     self.abandon(mem::replace(&mut token, Token::draw()));
                     self.sweep()?;
@@ -280,6 +281,10 @@ impl<S: Server> Lock<S> {
             }
             Ok(other) => Fault::unexpected(&other),
             Err(Fault::Forked) => return Err(Fault::Forked), // the token is the parent's
+            Err(fault @ Fault::TooFewReplicas { .. }) => {
+                self.shortfall = Some(fault);
+                return Ok(Attempt::Worthless);
+            }
             Err(fault) => fault,
         };
         if repeated || fault.may_have_been_executed() {
@@ -301,7 +306,7 @@ impl<S: Server> Lock<S> {
         if lease.is_valid(Instant::now()) {
             Attempt::Taken(lease, fence)
         } else {
-            Attempt::TooLate
+            Attempt::Worthless
         }
     }
 
@@ -315,6 +320,7 @@ impl<S: Server> Lock<S> {
             keys: &[&self.key],
             token: token.as_bytes(),
             times: &[self.ttl],
+            acknowledgement: self.acknowledgement,
         })
     }
 
@@ -331,6 +337,7 @@ impl<S: Server> Lock<S> {
             keys: &keys[..count],
             token: token.as_bytes(),
             times: &times[..count],
+            acknowledgement: self.acknowledgement,
         })?;
         match answer {
             Value::Array(fence) if self.server.is_quorum() => self.raise(token, fence),
@@ -348,6 +355,7 @@ impl<S: Server> Lock<S> {
             keys: &[&self.key, key],
             token: token.as_bytes(),
             times: &[fence::LIFE],
+            acknowledgement: None,
         });
         match number(raised)? {
             0 => Ok(Value::Nil),

@@ -47,7 +47,7 @@ use operation::{Act, Operation};
 use renew::Renewal;
 
 use crate::{
-    server::{Fault, Process, Server, interrupt},
+    server::{Acknowledgement, Fault, Process, Server, interrupt},
     stats::COUNTERS,
 };
 
@@ -71,6 +71,10 @@ pub struct Lock<S: Server> {
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
     process: Process,
     waited: Duration,
+    /// What has to come of an acquisition on the server's replicas.
+    acknowledgement: Option<Acknowledgement>,
+    /// What came of it instead, the last time.
+    shortfall: Option<Fault>,
     /// Whether the last acquisition stood in a queue.
     has_queued: bool,
     /// Whether it went there without an attempt before.
@@ -93,6 +97,8 @@ impl<S: Server> Lock<S> {
             state: State::Free,
             process: Process::current(),
             waited: Duration::ZERO,
+            acknowledgement: None,
+            shortfall: None,
             has_queued: false,
             is_courteous: false,
         }
@@ -101,6 +107,20 @@ impl<S: Server> Lock<S> {
     /// Has every lease kept by the background thread from now on.
     pub fn keep(&mut self, keeping: Keeping) {
         self.keeping = Some(Arc::new(keeping));
+    }
+
+    /// Counts an acquisition from now on only if so many replicas acknowledge it within half of the lease, and half of the
+    /// time that a reply may take.
+    pub fn require_replicas(&mut self, replicas: usize, read_timeout: Duration) {
+        self.acknowledgement = Some(Acknowledgement {
+            replicas,
+            within: self.ttl.min(read_timeout) / 2,
+        });
+    }
+
+    /// Why the last acquisition was not granted, if it was not because somebody else had the lock.
+    pub fn shortfall(&self) -> Option<&Fault> {
+        self.shortfall.as_ref()
     }
 
     /// Draws a fencing token with every acquisition from now on.
@@ -342,6 +362,7 @@ impl<S: Server> Lock<S> {
             keys,
             token: token.as_bytes(),
             times,
+            acknowledgement: None,
         };
         let answer = twice(|| number(self.server.perform(&operation)));
         if let (Err(Fault::Forked), _) = answer {
@@ -358,6 +379,7 @@ impl<S: Server> Lock<S> {
             keys: &[&self.key],
             token: &[],
             times: &[],
+            acknowledgement: None,
         })
     }
 }

@@ -9,7 +9,7 @@ use super::{
     scripts::{CLAIM, FENCED, OWNED, PASS, RAISE, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
     votes::{self, Vote},
 };
-use crate::server::{Ballot, Native, Request, Verdict, Way};
+use crate::server::{Acknowledgement, Ballot, Native, Request, Verdict, Way};
 
 /// One thing to be done with these keys, the lock's own first.
 pub struct Operation<'a> {
@@ -18,6 +18,7 @@ pub struct Operation<'a> {
     /// The token, or who passes on a place in the queue.
     pub token: &'a [u8],
     pub times: &'a [Duration],
+    pub acknowledgement: Option<Acknowledgement>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +109,10 @@ impl Request for Operation<'_> {
         }
     }
 
+    fn acknowledgement(&self) -> Option<Acknowledgement> {
+        self.acknowledgement
+    }
+
     fn may_be_native(&self) -> bool {
         matches!(self.act, Act::Release | Act::Refresh)
     }
@@ -130,6 +135,7 @@ impl Request for Operation<'_> {
             keys: &self.keys[..1],
             token: self.token,
             times: &[],
+            acknowledgement: None,
         })
     }
 

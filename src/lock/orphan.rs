@@ -48,5 +48,6 @@ fn release<'a>(keys: &'a [&'a [u8]], token: &'a Token) -> Operation<'a> {
         keys,
         token: token.as_bytes(),
         times: &[],
+        acknowledgement: None,
     }
 }

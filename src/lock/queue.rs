@@ -142,7 +142,11 @@ impl<S: Server> Lock<S> {
                     let first_send = Instant::now();
                     match self.run_wait(queue, &caller)? {
                         Value::Array(fence) => {
+                            let is_acknowledged = self.await_replicas(queue)?;
                             queue.told(Heard::Taken);
+                            if !is_acknowledged {
+                                return Ok(Waited::Decided(Attempt::Worthless));
+                            }
                             let fence = fence.first().and_then(|fence| match fence {
                                 Value::Int(fence) => Some(*fence),
                                 _ => None,
@@ -227,6 +231,21 @@ impl<S: Server> Lock<S> {
         })
     }
 
+    /// What was taken on the connection that is waited on has to be acknowledged there; false: by too few.
+    fn await_replicas(&mut self, queue: &mut Queue<S::Watch>) -> Result<bool, Fault> {
+        let Some(by) = self.acknowledgement else {
+            return Ok(true);
+        };
+        let acknowledged = queue.watch().ask(&by.command());
+        match by.judge(Value::Okay, acknowledged) {
+            Err(fault @ Fault::TooFewReplicas { .. }) => {
+                self.shortfall = Some(fault);
+                Ok(false)
+            }
+            outcome => outcome.map(|_| true),
+        }
+    }
+
     fn stand_in_line(
         &self,
         queue: &mut Queue<S::Watch>,
@@ -252,6 +271,7 @@ impl<S: Server> Lock<S> {
             keys: &[&head_key, &signal],
             token: head,
             times: &[HEAD_LIFE],
+            acknowledgement: None,
         };
         let (answer, _) = twice(|| self.server.perform(&pass));
         answer.map(drop)

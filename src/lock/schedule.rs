@@ -318,6 +318,9 @@ impl Schedule {
 
     fn heed(&mut self, event: Event, address: &Address, now: Instant) {
         match event {
+            // By a server that has been replaced meanwhile.
+            Event::Answer(sent, _) | Event::Refusal(sent, _)
+                if !sent.in_place && !self.is_on(sent.id, address) => {}
             Event::Answer(sent, true) => self.renewed(sent),
             Event::Answer(sent, false) => self.lose(sent.id, true),
             Event::Refusal(sent, error)
@@ -364,6 +367,11 @@ impl Schedule {
         } else {
             self.renew(sent.id, &node, false, now);
         }
+    }
+
+    fn is_on(&self, id: u64, address: &Address) -> bool {
+        let kept = self.leases.get(&id);
+        kept.is_some_and(|kept| kept.is_on(address))
     }
 
     fn answered(&mut self, sent: Sent) -> Option<&mut Kept> {

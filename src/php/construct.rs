@@ -11,7 +11,7 @@ use ext_php_rs::{
 use super::{
     arguments::{self, parse},
     class,
-    exceptions::{Kind, Thrown, printable, throw},
+    exceptions::{Thrown, printable},
     losses::Notice,
     methods::method,
     object::{self, PhpLock},
@@ -60,10 +60,6 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
             let what = "must be 0 with a list of servers, which has no replicas";
             return Err(arguments::refuse(10, what));
         }
-        if replicas > 0 {
-            let what = "$replicas is not supported yet by this version of redislock";
-            return Err(throw(Kind::Base, what));
-        }
         let service = Service::new(servers, key);
         if fenced && service.has_slots() && is_alone(key) {
             return Err(arguments::refuse(1, NO_HELPER));
@@ -84,6 +80,10 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         }
         if fenced {
             lock.draw_fences();
+        }
+        if let Ok(replicas @ 1..) = usize::try_from(replicas) {
+            let read_timeout = lock.server().origins()[0].timeouts().read;
+            lock.require_replicas(replicas, read_timeout);
         }
         // SAFETY: a constructor's `$this` is an object of its class.
         object::initialize(

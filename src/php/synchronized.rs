@@ -51,7 +51,13 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
             let message = this.with(|lock| {
                 let (name, server) = (printable(lock.key()), lock.server());
                 let waited = lock.waited().as_secs_f64();
-                format!("Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: it is held")
+                let why = match lock.shortfall() {
+                    Some(shortfall) => shortfall.to_string(),
+                    None => "it is held".to_owned(),
+                };
+                format!(
+                    "Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: {why}"
+                )
             })?;
             return Err(throw(Kind::Timeout, &message));
         }

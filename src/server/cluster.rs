@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use redis::{ErrorKind, RedisError, Value};
 
-use super::{Address, Cluster, Fault, Place, Server, endpoint};
+use super::{Address, Cluster, Fault, Place, Server, complaint, endpoint};
 
 const SLOTS: u16 = 16384;
 
@@ -85,7 +85,7 @@ pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
 pub fn find_map(cluster: &Cluster, known: &[Address]) -> Result<Map, Fault> {
     let mut complaints = Vec::new();
     let mut asked: Vec<&Address> = Vec::new();
-    let mut may_pass = true;
+    let mut may_pass = false;
     for address in known.iter().chain(&cluster.seeds) {
         if asked.contains(&address) {
             continue;
@@ -98,8 +98,8 @@ pub fn find_map(cluster: &Cluster, known: &[Address]) -> Result<Map, Fault> {
             },
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
             Err(fault) => {
-                may_pass &= fault.may_pass();
-                complaints.push(format!("{address}: {fault}"));
+                may_pass |= fault.may_pass() || fault.is_timeout();
+                complaints.push(complaint(address, &fault));
             }
         }
     }

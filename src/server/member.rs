@@ -12,7 +12,9 @@ use std::{
 use redis::{Cmd, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
-use super::{Address, Fault, Line, Native, PollEntry, in_background, literal, look_up};
+use super::{
+    Address, Fault, Line, Native, PollEntry, in_background, literal, look_up, round::COURTESY,
+};
 use crate::stats::COUNTERS;
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
@@ -108,20 +110,17 @@ impl Member {
         self.reach(now);
     }
 
+    /// Until when it is worth waiting for its line, which has just been opened.
+    pub fn coming_until(&self) -> Option<Instant> {
+        let wire = self.wire.as_ref().filter(|wire| !wire.is_ready)?;
+        Some(wire.opened + COURTESY).filter(|_| self.is_trusted())
+    }
+
     /// Why no answer is to be expected from it.
     pub fn unreachable(&self) -> Option<Fault> {
         let trouble = self.trouble.as_ref()?;
         let is_ready = self.wire.as_ref().is_some_and(|wire| wire.is_ready);
         (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
-    }
-
-    /// Since when it is on its way, if it can be expected to come.
-    pub fn coming_since(&self) -> Option<Instant> {
-        let coming = match &self.wire {
-            Some(wire) => (!wire.is_ready).then_some(wire.opened),
-            None => self.looking_up.as_ref().map(|(_, since)| *since),
-        };
-        coming.filter(|_| self.is_trusted())
     }
 
     /// Opens a line if there is none, and it is time to.

@@ -11,6 +11,7 @@ mod options;
 mod pool;
 mod process;
 mod quorum;
+mod replicas;
 mod reply;
 mod request;
 mod round;
@@ -35,6 +36,7 @@ pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
 pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
 pub use process::{Process, close_in_child, forget_descriptor};
 pub use quorum::{Quorum, quorum};
+pub use replicas::Acknowledgement;
 pub use request::{Ballot, Native, Request, Step, Verdict, Way};
 pub use route::Origin;
 pub use service::{Servers, Service};
@@ -57,6 +59,12 @@ pub enum Fault {
     /// The server answered with an error: the command was not executed.
     #[error("{}", words(.0))]
     Refused(RedisError),
+    /// It was done, but fewer replicas than were demanded have it in time.
+    #[error("only {count} of {of} replicas acknowledged it in time")]
+    TooFewReplicas { count: i64, of: usize },
+    /// It was done, but the server does not wait for replicas.
+    #[error("replicas cannot be waited for: {}", words(.0))]
+    NotToBeAcknowledged(RedisError),
     /// The wait was interrupted, by a signal handler for instance. Nothing is left behind.
     #[error("interrupted")]
     Interrupted,
@@ -102,7 +110,9 @@ impl Fault {
 
     pub fn may_have_been_executed(&self) -> bool {
         match self {
-            Fault::ReplyLost(_) => true,
+            Fault::ReplyLost(_) | Fault::TooFewReplicas { .. } | Fault::NotToBeAcknowledged(_) => {
+                true
+            }
             Fault::TooFew(shortage) => shortage.executed,
             _ => false,
         }
@@ -149,6 +159,7 @@ impl Fault {
                 None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
                     Some("is the name of the master right, and are these sentinels?")
                 }
+                None if is_a_mistake(error) => None, // it says what helps
                 None => Some("is the server running, and is its address right?"),
                 Some("NOAUTH" | "WRONGPASS") => {
                     Some("check user and password of the server's address")
@@ -164,7 +175,10 @@ impl Fault {
             }
             Fault::TooFew(shortage) => shortage.hint(),
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
-            Fault::Interrupted | Fault::Forked => None,
+            Fault::NotToBeAcknowledged(_) => {
+                Some("with $replicas the user needs WAIT, on a server that has replicas")
+            }
+            Fault::Interrupted | Fault::Forked | Fault::TooFewReplicas { .. } => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => None,
             Fault::ReplyLost(_) => Some("is this address the port of a Redis server?"),
         }
@@ -202,6 +216,15 @@ fn is_full(error: &RedisError) -> bool {
     detail.is_some_and(|detail| detail.contains("max number of clients"))
 }
 
+/// What one of several servers had to say instead of an answer, and what helps where time does not.
+fn complaint(address: &Address, fault: &Fault) -> String {
+    let hint = fault.hint().filter(|_| !fault.may_pass());
+    let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+    let words = fault.to_string();
+    let words = words.strip_prefix("cannot connect: ").unwrap_or(&words);
+    format!("{address}: {words}{hint}")
+}
+
 /// Redis's own words, or the operating system's.
 fn words(error: &RedisError) -> String {
     match (error.code(), error.detail()) {
@@ -232,6 +255,13 @@ pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
+    /// The same, and waits for replicas to acknowledge what it wrote.
+    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
+        let answer = self.ask(command)?;
+        let acknowledged = self.ask(&by.command());
+        by.judge(answer, acknowledged)
+    }
+
     /// The server's own commands that compare and act, asked of it when this is first needed.
     fn native(&mut self) -> Result<Option<Native>, Fault> {
         Ok(None)
@@ -259,7 +289,12 @@ pub trait Server {
             way = Way::Native(native);
         }
         loop {
-            match way.step(self.ask(&request.command(way))) {
+            let command = request.command(way);
+            let answer = match request.acknowledgement() {
+                None => self.ask(&command),
+                Some(acknowledgement) => self.ask_acknowledged(&command, &acknowledgement),
+            };
+            match way.step(answer) {
                 Step::Done(outcome) => return outcome,
                 Step::Again(next) => {
                     if let Way::Native(_) = way {

@@ -12,8 +12,8 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use super::{
-    Address, Connection, Fault, Native, Orphan, Process, Server, Watcher, interrupt, is_full,
-    quorum::close_lines, route::forget_sites, words,
+    Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, Server, Watcher,
+    interrupt, is_full, quorum::close_lines, route::forget_sites, words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
@@ -119,21 +119,29 @@ impl Endpoint {
     }
 
     /// Asks for a key that is about to move to this server.
-    pub fn ask_in_place(self: &Rc<Self>, command: &Cmd) -> Result<Value, Fault> {
+    pub fn ask_in_place(&self, command: &Cmd) -> Result<Value, Fault> {
+        let mut commands = redis::cmd("ASKING").get_packed_command();
+        commands.extend(command.get_packed_command());
+        match self.ask_packed(&commands, 1, 1)?.pop() {
+            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
+            reply => Ok(reply.unwrap_or_default()),
+        }
+    }
+
+    /// Sends commands together, and passes over the first replies.
+    fn ask_packed(
+        &self,
+        commands: &[u8],
+        offset: usize,
+        count: usize,
+    ) -> Result<Vec<Value>, Fault> {
         let process = Process::current();
-        let answer = self.exchange(|connection| {
-            let mut commands = redis::cmd("ASKING").get_packed_command();
-            commands.extend(command.get_packed_command());
-            let answer = connection.req_packed_commands(&commands, 1, 1)?.pop();
-            match answer.unwrap_or_default() {
-                Value::ServerError(error) => Err(error.into()),
-                answer => Ok(answer),
-            }
-        });
+        let replies =
+            self.exchange(|connection| connection.req_packed_commands(commands, offset, count));
         if process != Process::current() {
             return Err(Fault::Forked);
         }
-        answer
+        replies
     }
 
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
@@ -200,6 +208,18 @@ impl Server for Rc<Endpoint> {
             return Err(Fault::Forked);
         }
         answer
+    }
+
+    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
+        let mut commands = command.get_packed_command();
+        commands.extend(by.command().get_packed_command());
+        let mut replies = self.ask_packed(&commands, 0, 2)?.into_iter();
+        let mut next = || match replies.next() {
+            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
+            reply => Ok(reply.unwrap_or_default()),
+        };
+        let answer = next()?;
+        by.judge(answer, next())
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {

@@ -111,7 +111,8 @@ impl Quorum {
         self.go_through(&mut round, |round, now| match round.verdict() {
             Verdict::Open => false,
             Verdict::TooFew { .. } => round.is_complete(now),
-            Verdict::Granted(_) => !request.begins() || round.has_asked_all(now),
+            // On the others it is to stand, too: with a bare majority, one that fails would be too many.
+            Verdict::Granted(_) => self.is_nobody_coming(now),
             Verdict::Denied(_) => true,
         })?;
         let verdict = match round.verdict() {
@@ -134,6 +135,13 @@ impl Quorum {
             Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
             Verdict::Open => unreachable!("it has ended"),
         }
+    }
+
+    /// Whether all have been asked whose lines will be there in a moment.
+    fn is_nobody_coming(&self, now: Instant) -> bool {
+        let members = self.members.borrow();
+        let mut coming = members.iter().filter_map(Member::coming_until);
+        coming.all(|until| now >= until)
     }
 
     /// Asks and listens until it is over, or an interrupt has ended it and the last while is over, too.
@@ -164,7 +172,9 @@ impl Quorum {
                 entries.extend(members.iter().map(Member::poll_entry));
                 let look_up = members.iter().any(Member::is_looking_up);
                 let look_up = look_up.then(|| Instant::now() + LOOK_UP_PERIOD);
-                let due = members.iter().filter_map(Member::due);
+                let coming = members.iter().filter_map(Member::coming_until);
+                let coming = coming.filter(|until| *until > now);
+                let due = members.iter().filter_map(Member::due).chain(coming);
                 let ends = [end, look_up, round.next_patience(now)];
                 due.chain(ends.into_iter().flatten()).min()
             };

@@ -2,7 +2,7 @@
 
 use redis::{Cmd, ServerErrorKind, Value};
 
-use super::Fault;
+use super::{Acknowledgement, Fault};
 
 /// Something to be done by a server, or by each of a quorum.
 pub trait Request: Sized {
@@ -11,6 +11,11 @@ pub trait Request: Sized {
 
     /// Whether some servers have a command of their own for it.
     fn may_be_native(&self) -> bool;
+
+    /// By how many replicas it has to be acknowledged, if it succeeds.
+    fn acknowledgement(&self) -> Option<Acknowledgement> {
+        None
+    }
 
     /// What the answers of a quorum come to, in the order of its servers.
     fn verdict(&self, ballots: &[Ballot]) -> Verdict;

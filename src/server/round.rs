@@ -32,8 +32,6 @@ struct Asked {
     was_ever_sent: bool,
     /// Until when its answer is awaited though it decides nothing; None: as long as it takes.
     patience: Option<Instant>,
-    /// Until when it may still be asked though that decides nothing: a new connection is on its way.
-    coming: Option<Instant>,
 }
 
 impl<'r, R: Request> Round<'r, R> {
@@ -43,7 +41,6 @@ impl<'r, R: Request> Round<'r, R> {
             is_sent: false,
             was_ever_sent: false,
             patience: None,
-            coming: None,
         };
         Round {
             id,
@@ -97,10 +94,8 @@ impl<'r, R: Request> Round<'r, R> {
                 member.reach(now);
                 let Some(native) = member.native() else {
                     self.ballots[n] = member.unreachable().map(Err);
-                    asked.coming = member.coming_since().map(|since| since + COURTESY);
                     break;
                 };
-                asked.coming = None;
                 if let Some(native) = native
                     && asked.way == Way::Usual
                     && self.request.may_be_native()
@@ -125,17 +120,10 @@ impl<'r, R: Request> Round<'r, R> {
         })
     }
 
-    /// Whether all have been asked who can be: who is taken on no more than a majority is lost with the first of them.
-    pub fn has_asked_all(&self, now: Instant) -> bool {
-        let mut coming = self.asked.iter().filter_map(|asked| asked.coming);
-        !coming.any(|until| now < until)
-    }
-
     /// When somebody is not awaited any more.
     pub fn next_patience(&self, now: Instant) -> Option<Instant> {
-        let ends = self.asked.iter();
-        let ends = ends.flat_map(|asked| [asked.patience, asked.coming]);
-        ends.flatten().filter(|end| *end > now).min()
+        let patience = self.asked.iter().filter_map(|asked| asked.patience);
+        patience.filter(|patience| *patience > now).min()
     }
 
     /// Leaves to the members what did not reach its server, and must, or is still to be answered.

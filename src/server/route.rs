@@ -12,7 +12,8 @@ use std::{
 use redis::{Cmd, Value};
 
 use super::{
-    Address, Deployment, Endpoint, Fault, Native, Orphan, Process, Server, Timeouts, Watcher,
+    Acknowledgement, Address, Deployment, Endpoint, Fault, Native, Orphan, Process, Server,
+    Timeouts, Watcher,
     cluster::{self, Map, elsewhere, find_map},
     endpoint, interrupt,
     sentinel::find_master,
@@ -74,8 +75,11 @@ fn find(deployment: &Deployment, slot: u16, anew: bool) -> Result<Address, Fault
         Deployment::Cluster(cluster) => {
             let known = MAPS.with_borrow(|maps| {
                 let map = maps.get(deployment)?;
-                let node = map.node_of(slot).filter(|_| !anew).cloned();
-                Some((node, map.nodes().cloned().collect::<Vec<_>>()))
+                let node = map.node_of(slot);
+                // Who had the slot is asked last: it does not answer, perhaps.
+                let mut nodes: Vec<Address> = map.nodes().cloned().collect();
+                nodes.sort_by_key(|other| Some(other) == node);
+                Some((node.filter(|_| !anew).cloned(), nodes))
             });
             let nodes = match known {
                 Some((Some(node), _)) => return Ok(node),
@@ -232,6 +236,13 @@ impl Server for Rc<Site> {
         self.follow(|node, takes_place| match takes_place {
             false => node.ask(command),
             true => node.ask_in_place(command),
+        })
+    }
+
+    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
+        self.follow(|node, takes_place| match takes_place {
+            false => node.ask_acknowledged(command, by),
+            true => by.judge(node.ask_in_place(command)?, node.ask(&by.command())),
         })
     }
 

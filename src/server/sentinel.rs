@@ -2,7 +2,7 @@
 
 use redis::{ErrorKind, RedisError, RedisResult, Value};
 
-use super::{Address, Connection, Fault, Place, Sentinel, Server, endpoint, interrupt, words};
+use super::{Address, Connection, Fault, Place, Sentinel, Server, complaint, endpoint, interrupt};
 
 impl Address {
     /// The same on another host.
@@ -37,8 +37,12 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
             }
             Err(error) => {
                 knows = true; // perhaps
-                complaints.push(format!("{address}: {}", words(&error)));
-                may_pass |= Fault::Unreachable(error).may_pass();
+                let fault = Fault::Unreachable(error);
+                may_pass |= fault.may_pass() || fault.is_timeout();
+                complaints.push(match refuses_password(&fault) {
+                    true => format!("{address}: {fault} (check sentinel_user and sentinel_pass)"),
+                    false => complaint(address, &fault),
+                });
                 continue;
             }
         };
@@ -54,12 +58,9 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
                 complaints.push(format!("{master} is a replica"));
             }
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
-            Err(Fault::Refused(error)) if error.code() != Some("LOADING") => {
-                return Err(Fault::Refused(error)); // its password, say
-            }
             Err(fault) => {
-                may_pass = true;
-                complaints.push(format!("{master}: {fault}"));
+                may_pass |= fault.may_pass() || fault.is_timeout();
+                complaints.push(complaint(&master, &fault));
             }
         }
         seen.push(master);
@@ -75,6 +76,10 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
         complaints.join("; ")
     );
     Err(Fault::Unreachable(RedisError::from((kind, "", what))))
+}
+
+fn refuses_password(fault: &Fault) -> bool {
+    matches!(fault, Fault::Unreachable(error) if matches!(error.code(), Some("NOAUTH" | "WRONGPASS")))
 }
 
 fn master_by(address: &Address, name: &str) -> RedisResult<Option<(String, u16)>> {

@@ -5,8 +5,8 @@ use std::{fmt, rc::Rc};
 use redis::{Cmd, Value};
 
 use super::{
-    Address, Deployment, Endpoint, Fault, Native, Origin, Orphan, Quorum, Request, Server, Watcher,
-    endpoint, quorum,
+    Acknowledgement, Address, Deployment, Endpoint, Fault, Native, Origin, Orphan, Quorum, Request,
+    Server, Watcher, endpoint, quorum,
     route::{Site, site},
 };
 
@@ -82,6 +82,10 @@ macro_rules! each {
 impl Server for Service {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         each!(self, server => server.ask(command))
+    }
+
+    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
+        each!(self, server => server.ask_acknowledged(command, by))
     }
 
     fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {

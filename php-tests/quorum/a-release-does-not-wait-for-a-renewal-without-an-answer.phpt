@@ -1,0 +1,26 @@
+--TEST--
+A server of a quorum that halts while it is to renew keeps nobody from releasing
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$servers = array_map(fn() => RedisServer::start(), range(1, 3));
+$addresses = array_map(fn(RedisServer $server) => "$server->address?read_timeout=20", $servers);
+$cycle = function () use ($addresses) {
+    $lock = new RedisLock('k', ttl: 60.0, server: $addresses, autoRenew: true);
+    $lock->acquire();
+    pause(0.1); // until the thread has looked, or waits for an answer
+    $start = now();
+    $released = $lock->release();
+    return [$released, now() - $start];
+};
+$cycle();
+$servers[2]->halt();
+[$released, $seconds] = $cycle();
+// The time-out of the halted server's answer is 20 seconds.
+say('released', [$released, $seconds < time_for(2.0)]);
+$servers[2]->goOn();
+?>
+--EXPECT--
+released: [true,true]
