@@ -139,6 +139,10 @@ impl Request for Operation<'_> {
         })
     }
 
+    fn token(&self) -> &[u8] {
+        self.token
+    }
+
     fn must_arrive(&self) -> bool {
         matches!(self.act, Act::Release | Act::ReleaseAndLook)
     }

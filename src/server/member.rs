@@ -1,7 +1,7 @@
 //! One server of a quorum: a line that nobody waits on alone, and what its replies will be replies to.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashSet, VecDeque},
     io::{self, ErrorKind},
     mem,
     rc::Rc,
@@ -25,7 +25,7 @@ const IDLE: Duration = Duration::from_millis(1);
 /// No more is sent to a server that has so many replies to give yet.
 const MOST_AWAITED: usize = 64;
 /// A server that stays away for long must not cost memory without end. The oldest are kept: while it is away, nothing
-/// new is left there.
+/// new is left there, but by others.
 const MOST_LEFTOVERS: usize = 1000;
 
 pub struct Member {
@@ -42,6 +42,8 @@ pub struct Member {
     lost_one: bool,
     /// Commands that delete what may be left on the server.
     leftovers: Vec<Rc<Cmd>>,
+    /// Tokens that were taken without it: nothing to delete there when they are given back.
+    untold: HashSet<Box<[u8]>>,
     /// Answers that their rounds have not come for yet.
     answers: Vec<(u64, Result<Value, Fault>)>,
 }
@@ -85,6 +87,7 @@ impl Member {
             retry_after: FIRST_RETRY,
             lost_one: false,
             leftovers: Vec::new(),
+            untold: HashSet::new(),
             answers: Vec::new(),
         }
     }
@@ -307,6 +310,19 @@ impl Member {
         if self.leftovers.len() < MOST_LEFTOVERS {
             self.leftovers.push(leftover);
         }
+    }
+
+    /// A token was taken, and it was never asked.
+    pub fn note_untold(&mut self, token: &[u8]) {
+        if self.untold.len() == MOST_LEFTOVERS {
+            self.untold.clear(); // then there are commands that delete nothing
+        }
+        self.untold.insert(token.into());
+    }
+
+    /// Whether a token that is given back was taken without it.
+    pub fn take_untold(&mut self, token: &[u8]) -> bool {
+        self.untold.remove(token)
     }
 
     /// The answer to a round's question, if it has come.

@@ -29,6 +29,9 @@ pub trait Request: Sized {
     /// What takes back on every server what some have done, after this verdict.
     fn undo(&self, verdict: &Verdict) -> Option<Self>;
 
+    /// Whose it is.
+    fn token(&self) -> &[u8];
+
     /// Whether it has to be done by every server sooner or later, also by those that are away.
     fn must_arrive(&self) -> bool;
 }

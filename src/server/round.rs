@@ -128,6 +128,7 @@ impl<'r, R: Request> Round<'r, R> {
 
     /// Leaves to the members what did not reach its server, and must, or is still to be answered.
     pub fn end(&mut self, members: &mut [Member]) {
+        let is_taken = self.request.begins() && matches!(self.verdict(), Verdict::Granted(_));
         let mut leftover = None;
         let mut delete = || {
             self.request.must_arrive().then(|| {
@@ -138,8 +139,13 @@ impl<'r, R: Request> Round<'r, R> {
         for (n, member) in members.iter_mut().enumerate() {
             let is_answered = matches!(self.ballots[n], Some(Ok(_)));
             let is_under_way = self.asked[n].is_sent && self.ballots[n].is_none();
+            if is_taken && !self.asked[n].was_ever_sent {
+                member.note_untold(self.request.token());
+            }
+            let is_untold = self.request.must_arrive() && member.take_untold(self.request.token());
             if !is_answered
                 && !is_under_way
+                && !is_untold
                 && let Some(delete) = delete()
             {
                 member.leave(delete);
