@@ -57,6 +57,8 @@ struct Wire {
     is_ready: bool,
     /// It has answered a question.
     is_good: bool,
+    /// It has been told the text of what must not fail for want of it.
+    is_taught: bool,
     native: Option<Native>,
     used: Instant,
 }
@@ -168,6 +170,7 @@ impl Member {
             connected: None,
             is_ready: false,
             is_good: false,
+            is_taught: false,
             native: None,
             used: now,
         };
@@ -190,6 +193,12 @@ impl Member {
     /// The server's own commands that compare and act; None: it cannot be asked anything now.
     pub fn native(&mut self) -> Option<Option<Native>> {
         self.ready().map(|wire| wire.native)
+    }
+
+    /// Whether the server may not know the script yet; once a line.
+    pub fn has_to_be_taught(&mut self) -> bool {
+        let wire = self.wire.as_mut();
+        wire.is_some_and(|wire| !mem::replace(&mut wire.is_taught, true))
     }
 
     pub fn forget_native(&mut self) {

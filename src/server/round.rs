@@ -101,6 +101,12 @@ impl<'r, R: Request> Round<'r, R> {
                     && self.request.may_be_native()
                 {
                     asked.way = Way::Native(native);
+                } else if asked.way == Way::Usual
+                    && self.request.must_arrive()
+                    && member.has_to_be_taught()
+                {
+                    // Nobody may be there to repeat it when the answer comes that the script is unknown.
+                    asked.way = Way::Text;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);
                 member.ask(&self.request.command(asked.way), self.id, now);
