@@ -68,8 +68,11 @@ impl Act {
         }
     }
 
-    fn denied(self) -> Value {
+    /// What it comes to if no majority says yes, and whether one says no.
+    fn denied(self, is_sure: bool) -> Value {
         match self {
+            // With those that are away it may have been a majority's.
+            Act::Release if !is_sure => Value::Int(-1),
             Act::Take | Act::Claim | Act::ClaimFenced => Value::Nil,
             Act::Owned => Value::Int(-2),
             _ => Value::Int(0),
@@ -109,7 +112,7 @@ pub fn verdict(act: Act, ballots: &[Ballot]) -> Verdict {
     } else if yes.len() + pending >= majority {
         Verdict::Open
     } else if answered >= majority {
-        Verdict::Denied(act.denied())
+        Verdict::Denied(act.denied(no >= majority))
     } else if answered + pending >= majority {
         Verdict::Open
     } else {

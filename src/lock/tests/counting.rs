@@ -154,6 +154,19 @@ fn the_greatest_fence_of_a_majority_is_its_own() {
 }
 
 #[test]
+fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
+    let say = |says: &[Says]| verdict(Act::Release, &ballots(Act::Release, says));
+    let unsure = Verdict::Denied(Value::Int(-1));
+    assert_eq!(say(&[Yes, No, No, Fails, Fails]), unsure);
+    assert_eq!(say(&[Yes, Yes, No, Fails, Fails]), unsure);
+    assert_eq!(
+        say(&[Yes, No, No, No, Fails]),
+        Verdict::Denied(Value::Int(0))
+    );
+    assert_eq!(say(&[No, No, Fails]), Verdict::Denied(Value::Int(0)));
+}
+
+#[test]
 fn every_server_counts_for_a_deletion() {
     let say = |says: &[Says]| verdict(Act::Delete, &ballots(Act::Delete, says));
     assert_eq!(say(&[Yes, Yes, Yes, Says::Nothing]), Verdict::Open);
