@@ -1,0 +1,29 @@
+--TEST--
+Five servers that take their time take no longer than one: all are asked before the first answers
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+$servers = servers(5);
+$proxies = array_map(FaultProxy::before(...), $servers);
+foreach ($proxies as $proxy) {
+    $proxy->always('*', 'delay', is_slow() ? 0.2 : 0.03);
+}
+$cycles = function (string|array $server): float {
+    $lock = new RedisLock('k', ttl: 60.0, server: $server);
+    $times = [];
+    for ($n = 0; $n < 7; $n++) {
+        $start = now();
+        $lock->acquire() && $lock->release() || throw new RuntimeException('not acquired');
+        $times[] = now() - $start;
+    }
+    sort($times);
+    return $times[3];
+};
+$one = $cycles($proxies[0]->address);
+$five = $cycles(array_column($proxies, 'address'));
+say('as long as one', $five <= 2.5 * $one ?: $five / $one);
+?>
+--EXPECT--
+as long as one: true
