@@ -1,5 +1,5 @@
 --TEST--
-Five servers that take their time take no longer than one: all are asked before the first answers
+Five servers that take their time take no longer than one, for all are asked before the first answers; nor do three that are left of them
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -24,6 +24,15 @@ $cycles = function (string|array $server): float {
 $one = $cycles($proxies[0]->address);
 $five = $cycles(array_column($proxies, 'address'));
 say('as long as one', $five <= 2.5 * $one ?: $five / $one);
+
+$addresses = array_column($proxies, 'address');
+unset($proxies[1], $proxies[3]);
+foreach ([1, 3] as $n) {
+    await('nobody there', fn() => @stream_socket_client($addresses[$n]) === false);
+}
+$three = $cycles($addresses);
+say('as long as five', $three <= 1.2 * $five ?: $three / $five);
 ?>
 --EXPECT--
 as long as one: true
+as long as five: true
