@@ -125,18 +125,27 @@ impl<S: Server> Lock<S> {
         if self.keeping.is_some() {
             thread::start().map_err(Fault::NoThread)?; // rather no lock than one that is not kept
         }
-        if let State::Releasing { .. } = self.state() {
-            self.release()?;
-        }
-        if self.refresh(self.ttl)? {
-            return Ok(true);
+        let mut backoff = Backoff::new(waiting.retry_interval);
+        while let Some(fault) = match self.go_on() {
+            Ok(true) => return Ok(true),
+            Ok(false) => None,
+            Err(fault) => Some(fault),
+        } {
+            // The lock is as it was left, and another server will soon know of it.
+            let left = time_left(deadline);
+            if !self.server.fails_over() || left.is_zero() {
+                return Err(fault);
+            }
+            self.bear(fault)?;
+            if (waiting.pause)(backoff.next(left, None)).is_break() {
+                return Err(Fault::Interrupted);
+            }
         }
         let swept = self.sweep();
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
         let mut token = Token::draw();
-        let mut backoff = Backoff::new(waiting.retry_interval);
         let first = swept.and_then(|()| match self.is_courteous {
             true => Ok(Attempt::Held(None)),
             false => self.attempt(&mut token, Self::set_if_free),
@@ -186,7 +195,10 @@ impl<S: Server> Lock<S> {
                 Attempt::Worthless => {
                     // What is left on the server is nobody's, and its token not one to go on with.
                     self.abandon(mem::replace(&mut token, Token::draw()));
-                    self.sweep()?;
+                    if let Err(fault) = self.sweep() {
+                        attempt = self.bear(fault)?;
+                        continue;
+                    }
                     None
                 }
                 Attempt::Unanswered(fault) => {
@@ -239,6 +251,14 @@ impl<S: Server> Lock<S> {
             }
             attempt = self.try_again(&mut token)?;
         }
+    }
+
+    /// Makes an end of a release that had no answer, and goes on with a lock that is held; false if there is none.
+    fn go_on(&mut self) -> Result<bool, Fault> {
+        if let State::Releasing { .. } = self.state() {
+            self.release()?;
+        }
+        self.refresh(self.ttl)
     }
 
     /// An attempt in the course of a wait, which goes on if the server is away for a moment.

@@ -1,12 +1,15 @@
 //! What the background thread has others do, because it blocks: looking up a host's name, finding the server in charge.
 
+use std::sync::Arc;
+
 use super::schedule::Schedule;
 use crate::server::{Address, Origin, look_up};
 
 #[derive(Clone)]
 pub enum Errand {
     LookUp(Address),
-    Find(Origin),
+    /// With the help of nodes of its cluster.
+    Find(Origin, Arc<[Address]>),
 }
 
 impl Errand {
@@ -17,8 +20,8 @@ impl Errand {
                 let targets = look_up(&address);
                 Box::new(move |schedule| schedule.know(&address, targets))
             }
-            Errand::Find(origin) => {
-                let found = origin.find().ok();
+            Errand::Find(origin, nodes) => {
+                let found = origin.find(&nodes).ok();
                 Box::new(move |schedule| schedule.found(&origin, found))
             }
         }
@@ -28,7 +31,7 @@ impl Errand {
     pub fn give_up(self, schedule: &mut Schedule) {
         match self {
             Errand::LookUp(address) => schedule.know(&address, Vec::new()),
-            Errand::Find(origin) => schedule.found(&origin, None),
+            Errand::Find(origin, _) => schedule.found(&origin, None),
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct Kept {
     pub server: usize,
     /// Where it is, as far as is known.
     pub node: Option<Address>,
+    /// Who may know where it is, if that changes.
+    pub nodes: Arc<[Address]>,
     pub key: Box<[u8]>,
     pub token: Token,
     pub ttl: Duration,
@@ -64,8 +66,10 @@ impl Kept {
     ) -> Kept {
         let now = Instant::now();
         let node = keeping.origins[server].known_node();
+        let nodes = keeping.origins[server].known_nodes();
         Kept {
             server,
+            nodes,
             key: key.into(),
             token: token.clone(),
             ttl,

@@ -111,6 +111,7 @@ impl<S: Server> Lock<S> {
             Err(fault) => fault,
         };
         if fault.may_pass() {
+            self.server.doubt(&fault);
             self.stop_watching(place);
         } else if fault.was_refused() {
             self.server.cannot_watch(&fault);

@@ -112,7 +112,8 @@ impl Schedule {
             && kept.origin().may_change()
             && self.finding.insert(kept.origin().clone())
         {
-            self.errands.push(Errand::Find(kept.origin().clone()));
+            self.errands
+                .push(Errand::Find(kept.origin().clone(), kept.nodes.clone()));
         }
     }
 
@@ -231,12 +232,14 @@ impl Schedule {
         let Some(kept) = self.leases.get_mut(&id).filter(|kept| !kept.leaving) else {
             return;
         };
+        // Where another server was reached is no way to this one.
+        let reached = kept.reached.clone().filter(|_| kept.is_on(address));
         let peer = match self.peers.get_mut(address) {
             Some(peer) => peer,
             None => self
                 .peers
                 .entry(address.clone())
-                .or_insert(Peer::new(kept.reached.clone(), now)),
+                .or_insert(Peer::new(reached, now)),
         };
         match peer.reach(address, now) {
             Reach::Ready => {}

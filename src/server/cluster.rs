@@ -1,6 +1,6 @@
 //! Which node of a cluster has which keys.
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use redis::{ErrorKind, RedisError, Value};
 
@@ -22,16 +22,33 @@ pub fn hash_tag(key: &[u8]) -> Option<&[u8]> {
 }
 
 /// Who has which slots, as one node said.
-pub struct Map(Vec<(RangeInclusive<u16>, Address)>);
+pub struct Map {
+    slots: Vec<(RangeInclusive<u16>, Address)>,
+    /// It turned out to be wrong somewhere. Its nodes can still be asked for another one.
+    is_old: bool,
+}
 
 impl Map {
     pub fn node_of(&self, slot: u16) -> Option<&Address> {
-        let found = self.0.iter().find(|(slots, _)| slots.contains(&slot));
+        let found = self.slots.iter().find(|(slots, _)| slots.contains(&slot));
         found.map(|(_, address)| address)
     }
 
-    pub fn nodes(&self) -> impl Iterator<Item = &Address> {
-        self.0.iter().map(|(_, address)| address)
+    /// The node that has a slot, unless that is in doubt.
+    pub fn trusted_node_of(&self, slot: u16) -> Option<&Address> {
+        self.node_of(slot).filter(|_| !self.is_old)
+    }
+
+    pub fn doubt(&mut self) {
+        self.is_old = true;
+    }
+
+    /// The masters, at the end the one that has this slot: whoever looks for its successor is not kept by it if it hangs.
+    pub fn nodes_to_ask(&self, slot: u16) -> Arc<[Address]> {
+        let owner = self.node_of(slot);
+        let others = self.slots.iter().map(|(_, address)| address);
+        let others = others.filter(|address| Some(*address) != owner);
+        others.chain(owner).cloned().collect()
     }
 
     fn from_reply(reply: &Value, asked: &Address) -> Option<Map> {
@@ -53,7 +70,10 @@ impl Map {
             },
             _ => None,
         };
-        Some(Map(ranges.iter().filter_map(range).collect()))
+        Some(Map {
+            slots: ranges.iter().filter_map(range).collect(),
+            is_old: false,
+        })
     }
 }
 
@@ -81,8 +101,8 @@ pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
     }
 }
 
-/// Asks one node after the other, those first that were known to be part of it.
-pub fn find_map(cluster: &Cluster, known: &[Address]) -> Result<Map, Fault> {
+/// Asks one node after the other who has a slot, those first that were known to be part of the cluster.
+pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map, Address), Fault> {
     let mut complaints = Vec::new();
     let mut asked: Vec<&Address> = Vec::new();
     let mut may_pass = false;
@@ -93,7 +113,13 @@ pub fn find_map(cluster: &Cluster, known: &[Address]) -> Result<Map, Fault> {
         asked.push(address);
         match endpoint(address.clone()).ask(redis::cmd("CLUSTER").arg("SLOTS")) {
             Ok(reply) => match Map::from_reply(&reply, address) {
-                Some(map) => return Ok(map),
+                Some(map) => match map.node_of(slot).cloned() {
+                    Some(node) => return Ok((map, node)),
+                    None => {
+                        may_pass = true; // it may be about to get one
+                        complaints.push(format!("{address} knows no node with slot {slot}"));
+                    }
+                },
                 None => complaints.push(format!("{address}: {}", Fault::unexpected(&reply))),
             },
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
@@ -107,7 +133,10 @@ pub fn find_map(cluster: &Cluster, known: &[Address]) -> Result<Map, Fault> {
         true => ErrorKind::ClusterConnectionNotFound,
         false => ErrorKind::InvalidClientConfig,
     };
-    let what = format!("no node of the cluster answers: {}", complaints.join("; "));
+    let what = format!(
+        "no node of the cluster leads to the key: {}",
+        complaints.join("; ")
+    );
     Err(Fault::Unreachable(RedisError::from((kind, "", what))))
 }
 
@@ -159,9 +188,16 @@ mod tests {
         assert_eq!(shown(6).as_deref(), Some("redis://here:3"));
         assert_eq!(shown(7).as_deref(), Some("redis://there:4"));
         assert_eq!(shown(9), None);
+        let nodes = map.nodes_to_ask(5);
         assert!(
-            map.nodes()
+            nodes
+                .iter()
                 .all(|node| node.password.as_deref() == Some("p"))
+        );
+        let shown: Vec<String> = nodes.iter().map(Address::to_string).collect();
+        assert_eq!(
+            shown,
+            ["redis://here:3", "redis://there:4", "redis://here:2"]
         );
     }
 }

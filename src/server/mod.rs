@@ -327,6 +327,9 @@ pub trait Server {
     /// What is needed to wait so was refused: [`watch`](Self::watch) will refuse, too.
     fn cannot_watch(&mut self, refusal: &Fault);
 
+    /// Something that will pass ended a wait: perhaps another server is in charge by now.
+    fn doubt(&mut self, _: &Fault) {}
+
     /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing.
     fn say_last(&mut self, command: &Cmd);
 

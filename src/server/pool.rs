@@ -100,6 +100,20 @@ impl Endpoint {
         }
     }
 
+    /// Whether the next command will go over a connection that there is already.
+    pub fn has_live_connection(&self) -> bool {
+        self.disown();
+        let mut idle = self.idle.borrow_mut();
+        while let Some(connection) = idle.last_mut() {
+            if !connection.died_idle() {
+                return true;
+            }
+            idle.pop();
+            self.lost_one.set(true);
+        }
+        false
+    }
+
     fn connection(&self) -> RedisResult<Connection> {
         self.disown();
         while let Some(mut connection) = self.idle.borrow_mut().pop() {

@@ -7,6 +7,7 @@ use std::{
     collections::HashMap,
     mem,
     rc::Rc,
+    sync::Arc,
 };
 
 use redis::{Cmd, Value};
@@ -67,34 +68,30 @@ pub fn forget_sites() {
     MAPS.take();
 }
 
-/// Finds the server that is in charge; what is known of a cluster may be old, if `anew` is not set.
-fn find(deployment: &Deployment, slot: u16, anew: bool) -> Result<Address, Fault> {
+/// Finds the server that is in charge, in a cluster with the help of nodes that were part of it.
+fn find(deployment: &Deployment, slot: u16, known: &[Address]) -> Result<Address, Fault> {
     match deployment {
         Deployment::Single(address) => Ok(address.clone()),
         Deployment::Sentinel(sentinel) => find_master(sentinel),
         Deployment::Cluster(cluster) => {
-            let known = MAPS.with_borrow(|maps| {
-                let map = maps.get(deployment)?;
-                let node = map.node_of(slot);
-                // Who had the slot is asked last: it does not answer, perhaps.
-                let mut nodes: Vec<Address> = map.nodes().cloned().collect();
-                nodes.sort_by_key(|other| Some(other) == node);
-                Some((node.filter(|_| !anew).cloned(), nodes))
-            });
-            let nodes = match known {
-                Some((Some(node), _)) => return Ok(node),
-                Some((None, nodes)) => nodes,
-                None => Vec::new(),
-            };
-            let map = find_map(cluster, &nodes)?;
-            let node = map.node_of(slot).cloned();
+            let (map, node) = find_map(cluster, known, slot)?;
             MAPS.with_borrow_mut(|maps| maps.insert(deployment.clone(), map));
-            node.ok_or_else(|| {
-                let what = format!("no node of the cluster has slot {slot}");
-                Fault::Unreachable((redis::ErrorKind::ClusterConnectionNotFound, "", what).into())
-            })
+            Ok(node)
         }
     }
+}
+
+/// What this thread knows of a cluster turned out to be wrong.
+fn doubt(deployment: &Deployment) {
+    MAPS.with_borrow_mut(|maps| maps.get_mut(deployment).map(Map::doubt));
+}
+
+/// The nodes of a cluster that this thread knows.
+fn known_nodes(deployment: &Deployment, slot: u16) -> Arc<[Address]> {
+    MAPS.with_borrow(|maps| {
+        let map = maps.get(deployment);
+        map.map(|map| map.nodes_to_ask(slot)).unwrap_or_default()
+    })
 }
 
 /// Where a key's server is to be found, for those who renew leases in another thread.
@@ -126,9 +123,14 @@ impl Origin {
         !matches!(self.deployment, Deployment::Single(_))
     }
 
-    /// Finds it.
-    pub fn find(&self) -> Result<Address, Fault> {
-        find(&self.deployment, self.slot, true)
+    /// The nodes of its cluster that this thread knows.
+    pub fn known_nodes(&self) -> Arc<[Address]> {
+        known_nodes(&self.deployment, self.slot)
+    }
+
+    /// Finds it; by nodes that were known, even where none of those is left that the user named.
+    pub fn find(&self, known: &[Address]) -> Result<Address, Fault> {
+        find(&self.deployment, self.slot, known)
     }
 
     pub fn timeouts(&self) -> Timeouts {
@@ -158,12 +160,20 @@ impl Site {
         node.as_ref().map(|node| node.address().clone())
     }
 
-    fn node(&self, anew: bool) -> Result<Rc<Endpoint>, Fault> {
-        if let Some(node) = &*self.node.borrow() {
+    /// Who is in charge: found anew if nobody is known to be.
+    fn node(&self) -> Result<Rc<Endpoint>, Fault> {
+        if let Some(node) = &*self.node.borrow()
+            && (self.is_told() || node.has_live_connection())
+        {
             return Ok(node.clone());
         }
+        let (deployment, slot) = (&self.deployment, self.slot);
+        let trusted = MAPS.with_borrow(|maps| maps.get(deployment)?.trusted_node_of(slot).cloned());
         let process = Process::current();
-        let found = find(&self.deployment, self.slot, anew);
+        let found = match trusted {
+            Some(node) => Ok(node),
+            None => find(deployment, slot, &known_nodes(deployment, slot)),
+        };
         if process != Process::current() {
             return Err(Fault::Forked);
         }
@@ -175,13 +185,25 @@ impl Site {
         Ok(node)
     }
 
+    /// Whether a server that is no longer in charge says so. A master that sentinels have replaced does not, once it is
+    /// started again: it has to be asked for with every new connection.
+    fn is_told(&self) -> bool {
+        matches!(self.deployment, Deployment::Cluster(_))
+    }
+
+    /// The server is not in charge, or does not answer.
+    fn forget_node(&self) {
+        self.node.take();
+        doubt(&self.deployment);
+    }
+
     /// Has something asked of the server in charge, and looks for that where it turns out to be another one. `ask` is told
     /// whether it only takes the key's place while the key moves there.
     fn follow<R>(
         &self,
         mut ask: impl FnMut(&mut Rc<Endpoint>, bool) -> Result<R, Fault>,
     ) -> Result<R, Fault> {
-        let mut node = self.node(false)?;
+        let mut node = self.node()?;
         let mut takes_place = false;
         for _ in 0..MOST_REDIRECTIONS {
             *self.asked.borrow_mut() = Some(node.clone());
@@ -195,8 +217,8 @@ impl Site {
                 node = endpoint(address);
                 takes_place = !moved;
                 if moved {
+                    doubt(&self.deployment);
                     *self.node.borrow_mut() = Some(node.clone());
-                    MAPS.with_borrow_mut(|maps| maps.remove(&self.deployment));
                 }
                 continue;
             }
@@ -204,13 +226,13 @@ impl Site {
                 Fault::Unreachable(_) => {}
                 Fault::Refused(error) if error.code() == Some("READONLY") => {}
                 Fault::ReplyLost(_) => {
-                    self.node.take();
+                    self.forget_node();
                     return Err(fault);
                 }
                 _ => return Err(fault),
             }
-            self.node.take();
-            let found = self.node(true)?;
+            self.forget_node();
+            let found = self.node()?;
             if found.address() == node.address() {
                 return Err(fault);
             }
@@ -247,7 +269,7 @@ impl Server for Rc<Site> {
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {
-        match self.node(false) {
+        match self.node() {
             Ok(mut node) => node.native(),
             Err(fault @ (Fault::Forked | Fault::Interrupted)) => Err(fault),
             Err(_) => Ok(None), // what is asked next tells of it
@@ -271,7 +293,7 @@ impl Server for Rc<Site> {
     type Watch = Watcher;
 
     fn watch(&mut self) -> Result<Watcher, Fault> {
-        self.node(false)?.watch()
+        self.node()?.watch()
     }
 
     fn can_watch(&self) -> bool {
@@ -284,8 +306,17 @@ impl Server for Rc<Site> {
     }
 
     fn cannot_watch(&mut self, refusal: &Fault) {
-        if let Ok(mut node) = self.node(false) {
+        if let Ok(mut node) = self.node() {
             node.cannot_watch(refusal);
+        }
+    }
+
+    fn doubt(&mut self, fault: &Fault) {
+        // A master that has become a replica would go on answering what is no write.
+        if let Fault::Refused(error) = fault
+            && matches!(error.code(), Some("READONLY" | "UNBLOCKED"))
+        {
+            self.forget_node();
         }
     }
 

@@ -130,6 +130,10 @@ impl Server for Service {
         each!(self, server => server.cannot_watch(refusal));
     }
 
+    fn doubt(&mut self, fault: &Fault) {
+        each!(self, server => server.doubt(fault));
+    }
+
     fn say_last(&mut self, command: &Cmd) {
         each!(self, server => server.say_last(command));
     }
