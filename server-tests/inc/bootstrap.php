@@ -12,6 +12,8 @@ require_once __DIR__ . '/SingleServer.php';
 require_once __DIR__ . '/Quorum.php';
 require_once __DIR__ . '/Sentinels.php';
 require_once __DIR__ . '/Cluster.php';
+require_once __DIR__ . '/FencedCounter.php';
+require_once __DIR__ . '/ToldSentinel.php';
 require_once __DIR__ . '/kinds.php';
 
 /** A PHP process of its own, which has these helpers, too. */

@@ -1,0 +1,74 @@
+--TEST--
+A cluster that is down, seeds that are dead, halted or of no cluster, keys that fit no slot: each says so
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failover.php';
+
+$cluster = new Cluster('redis-server');
+$kind = $cluster->kind();
+$server = $cluster->server();
+$seed = '127.0.0.1:' . $cluster->nodes()[0]->port;
+$dead = '127.0.0.1:' . free_port();
+$asked = fn(string $server, float $wait = 0.0) => trouble(fn() => (new RedisLock('k', wait: $wait, server: $server))->acquire());
+
+echo 'one of two seeds: ', $asked("redis-cluster://$dead,$seed"), "\n";
+echo 'all seeds: ', $asked("redis-cluster://$dead,127.0.0.1:1", 0.3), "\n";
+$empty = Node::start('redis-server', ['cluster-enabled' => 'yes', 'cluster-config-file' => 'nodes.conf', 'cluster-port' => free_port()]);
+echo 'one that was taken out: ', $asked("redis-cluster://127.0.0.1:$empty->port,$seed"), "\n";
+echo 'only that: ', $asked("redis-cluster://127.0.0.1:$empty->port"), "\n";
+$plain = Node::start('redis-server');
+echo 'no cluster: ', $asked("redis-cluster://127.0.0.1:$plain->port", INF), "\n";
+$plain->halt();
+echo 'one that is halted: ', $asked("redis-cluster://127.0.0.1:$plain->port,$seed?read_timeout=0.2"), "\n";
+echo 'only that: ', $asked("redis-cluster://127.0.0.1:$plain->port?read_timeout=0.2"), "\n";
+// A wait outlasts the halt, and then hears that this is no cluster.
+$waits = child('echo thrown(fn() => (new RedisLock("k", wait: 60.0, server: $argv[1]))->acquire()), "\n";', ["redis-cluster://127.0.0.1:$plain->port?read_timeout=0.2"]);
+usleep(500_000);
+say('still waits', !$waits->hasSpoken());
+$plain->goOn();
+say('goes on', str_contains($waits->hear(), 'cluster support disabled'));
+
+echo 'a}b, fenced: ', trouble(fn() => new RedisLock('a}b', fenced: true, server: $server)), "\n";
+$lock = new RedisLock('a}b', server: $server);
+say('a}b', $lock->acquire());
+$waiter = waiting($server, 'a}b');
+$waiter->tell('wait');
+usleep(200_000);
+$lock->release();
+say('waiter', take_turns($waiter));
+
+// The majority is gone, but not the node of the key.
+$node = $cluster->nodeOf('k');
+$held = new RedisLock('k', server: $server);
+say('acquired', $held->acquire());
+$others = array_values(array_filter($cluster->masters(), fn(Node $other) => $other !== $node));
+array_map(fn(Node $other) => $other->halt(), $others);
+await('the end of the cluster', fn() => str_contains($node->ask('CLUSTER', 'INFO'), 'cluster_state:fail'));
+echo 'down: ', $asked("$server?read_timeout=0.3", 0.5), "\n";
+$waiter = waiting("$server?read_timeout=0.3", '{k}other');
+$waiter->tell('wait');
+say('held', $held->isHeld());
+array_map(fn(Node $other) => $other->goOn(), $others);
+$cluster->awaitHealthy();
+say('waiter', take_turns($waiter));
+say('owned, released', [$held->isOwned(), $held->release()]);
+?>
+--EXPECTF--
+one of two seeds: nothing thrown, returned true
+all seeds: RedisLockConnectionException: %s on redis-cluster://127.0.0.1:<port>,127.0.0.1:1: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: Connection refused (os error 111); redis://127.0.0.1:1: Connection refused (os error 111) (is the server running, and is its address right?)
+one that was taken out: nothing thrown, returned true
+only that: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port> knows no node with slot 7629 (%s
+no cluster: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: ERR This instance has cluster support disabled
+one that is halted: nothing thrown, returned true
+only that: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: no reply within the read timeout; whether the command was executed is not known (%s
+still waits: true
+goes on: true
+a}b, fenced: ValueError: RedisLock::__construct(): Argument #1 ($key) must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it
+a}b: true
+waiter: ["true, released: true"]
+acquired: true
+down: RedisLockConnectionException: %sCLUSTERDOWN%s
+held: true
+waiter: ["true, released: true"]
+owned, released: [true,true]

@@ -1,0 +1,27 @@
+--TEST--
+8 processes count under a lock while the master of its slot is killed twice: no stale write, and all go on
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failover.php';
+
+$cluster = new Cluster('redis-server');
+$counting = new Counting(['key' => 'counter', 'server' => $cluster->server(), 'replicas' => 1]);
+for ($n = 0; $n < 2; $n++) {
+    $counting->disturb();
+    $dead = $cluster->killMasterOf('counter');
+    $cluster->awaitHealthy();
+    // The one replica there was is the master now: nobody else can acknowledge.
+    $cluster->restart($dead);
+    $cluster->awaitHealthy();
+    $counting->awaitAll();
+}
+$counting->report();
+?>
+--EXPECTF--
+the counter is the number of accepted writes: true
+their fences grow: true
+nobody came too late: true
+failure 1: %f seconds without a lock
+failure 2: %f seconds without a lock
+%d accepted, %d refused, %d exceptions, %d losses
