@@ -20,9 +20,9 @@ foreach ($addresses as $what => $address) {
     $second = $redis->connect();
     $second->ask('PING');
     $lock = new RedisLock('k', server: $address);
-    echo failure(fn() => $lock->tryAcquire()), "\n";
+    echo str_replace('cannot connect: ', '', failure(fn() => $lock->tryAcquire())), "\n";
     $start = now();
-    echo failure(fn() => $lock->acquire(0.3)), "\n";
+    echo str_replace('cannot connect: ', '', failure(fn() => $lock->acquire(0.3))), "\n";
     say('when the wait is over', now() - $start >= 0.3);
     echo strtok(failure(fn() => $lock->isLocked()), ':'), "\n";
     $waiter->tell('go');
@@ -34,3 +34,31 @@ foreach ($addresses as $what => $address) {
 }
 ?>
 --EXPECT--
+Unix:
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+when the wait is over: true
+RedisLockConnectionException
+acquired: true
+errors: 0
+TCP:
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+when the wait is over: true
+RedisLockConnectionException
+acquired: true
+errors: 0
+Unix, a user:
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+when the wait is over: true
+RedisLockConnectionException
+acquired: true
+errors: 0
+TCP, a user:
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+when the wait is over: true
+RedisLockConnectionException
+acquired: true
+errors: 0

@@ -1,5 +1,5 @@
 --TEST--
-NOREPLICAS and BUSY: reported at once by tryAcquire(); acquire() gets the lock if it is over within the wait. OOM and MISCONF are reported at once
+NOREPLICAS and BUSY: reported at once by tryAcquire(); acquire() gets the lock if it is over within the wait. OOM is reported at once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -37,3 +37,16 @@ $redis->ask('CONFIG', 'SET', 'maxmemory', '1');
 echo $attempt(3600.0), "\n";
 ?>
 --EXPECT--
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOREPLICAS Not enough good replicas to write.
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOREPLICAS Not enough good replicas to write.
+when the wait is over: true
+meanwhile: true
+acquired: true
+errors: 0
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: BUSY Redis is busy running a script
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: BUSY Redis is busy running a script
+when the wait is over: true
+meanwhile: true
+acquired: true
+errors: 0
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: OOM command not allowed when used memory > 'maxmemory'.

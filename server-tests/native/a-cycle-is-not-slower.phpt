@@ -6,7 +6,8 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = SingleServer::tcp(getenv('REDISLOCK_PROGRAM'))->node;
 $redis->ask('ACL', 'SETUSER', 'own', 'on', '>p', '~*', '+@all');
-$redis->ask('ACL', 'SETUSER', 'scripts', 'on', '>p', '~*', '+@all', '-delex', '-delifeq');
+[$delex] = $redis->ask('COMMAND', 'INFO', 'DELEX', 'DELIFEQ');
+$redis->ask('ACL', 'SETUSER', 'scripts', 'on', '>p', '~*', '+@all', $delex ? '-delex' : '-delifeq');
 [$own, $scripts] = array_map(fn(string $user) => new RedisLock($user, server: "redis://$user:p@127.0.0.1:$redis->port"), ['own', 'scripts']);
 $round = function (RedisLock $lock): float {
     $start = now();

@@ -312,7 +312,7 @@ pub trait Server {
             match way.step(answer) {
                 Step::Done(outcome) => return outcome,
                 Step::Again(next) => {
-                    if let Way::Native(_) = way {
+                    if request::are_refused(way, next) {
                         self.forget_native();
                     }
                     way = next;
