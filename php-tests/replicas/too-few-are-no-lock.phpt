@@ -29,8 +29,8 @@ echo preg_replace('/\d\.\d+ seconds/', '... seconds', failure(fn() => $lock->syn
 // One of two is one too few, too.
 $second = RedisServer::start(['replicaof' => ['127.0.0.1', (string) $master->port]], tcp: true);
 await('the second replica', fn() => str_contains($second->ask('INFO', 'replication'), 'master_link_status:up'));
-$both = new RedisLock('k', ttl: 2.0, replicas: 2, server: $master->address);
-$one = fn() => (new RedisLock('one', ttl: 600.0, replicas: 1, server: $master->address))->tryAcquire();
+$both = new RedisLock('k', ttl: 2.0, replicas: 2, server: "$master->address?read_timeout=20");
+$one = fn() => (new RedisLock('one', ttl: 2.0, replicas: 1, server: "$master->address?read_timeout=20"))->tryAcquire();
 await('one', $one); // counted from when the master has heard of it
 echo preg_replace('/\d\.\d+ seconds/', '... seconds', failure(fn() => $both->synchronized(fn() => print "the work ran\n", 0.0))), "\n";
 // Held by somebody in the end: that is the reason then.
