@@ -22,6 +22,10 @@ server_suites() {
     beside=()
     # Which version it was, and how soon it was there.
     sed -n 1p "$logs/php"
+    # What servers with commands of their own that compare and act are asked; these tests start them.
+    case $kind in
+      'Redis 8.x' | 'Valkey 9.x') REDISLOCK_PROGRAM=$program php_suite "$kind, native commands" server-tests/native -j1 ;;
+    esac
   done 3< <("$PHP" -n server-tests/beside.php)
   [ "$kinds" != 0 ] || count "servers" 0 0 0
 }

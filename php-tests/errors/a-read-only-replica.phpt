@@ -1,5 +1,5 @@
 --TEST--
-A read-only replica: Redis's own words, and a hint
+A read-only replica: Redis's own words, and a hint, at once or when the wait is over; promoted meanwhile, it gives the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/failures.php';
 $master = RedisServer::start(tcp: true);
 $replica = RedisServer::start(['replicaof' => ['127.0.0.1', (string) $master->port]]);
 await('the replica', fn() => str_contains($replica->ask('INFO', 'replication'), 'master_link_status:up'));
-every_failure($replica->address);
+every_failure($replica->address, 0.2);
 
 // A lock that came over from its master, whose place the replica's address has taken.
 $master->ask('SET', 'k', 'a token', 'PX', '600000');
@@ -16,10 +16,18 @@ await('the key on the replica', fn() => $replica->ask('EXISTS', 'k') === 1);
 $lock = RedisLock::restore('k', 'a token', server: $replica->address);
 say('owned', $lock->isOwned());
 foreach (['refresh', 'release', 'forceRelease'] as $method) {
-    echo "$method => ", preg_replace('/ script: .*(?= \()/', '', failure(fn() => $lock->$method())), "\n";
+    echo "$method => ", failure(fn() => $lock->$method()), "\n";
 }
 say('held', $lock->isHeld());
+$waiter = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('another', wait: 600.0, server: $argv[1]);
+    say('promoted meanwhile', $lock->acquire());
+    say('errors', RedisLock::stats()['errors']);
+    PHP, [$replica->address]);
+$replica->ask('CONFIG', 'RESETSTAT');
+await('an attempt', fn() => isset($replica->commands()['set']));
 $replica->ask('REPLICAOF', 'NO', 'ONE');
+echo $waiter->finish();
 say('released once it is promoted', $lock->release());
 say('acquired', $lock->acquire());
 ?>
@@ -37,5 +45,7 @@ refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../r
 release => RedisLockConnectionException: Cannot release lock "k" on unix://.../redis.sock: READONLY You can't write against a read only replica. (this server is a replica; name the master)
 forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../redis.sock: READONLY You can't write against a read only replica. (this server is a replica; name the master)
 held: true
+promoted meanwhile: true
+errors: 0
 released once it is promoted: true
 acquired: true

@@ -1,5 +1,5 @@
 --TEST--
-A replica that serves no stale data: Redis's own words
+A replica that serves no stale data: Redis's own words, at once or when the wait is over
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -7,14 +7,14 @@ require __DIR__ . '/../inc/failures.php';
 
 $replica = RedisServer::start(['replica-serve-stale-data' => 'no']);
 $replica->ask('REPLICAOF', '127.0.0.1', '1');
-every_failure($replica->address);
+every_failure($replica->address, 0.2);
 $replica->ask('REPLICAOF', 'NO', 'ONE');
 say('once it is promoted', (new RedisLock('k', server: $replica->address))->acquire());
 ?>
 --EXPECT--
-acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: READONLY You can't write against a read only replica. (this server is a replica; name the master)
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.
 tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: READONLY You can't write against a read only replica. (this server is a replica; name the master)
-synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: READONLY You can't write against a read only replica. (this server is a replica; name the master)
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.
 release => RedisLockConnectionException: Cannot release lock "k" on unix://.../redis.sock: MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.
 refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../redis.sock: MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.
 isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock: MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.

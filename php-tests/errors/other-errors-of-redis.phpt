@@ -1,5 +1,5 @@
 --TEST--
-Every error reply reaches the user in Redis's own words
+Every error reply reaches the user in Redis's own words; a wait goes on after those of a server that may be over it soon
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -22,34 +22,46 @@ $words = [
 ];
 foreach ($words as $error) {
     $lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
-    $proxy->on('SET', 'say', "-$error\r\n")->on('EXISTS', 'say', "-$error\r\n");
-    echo preg_replace('/^.*?proxy: /', '', failure(fn() => $lock->acquire())), "\n";
-    $same = preg_replace('/^.*?proxy: /', '', failure(fn() => $lock->isLocked()));
+    $proxy->on('SET', 'say', "-$error\r\n");
+    echo preg_replace('/^.*?proxy: /', '', failure(fn() => $lock->tryAcquire())), "\n";
+    $proxy->on('SET', 'say', "-$error\r\n");
+    say('  a wait goes on', str_starts_with(failure(fn() => $lock->acquire() && $lock->release()), 'nothing thrown'));
     say('  the next call', [$lock->acquire(), $lock->release()]);
 }
 echo failure(fn() => $proxy->on('EXISTS', 'say', "-LOADING\r\n") && $lock->isLocked()), "\n";
 ?>
 --EXPECT--
 LOADING Redis is loading the dataset in memory
+  a wait goes on: true
   the next call: [true,true]
 BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.
+  a wait goes on: true
   the next call: [true,true]
 MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.
+  a wait goes on: false
   the next call: [true,true]
 CLUSTERDOWN The cluster is down
+  a wait goes on: true
   the next call: [true,true]
 MOVED 3999 127.0.0.1:6381
+  a wait goes on: true
   the next call: [true,true]
 TRYAGAIN Multiple keys request during rehashing of slot
+  a wait goes on: true
   the next call: [true,true]
 ERR unknown command
+  a wait goes on: false
   the next call: [true,true]
 ERR
+  a wait goes on: false
   the next call: [true,true]
 NOREPLICAS Not enough good replicas to write.
+  a wait goes on: true
   the next call: [true,true]
 lower case words
+  a wait goes on: false
   the next call: [true,true]
 not a reply of Redis: Parse error at 1 invalid utf-8 sequence of 1 bytes from index 22 (is this address the port of a Redis server?)
+  a wait goes on: false
   the next call: [true,true]
 RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: LOADING

@@ -30,7 +30,7 @@ foreach (['exit(0);', 'throw new DomainException();', 'trigger_error("", E_USER_
         $redis->ask('FLUSHALL');
         $parent = PhpChild::start($code, [$redis->address, $method, $ending, $key = "k$n"]);
         $parent->hear();
-        $monitor = new Monitor($redis);
+        $monitor = Monitor::of($redis);
         pause_writes($redis);
         $parent->tell('go');
         await_paused_write($redis);

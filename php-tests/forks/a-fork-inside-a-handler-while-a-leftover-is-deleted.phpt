@@ -50,7 +50,7 @@ foreach (['release', 'refresh', 'isOwned'] as $method) {
     await('the end of that connection', fn() => preg_match('/^id=.* flags=\w*b/m', $redis->ask('CLIENT', 'LIST')) !== 1);
     $parent->tell($method);
     await_paused_write($redis);
-    $monitor = new Monitor($redis);
+    $monitor = Monitor::of($redis);
     $sender->send('ALRM', $parent);
     for ($n = 0; $n < 3; $n++) {
         echo $parent->hear(), "\n";

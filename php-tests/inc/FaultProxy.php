@@ -53,6 +53,12 @@ final class FaultProxy
         return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail), 'always' => true]);
     }
 
+    /** Connections from now on lead to another server; those that there are do not. */
+    public function leadTo(RedisServer $server): self
+    {
+        return $this->request(['do' => 'lead', 'to' => $server->address]);
+    }
+
     /** Forgets what it was told. */
     public function behave(): self
     {

@@ -13,4 +13,5 @@ require_once __DIR__ . '/RespClient.php';
 require_once __DIR__ . '/RedisServer.php';
 require_once __DIR__ . '/PhpChild.php';
 require_once __DIR__ . '/FaultProxy.php';
+require_once __DIR__ . '/Monitor.php';
 require_once __DIR__ . '/Certificates.php';

@@ -2,17 +2,17 @@
 
 declare(strict_types=1);
 
-/** What a call throws, with addresses and paths made short: they are in directories and on ports of their own. */
+/** What a call throws, with addresses and paths made short: they are in directories and on ports of their own; and not where in a script. */
 function failure(callable $call): string
 {
-    return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: )#', '#(rediss?)://(\S+?):\d{2,}#', '#/\S*/certificates-[0-9a-f]+/#'], ['unix://.../$1', '$1://$2:<port>', '.../'], thrown($call));
+    return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: | was )#', '#(rediss?)://(\S+?):\d{2,}#', '#/\S*/certificates-[0-9a-f]+/#', '/ script: [0-9a-f]{40}, on @user_script:\d+\./'], ['unix://.../$1', '$1://$2:<port>', '.../', ''], thrown($call));
 }
 
-/** Everything that asks the server, each in need of an answer. */
-function every_question(string $server): array
+/** Everything that asks the server, each in need of an answer; what may be over soon is given so many seconds. */
+function every_question(string $server, float $wait = 3600.0): array
 {
     $claim = fn() => RedisLock::restore('k', 'a token', 30.0, $server);
-    $lock = fn() => new RedisLock('k', wait: 3600.0, server: $server);
+    $lock = fn() => new RedisLock('k', wait: $wait, server: $server);
 
     return [
         'acquire' => fn() => $lock()->acquire(),
@@ -27,9 +27,9 @@ function every_question(string $server): array
 }
 
 /** Prints what every method throws when the server gives no usable answer. */
-function every_failure(string $server): void
+function every_failure(string $server, float $wait = 3600.0): void
 {
-    foreach (every_question($server) as $method => $call) {
+    foreach (every_question($server, $wait) as $method => $call) {
         echo "$method => ", failure($call), "\n";
     }
 }

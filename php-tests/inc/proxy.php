@@ -174,8 +174,11 @@ function handle(Client $client, array $words): bool
 
 function control(array $request): string
 {
-    global $rules, $seen;
+    global $rules, $seen, $upstream;
     switch ($request['do']) {
+        case 'lead':
+            $upstream = $request['to'];
+            return 'done';
         case 'seen':
             $answer = json_encode(array_map(fn(array $words) => array_map(base64_encode(...), $words), $seen), JSON_THROW_ON_ERROR);
             $seen = [];

@@ -53,28 +53,3 @@ function seconds_until_lost(RedisLock $lock): float
 
     return now() - $start;
 }
-
-/** The commands that a server gets from now on, as MONITOR tells them; those of scripts too. */
-final class Monitor
-{
-    private RespClient $client;
-
-    public function __construct(private RedisServer $redis)
-    {
-        $this->client = $redis->connect();
-        $this->client->ask('MONITOR');
-    }
-
-    /** @return list<string> what has come since the last call that matches */
-    public function seen(string $pattern): array
-    {
-        $this->redis->ask('ECHO', $mark = bin2hex(random_bytes(8)));
-        $seen = [];
-        while (!str_contains($line = $this->client->receive(), $mark)) {
-            if (preg_match($pattern, $line)) {
-                $seen[] = $line;
-            }
-        }
-        return $seen;
-    }
-}

@@ -50,8 +50,11 @@ foreach (['unix' => "unix://$redis->directory/full.sock", 'tcp' => 'tcp://127.0.
             for ($n = 0; $n < 4; $n++) {
                 echo $waiter->hear(), "\n";
             }
-            fread($client, 1000);
-            fwrite($client, ":1\r\n");
+            // What it knows, and the release.
+            foreach (["*2\r\n*-1\r\n*-1\r\n", ":1\r\n"] as $reply) {
+                fread($client, 1000);
+                fwrite($client, $reply);
+            }
         } else {
             $sender->send('TERM', $waiter);
         }

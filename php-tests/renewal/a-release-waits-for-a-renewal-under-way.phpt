@@ -15,7 +15,7 @@ $lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=60"
 $lock->acquire();
 // A renewal is on its way, its answer comes later.
 $proxy->on('EVALSHA', 'delay', time_for(0.5));
-$monitor = new Monitor($redis);
+$monitor = Monitor::of($redis);
 await('the renewal', fn() => $monitor->seen('/"(EVALSHA|EVAL)"/i') !== []);
 $renewed = RedisLock::stats()['renewed'];
 say('released', $lock->release());

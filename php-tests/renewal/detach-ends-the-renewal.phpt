@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 $lock = new RedisLock('k', ttl: time_for(0.6), server: $redis->address, autoRenew: true, abortOnLoss: true);
 $lock->acquire();
 await_renewals(2);
-$monitor = new Monitor($redis);
+$monitor = Monitor::of($redis);
 $lock->detach();
 $monitor->seen('/./');
 await('the end of the lease', fn() => $redis->ask('EXISTS', 'k') === 0);

@@ -20,7 +20,7 @@ for ($round = 0; $round < (is_slow() ? 10 : 60); $round++) {
 }
 say('aborted', $aborted);
 say('lost', RedisLock::stats()['lost']);
-$monitor = new Monitor($redis);
+$monitor = Monitor::of($redis);
 $short = new RedisLock('k', ttl: time_for(0.6), server: $redis->address, autoRenew: true);
 $short->acquire();
 await_renewals();

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$monitor = new Monitor($redis);
+$monitor = Monitor::of($redis);
 $lock = new RedisLock('k', ttl: time_for(0.3), server: $redis->address, autoRenew: true);
 $renewals = 0;
 $late = 0;

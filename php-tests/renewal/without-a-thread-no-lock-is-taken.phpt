@@ -34,7 +34,7 @@ $child = PhpChild::start(<<<'PHP'
     await('a renewal', fn() => RedisLock::stats()['renewed'] >= 1);
     say('released', $lock->release());
     PHP, [$redis->tcpAddress(), (int) $isRoot], extensions: $extensions);
-$monitor = new Monitor($redis);
+$monitor = Monitor::of($redis);
 do {
     echo $line = $child->hear(), "\n";
 } while ($line !== 'and now without a limit');

@@ -90,6 +90,12 @@ final class Kind
         return array_map(fn(array $node) => Node::client($node)->ask(...$words), $this->traits['nodes']);
     }
 
+    /** @return list<Monitor> one for every server that holds data */
+    public function monitors(): array
+    {
+        return array_map(fn(array $node) => new Monitor(fn() => Node::client($node)), $this->traits['nodes']);
+    }
+
     /** Closes the connections of all clients but ours, those of Sentinels and those between servers. */
     public function killClients(): void
     {

@@ -98,16 +98,21 @@ impl<S: Server> Lock<S> {
         if self.has_queued && self.is_courteous {
             COUNTERS.contended.add(1);
         }
-        let Some(queue) = queue.filter(|_| self.process == Process::current()) else {
-            return result;
-        };
-        if result.is_err() && queue.is_in_doubt() {
+        let queue = queue.filter(|_| self.process == Process::current());
+        if let Some(queue) = &queue
+            && result.is_err()
+            && queue.is_in_doubt()
+        {
             self.abandon(queue.token().clone());
         }
+        if let Err(Fault::Interrupted | Fault::NotToBeAcknowledged(_)) = result {
+            let _ = self.sweep(); // if not now, then at the next contact
+        }
+        let Some(queue) = queue else {
+            return result;
+        };
         match result {
-            Ok(_) | Err(Fault::Refused(_)) => self.leave(queue),
-            Err(Fault::Interrupted) => {
-                let _ = self.sweep(); // if not now, then at the next contact
+            Ok(_) | Err(Fault::Refused(_) | Fault::Interrupted | Fault::NotToBeAcknowledged(_)) => {
                 self.leave(queue);
             }
             Err(_) => {} // a server that does not answer is not asked once more
@@ -152,7 +157,7 @@ impl<S: Server> Lock<S> {
         });
         let mut attempt = match first {
             // A server that cannot be reached is an error at once, unless another one is going to take its place.
-            Err(fault) if fault.was_refused() || self.server.fails_over() => self.bear(fault)?,
+            Err(fault) if fault.was_said() || self.server.fails_over() => self.bear(fault)?,
             first => first?,
         };
         if matches!(attempt, Attempt::Held(_)) && !self.is_courteous {
@@ -191,7 +196,10 @@ impl<S: Server> Lock<S> {
                     COUNTERS.acquired.add(1);
                     return Ok(true);
                 }
-                Attempt::Held(holders_lease) => holders_lease,
+                Attempt::Held(holders_lease) => {
+                    self.shortfall = None;
+                    holders_lease
+                }
                 Attempt::Worthless => {
                     // What is left on the server is nobody's, and its token not one to go on with.
                     self.abandon(mem::replace(&mut token, Token::draw()));
@@ -203,7 +211,7 @@ impl<S: Server> Lock<S> {
                 }
                 Attempt::Unanswered(fault) => {
                     let away_since = *away_since.get_or_insert_with(Instant::now);
-                    let is_gone = !fault.was_refused()
+                    let is_gone = !fault.was_said()
                         && !self.server.fails_over()
                         && away_since.elapsed() > PATIENCE;
                     if is_gone || time_left(deadline).is_zero() {

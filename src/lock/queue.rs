@@ -155,11 +155,13 @@ impl<S: Server> Lock<S> {
                             return Ok(Waited::Decided(self.taken(first_send, fence)));
                         }
                         Value::Int(milliseconds) => {
+                            self.shortfall = None;
                             queue.looked = Instant::now();
                             queue.next_look = queue.looked + next_look_of_head(milliseconds);
                             Heard::IsHead(true)
                         }
                         Value::Nil => {
+                            self.shortfall = None;
                             self.stand_in_line(queue, deadline)?;
                             Heard::IsHead(false)
                         }

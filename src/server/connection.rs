@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, ConnectionLike, RedisResult, Value};
+use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
 use super::{
@@ -110,10 +110,22 @@ impl Connection {
                 Ok(sent) => bytes = &bytes[sent..],
                 Err(error)
                     if error.kind() == ErrorKind::Interrupted && !self.time_left().is_zero() => {}
+                Err(error) if has_hung_up(&error) => {
+                    return Err(self.last_words().unwrap_or(error.into()));
+                }
                 Err(error) => return Err(error.into()),
             }
         }
         Ok(())
+    }
+
+    /// The error that the other side sent before it hung up on us, as a server does that has no room for a connection.
+    fn last_words(&mut self) -> Option<RedisError> {
+        self.stream.receive(&mut self.input).ok()?;
+        match self.input.next_reply() {
+            Ok(Some(Value::ServerError(error))) => Some(error.into()),
+            _ => None,
+        }
     }
 
     /// The replies to what was sent have been read.
@@ -218,6 +230,10 @@ impl Connection {
             outcome => outcome,
         }
     }
+}
+
+fn has_hung_up(error: &io::Error) -> bool {
+    [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset].contains(&error.kind())
 }
 
 impl Drop for Connection {

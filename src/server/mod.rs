@@ -90,6 +90,7 @@ impl Fault {
     fn lost(error: RedisError) -> Fault {
         match Trouble::of(&error) {
             Some(trouble) if trouble.is_refusal => Fault::Unreachable(error),
+            None if is_full(&error) => Fault::Unreachable(error),
             _ => Fault::ReplyLost(error),
         }
     }
@@ -156,6 +157,9 @@ impl Fault {
         }
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
+                _ if is_full(error) => Some(
+                    "every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes",
+                ),
                 None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
                     Some("is the name of the master right, and are these sentinels?")
                 }
@@ -187,14 +191,25 @@ impl Fault {
     pub fn was_refused(&self) -> bool {
         matches!(self, Fault::Refused(_))
     }
+
+    /// Whether the server is there, and says so itself: also to whom it does not let in.
+    pub fn was_said(&self) -> bool {
+        match self {
+            Fault::Unreachable(error) => error.code().is_some(),
+            fault => fault.was_refused(),
+        }
+    }
 }
+
+/// What a replica says to whoever writes.
+const READONLY: &str = "READONLY";
 
 /// Errors of a server that restarts, is about to be replaced or has just been, or is overloaded.
 const PASSING: [&str; 11] = [
     "LOADING",
     "BUSY",
     "MASTERDOWN",
-    "READONLY",
+    READONLY,
     "NOREPLICAS",
     "UNBLOCKED",
     "CLUSTERDOWN",
@@ -297,7 +312,7 @@ pub trait Server {
             match way.step(answer) {
                 Step::Done(outcome) => return outcome,
                 Step::Again(next) => {
-                    if let Way::Native(_) = way {
+                    if request::are_refused(way, next) {
                         self.forget_native();
                     }
                     way = next;

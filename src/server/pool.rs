@@ -12,8 +12,8 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use super::{
-    Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, Server, Watcher,
-    interrupt, is_full, quorum::close_lines, route::forget_sites, words,
+    Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, READONLY, Server,
+    Watcher, interrupt, is_full, quorum::close_lines, route::forget_sites, words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
@@ -155,7 +155,20 @@ impl Endpoint {
         if process != Process::current() {
             return Err(Fault::Forked);
         }
-        replies
+        let replies = replies?;
+        if replies
+            .iter()
+            .any(|reply| matches!(reply, Value::ServerError(error) if error.code() == READONLY))
+        {
+            self.forget_connections();
+        }
+        Ok(replies)
+    }
+
+    /// After a failover the same name may stand for another server.
+    fn forget_connections(&self) {
+        self.idle.borrow_mut().clear();
+        self.watchers.borrow_mut().clear();
     }
 
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
@@ -166,10 +179,8 @@ impl Endpoint {
             Err(error) => return Err(Fault::Unreachable(error)),
         };
         let answer = ask(&mut connection);
-        let is_readonly = |error: &RedisError| error.code() == Some("READONLY");
         if answer.as_ref().is_err_and(is_readonly) {
-            // After a failover the same name may stand for another server.
-            self.idle.borrow_mut().clear();
+            self.forget_connections();
             answer.map_err(Fault::Refused)
         } else if connection.is_open() {
             self.idle.borrow_mut().push(connection);
@@ -207,6 +218,10 @@ impl Endpoint {
         let until = (!for_good).then(|| Instant::now() + NEXT_TRY);
         *self.cannot_watch.borrow_mut() = Some((error.clone(), until));
     }
+}
+
+fn is_readonly(error: &RedisError) -> bool {
+    error.code() == Some(READONLY)
 }
 
 /// An unknown command, or one that this user may not use; not a server that is loading, out of memory or full.

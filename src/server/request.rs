@@ -101,6 +101,11 @@ pub enum Step {
     Again(Way),
 }
 
+/// Whether what follows is that the server's own commands are not this user's to use.
+pub fn are_refused(way: Way, next: Way) -> bool {
+    matches!((way, next), (Way::Native(_), Way::Usual))
+}
+
 impl Way {
     /// What follows from the answer to a request that was put in this way.
     pub fn step(self, answer: Result<Value, Fault>) -> Step {
@@ -121,8 +126,10 @@ impl Way {
             Ok(Value::Nil) => Ok(Value::Int(0)),
             Err(Fault::Refused(error)) => match error.code() {
                 Some("WRONGTYPE") => Ok(Value::Int(0)), // somebody else's
-                // Not this user's to use, or not known to the server that has taken the place of the one asked.
-                Some("NOPERM" | "ERR") => return Step::Again(Way::Usual),
+                Some("NOPERM") => return Step::Again(Way::Usual),
+                // Redis's word for a key of another type, and that of a server without the command that has taken the
+                // place of the one asked: a script can tell.
+                Some("ERR") => return Step::Again(Way::Text),
                 _ => Err(Fault::Refused(error)),
             },
             answer => answer,

@@ -8,7 +8,8 @@ use std::{
 use redis::Value;
 
 use super::{
-    Address, Ballot, Fault, Request, Step, Verdict, Way, member::Member, shortage::Shortage,
+    Address, Ballot, Fault, Request, Step, Verdict, Way, member::Member, request::are_refused,
+    shortage::Shortage,
 };
 
 /// How long answers are awaited that decide nothing any more: with them nothing is left behind.
@@ -80,7 +81,7 @@ impl<'r, R: Request> Round<'r, R> {
                     match asked.way.step(answer) {
                         Step::Done(answer) => self.ballots[n] = Some(answer),
                         Step::Again(way) => {
-                            if let Way::Native(_) = asked.way {
+                            if are_refused(asked.way, way) {
                                 member.forget_native();
                             }
                             (asked.way, asked.is_sent) = (way, false);

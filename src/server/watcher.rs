@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 
 use super::{
-    Address, Connection, Fault, News, Process, Watch,
+    Address, Connection, Fault, News, Process, READONLY, Watch,
     interrupt::{self, GRACE},
 };
 
@@ -137,11 +137,18 @@ impl Watcher {
             return Err(Fault::Forked);
         }
         let reply = answer.map_err(|error| fault(process, error))?;
-        self.connection.end_exchange();
-        match reply {
-            Value::ServerError(error) => Err(Fault::Refused(error.into())),
-            reply => Ok(reply),
+        let refusal = match reply {
+            Value::ServerError(error) => RedisError::from(error),
+            reply => {
+                self.connection.end_exchange();
+                return Ok(reply);
+            }
+        };
+        // After a failover the same name may stand for another server: this one is not waited on any more.
+        if refusal.code() != Some(READONLY) {
+            self.connection.end_exchange();
         }
+        Err(Fault::Refused(refusal))
     }
 }
 

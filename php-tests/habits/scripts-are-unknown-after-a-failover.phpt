@@ -1,0 +1,30 @@
+--TEST--
+A server that does not know the scripts, as after a failover: one round trip more, once for each of them
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/replicas.php';
+
+[$master, $replica] = master_and_replicas();
+$proxy = FaultProxy::before($master);
+$lock = new RedisLock('k', ttl: 600.0, fenced: true, server: $proxy->address);
+say('before', [$lock->acquire(), $lock->refresh(), $lock->release(), $lock->acquire()]);
+await('the replica', fn() => $replica->ask('GET', 'k') === $lock->getToken());
+swap($master, $replica);
+$proxy->leadTo($replica);
+$master->killClients();
+$proxy->seen();
+foreach (['refresh', 'release', 'acquire', 'refresh', 'release', 'acquire'] as $method) {
+    say($method, [$lock->$method(), array_values(array_diff($proxy->seenNames(), ['COMMAND']))]);
+}
+say('errors', RedisLock::stats()['errors']);
+?>
+--EXPECT--
+before: [true,true,true,true]
+refresh: [true,["EVALSHA","EVAL"]]
+release: [true,["EVALSHA","EVAL"]]
+acquire: [true,["EVALSHA","EVAL"]]
+refresh: [true,["EVALSHA"]]
+release: [true,["EVALSHA"]]
+acquire: [true,["EVALSHA"]]
+errors: 0

@@ -1,0 +1,31 @@
+--TEST--
+A waiter in the queue is not granted what its replicas do not have; it gets the lock when they are back
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+require __DIR__ . '/../inc/replicas.php';
+
+[$master, $replica] = master_and_replicas();
+foreach ([false, true] as $fenced) {
+    $master->ask('SET', 'k', 'somebody');
+    [$head, $next] = line_of($master, 2, ['ttl' => 5.0, 'replicas' => 1, 'fenced' => $fenced, 'server' => "$master->address?read_timeout=0.4"]);
+    $master->ask('CONFIG', 'RESETSTAT');
+    $replica->halt();
+    $master->ask('DEL', 'k');
+    // Each WAIT but the last has had its answer.
+    await('some attempts', fn() => ($master->commands()['wait'] ?? 0) > 4);
+    say('granted', $head->hasSpoken() || $next->hasSpoken());
+    $replica->goOn();
+    say('both in turn', count(order_of([$head, $next])));
+    await('the release', fn() => $master->ask('EXISTS', 'k') === 0);
+    say('left', keys_left($master) === ($fenced ? ['{k}:fence'] : []));
+}
+?>
+--EXPECT--
+granted: false
+both in turn: 2
+left: true
+granted: false
+both in turn: 2
+left: true

@@ -1,0 +1,42 @@
+--TEST--
+The connection breaks between the reply to SET and that to WAIT: the attempt is repeated; where WAIT has no answer, the next contact deletes what was left
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failures.php';
+require __DIR__ . '/../inc/replicas.php';
+
+[$master, $replica] = master_and_replicas();
+$proxy = FaultProxy::before($master);
+foreach (['close', 'refuse', 'half'] as $fault) {
+    foreach ([false, true] as $fenced) {
+        $lock = new RedisLock('k', ttl: 600.0, fenced: $fenced, replicas: 1, server: "$proxy->address?read_timeout=20");
+        $proxy->on('WAIT', $fault);
+        say($fault, [$lock->acquire(), $lock->isOwned(), $master->ask('GET', 'k') === $lock->getToken(), $lock->release()]);
+    }
+    // Both replies lost.
+    $proxy->on('WAIT', $fault)->on('WAIT', $fault);
+    $lock = new RedisLock('k', ttl: 600.0, replicas: 1, server: $proxy->address);
+    echo failure(fn() => $lock->tryAcquire()), "\n";
+    say('once it behaves', [$lock->tryAcquire(), $lock->isOwned(), $lock->release(), $master->ask('EXISTS', 'k')]);
+}
+$proxy->on('WAIT', 'hang');
+$lock = new RedisLock('k', ttl: 600.0, replicas: 1, server: "$proxy->address?read_timeout=0.2");
+echo failure(fn() => $lock->tryAcquire()), "\n";
+say('the next call', [$lock->tryAcquire(), $lock->isOwned(), $lock->release(), $master->ask('EXISTS', 'k')]);
+?>
+--EXPECT--
+close: [true,true,true,true]
+close: [true,true,true,true]
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+once it behaves: [true,true,true,0]
+refuse: [true,true,true,true]
+refuse: [true,true,true,true]
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+once it behaves: [true,true,true,0]
+half: [true,true,true,true]
+half: [true,true,true,true]
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+once it behaves: [true,true,true,0]
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
+the next call: [true,true,true,0]

@@ -1,0 +1,41 @@
+--TEST--
+Servers with commands that compare and act are asked by those, the others by scripts
+--CONFLICTS--
+all
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$kind = Kind::current();
+$key = Kind::newKey();
+[$delex, $delifeq] = $kind->ask($key, 'COMMAND', 'INFO', 'DELEX', 'DELIFEQ');
+$expected = match (true) {
+    (bool) $delex => ['SET NX', 'SET IFEQ', 'DELEX'],
+    (bool) $delifeq => ['SET NX', 'SET IFEQ', 'DELIFEQ'],
+    default => ['SET NX', 'EVALSHA', 'EVALSHA'],
+};
+$lock = new RedisLock($key, server: $kind->server);
+$cycle = fn() => [$lock->acquire(), $lock->refresh(), $lock->release()];
+say('the servers learn the scripts', $cycle());
+$monitors = $kind->monitors();
+say('a cycle', $cycle());
+$acts = function (Monitor $monitor) use ($key) {
+    $acts = [];
+    foreach ($monitor->seen('/ "' . preg_quote($key) . '"/') as $line) {
+        // What scripts do is marked so, and what comes over a master's link is the master's.
+        if (preg_match('/^[\d.]+ \[\d+ (?!lua)[^]]*\] "(\w+)".*?(?: "(NX|IFEQ)"|$)/', $line, $found) === 1) {
+            $acts[] = strtoupper(rtrim("$found[1] " . (strtoupper($found[1]) === 'SET' ? $found[2] : '')));
+        }
+    }
+    return $acts;
+};
+$seen = array_filter(array_map($acts, $monitors), fn(array $acts) => in_array('SET NX', $acts, true));
+say('seen', count($seen) >= 1);
+foreach ($seen as $acts) {
+    $acts === $expected || say('instead of ' . implode(', ', $expected), $acts);
+}
+?>
+--EXPECT--
+the servers learn the scripts: [true,true,true]
+a cycle: [true,true,true]
+seen: true
