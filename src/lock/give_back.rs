@@ -25,11 +25,12 @@ impl<S: Server> Lock<S> {
         let was_held = matches!(self.state(), State::Held(lease) if lease.is_valid(now));
         let (answer, repeated, others_wait) = self.delete_if_ours(now);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
-        // -1: some servers of a quorum had it, and too many are away to tell; in a valid lease nobody else had it.
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
+        // Some servers of a quorum had it, and too many are away to tell: in a valid lease nobody else had it.
+        let was_ours = sent_in_time || was_held && matches!(answer, Ok(-1));
         match answer {
-            Ok(found @ (0 | -1)) if !sent_in_time && !(found == -1 && was_held) => {
+            Ok(..=0) if !was_ours => {
                 self.lose();
                 Ok(false)
             }
