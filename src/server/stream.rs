@@ -1,7 +1,7 @@
 //! The bytes of a connection: a socket, with TLS on it where the address says so.
 
 use std::{
-    io::{self, ErrorKind, IoSlice, Read, Write},
+    io::{self, ErrorKind, Read, Write},
     mem::MaybeUninit,
     os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd},
     time::Instant,
@@ -95,11 +95,6 @@ impl Write for Sender<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let flags = libc::MSG_NOSIGNAL | self.flags;
         self.socket.send_with_flags(bytes, flags)
-    }
-
-    fn write_vectored(&mut self, pieces: &[IoSlice]) -> io::Result<usize> {
-        let flags = libc::MSG_NOSIGNAL | self.flags;
-        self.socket.send_vectored_with_flags(pieces, flags)
     }
 
     fn flush(&mut self) -> io::Result<()> {
