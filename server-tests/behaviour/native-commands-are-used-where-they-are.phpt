@@ -24,7 +24,7 @@ $acts = function (Monitor $monitor) use ($key) {
     foreach ($monitor->seen('/ "' . preg_quote($key) . '"/') as $line) {
         // What scripts do is marked so, and what comes over a master's link is the master's.
         if (preg_match('/^[\d.]+ \[\d+ (?!lua)[^]]*\] "(\w+)".*?(?: "(NX|IFEQ)"|$)/', $line, $found) === 1) {
-            $acts[] = strtoupper(rtrim("$found[1] " . (strtoupper($found[1]) === 'SET' ? $found[2] : '')));
+            $acts[] = strtoupper(rtrim("$found[1] " . (strtoupper($found[1]) === 'SET' ? $found[2] ?? '' : '')));
         }
     }
     return $acts;

@@ -292,8 +292,14 @@ impl<S: Server> Lock<S> {
     ) -> Result<Attempt, Fault> {
         COUNTERS.attempts.add(1);
         let first_send = Instant::now();
-        let mut send = send;
-        let (answer, repeated) = twice(|| mem::replace(&mut send, Self::claim)(self, token));
+        let mut send = Some(send);
+        let (answer, repeated) = twice(|| match send.take() {
+            Some(send) => send(self, token),
+            None => {
+                self.renew_token(token);
+                self.claim(token)
+            }
+        });
         let fault = match answer {
             Ok(Value::Okay) => return Ok(self.taken(first_send, None)),
             Ok(Value::Array(reply)) if let [Value::Int(fence)] = reply[..] => {

@@ -106,7 +106,11 @@ impl Fault {
     /// Whether the same command is worth sending again at once: the connection was closed, as an idle one is by a
     /// server that restarts. After a time-out or garbage a second try only doubles the caller's wait.
     pub fn closed_by_peer(&self) -> bool {
-        matches!(self, Fault::ReplyLost(error) if error.is_connection_dropped())
+        match self {
+            Fault::ReplyLost(error) => error.is_connection_dropped(),
+            Fault::TooFew(shortage) => shortage.is_for_closed_lines(),
+            _ => false,
+        }
     }
 
     pub fn may_have_been_executed(&self) -> bool {

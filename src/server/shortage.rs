@@ -32,6 +32,13 @@ impl Shortage {
         self.answered() + passing.count() >= self.needed()
     }
 
+    /// Whether there would be enough if those had answered whose connections were closed.
+    pub fn is_for_closed_lines(&self) -> bool {
+        let closed = self.missing.iter();
+        let closed = closed.filter(|(_, fault)| fault.closed_by_peer()).count();
+        closed > 0 && self.answered() + closed >= self.needed()
+    }
+
     /// What helps with all of them.
     pub fn hint(&self) -> Option<&'static str> {
         let mut hints = self.missing.iter().map(|(_, fault)| fault.hint());
