@@ -1,12 +1,15 @@
 //! The lock: one key, one claim on it. Commands go to a [`Server`]; nothing here knows sockets or PHP.
 //!
-//! This file keeps what was taken. `acquire` takes it, `give_back` ends it, `queue` waits for it, `courtesy` lets those
-//! who wait go first, `wait` says how long to
-//! sleep between two attempts where there is no queue, `operation` says what is asked of the server, `scripts` holds what happens there, `orphan` cleans up after replies that never came. `fence` says
-//! where fencing tokens are counted. `renew` has leases kept by the background `thread`, which works through a
-//! `schedule` of `kept` leases, reaches each server as a `peer`, and tells of losses by `reminders`.
+//! This file keeps what was taken. `acquire` takes it, by one `attempt` or several; `give_back` ends it; `questions`
+//! prolongs it, and asks. In between `queue` waits, `courtesy` lets those who wait go first, and `wait` says how long to
+//! sleep where there is no queue. `operation` says what is asked of the server, `scripts` holds what happens there, `votes`
+//! counts what several servers say. `orphan` cleans up after replies that never came. `fence` says where fencing tokens are
+//! counted. `renew` has leases kept by the background `thread`, which works through a `schedule` of `kept` leases, reaches
+//! each server as a `peer`, heeds its `answers`, has others run its `errand`s, and tells of losses by `reminders`.
 
 mod acquire;
+mod answers;
+mod attempt;
 mod courtesy;
 mod errand;
 mod fence;
@@ -17,6 +20,7 @@ mod operation;
 mod orphan;
 mod peer;
 mod place;
+mod questions;
 mod queue;
 mod reminders;
 mod renew;
@@ -47,7 +51,7 @@ use operation::{Act, Operation};
 use renew::Renewal;
 
 use crate::{
-    server::{Acknowledgement, Fault, Process, Server, interrupt},
+    server::{Acknowledgement, Fault, Process, Server},
     stats::COUNTERS,
 };
 
@@ -200,94 +204,6 @@ impl<S: Server> Lock<S> {
         self.token = Some(token);
         self.fence = None;
         self.set_state(State::Unknown);
-    }
-
-    /// Starts the lease anew if the lock is still ours; false when it is not, was given back or was never taken.
-    pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
-        if let State::Held(_) | State::Unknown = self.state() {
-            self.sweep()?;
-        }
-        self.take_back();
-        match self.state() {
-            State::Held(_) | State::Unknown => {}
-            State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
-        }
-        let first_send = Instant::now();
-        let (answer, repeated) = self.compare_and(Act::Refresh, &[ttl]);
-        match answer {
-            Ok(0) => {
-                self.lose();
-                Ok(false)
-            }
-            Ok(_) => {
-                self.set_state(State::Held(Lease::new(first_send, ttl)));
-                COUNTERS.renewed.add(1);
-                Ok(true)
-            }
-            Err(fault) => {
-                let may_have_worked = repeated || fault.may_have_been_executed();
-                self.set_state(match self.state {
-                    State::Held(lease) if may_have_worked => self.doubtful(lease, first_send, ttl),
-                    state => state,
-                });
-                Err(fault)
-            }
-        }
-    }
-
-    /// After a refresh without an answer. A shorter lease may run already, or still the one there was.
-    fn doubtful(&self, lease: Lease, first_send: Instant, ttl: Duration) -> State {
-        let refreshed = Lease::new(first_send, ttl);
-        match &self.keeping {
-            // The thread goes on with the shorter one, and will find out.
-            Some(keeping) if keeping.renew => State::Held(lease.min(refreshed)),
-            _ => State::Unknown,
-        }
-    }
-
-    /// Asks the server whether the key holds our token now.
-    pub fn is_owned(&mut self) -> Result<bool, Fault> {
-        if self.token().is_none() {
-            return Ok(false);
-        }
-        self.sweep()?;
-        let first_send = Instant::now();
-        let (answer, _) = self.compare_and(Act::Owned, &[]);
-        let milliseconds = answer?;
-        let owned = milliseconds != -2 && self.token().is_some();
-        match self.state() {
-            // A lease in care is the thread's to extend.
-            State::Held(_) if owned && self.renewal.is_some() => {}
-            State::Held(_) | State::Unknown if owned => {
-                // -1: somebody took the expiry away. It still cannot be gone within our own ttl.
-                let ttl = u64::try_from(milliseconds).map_or(self.ttl, Duration::from_millis);
-                self.set_state(State::Held(Lease::new(first_send, ttl)));
-            }
-            State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => {
-                self.lose();
-                if let Some(token) = self.token.clone().filter(|_| self.server.is_quorum()) {
-                    self.abandon(token); // a minority may still have it
-                    let _ = self.sweep();
-                }
-            }
-            State::Lost => _ = self.take_back(), // the answer tells of it
-            _ => {}
-        }
-        Ok(owned)
-    }
-
-    /// Asks the server whether anybody holds the key now.
-    pub fn is_locked(&mut self) -> Result<bool, Fault> {
-        self.sweep()?;
-        if interrupt::must_stop() {
-            return Err(Fault::Interrupted);
-        }
-        let (answer, _) = twice(|| number(self.perform_on_key(Act::Exists)));
-        match answer {
-            Err(Fault::Forked) if interrupt::must_stop() => Err(Fault::Interrupted),
-            Err(Fault::Forked) => self.is_locked(), // this is the child: it asks for itself
-            answer => Ok(answer? > 0),
-        }
     }
 
     /// Whether the lease is valid by this process's own clock and nothing has reported a loss. Sends nothing.

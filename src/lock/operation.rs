@@ -5,7 +5,7 @@ use std::time::Duration;
 use redis::{Cmd, Value};
 
 use super::{
-    acquire::milliseconds,
+    attempt::milliseconds,
     scripts::{CLAIM, FENCED, OWNED, PASS, RAISE, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
     votes::{self, Vote},
 };

@@ -11,7 +11,7 @@ use redis::Value;
 
 use super::{
     Lock, Token,
-    acquire::Attempt,
+    attempt::Attempt,
     fence,
     fence::helper_key,
     operation::{Act, Operation},

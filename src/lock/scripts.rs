@@ -4,7 +4,7 @@ use std::{sync::LazyLock, time::Duration};
 
 use redis::{Cmd, Script, Value};
 
-use super::acquire::milliseconds;
+use super::attempt::milliseconds;
 use crate::server::{Fault, Step, Way};
 
 macro_rules! script {

@@ -9,11 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, RedisError, RedisResult, Value};
+use redis::{Cmd, RedisError, Value};
 use socket2::SockAddr;
 
 use super::{
-    Address, Fault, Line, Native, PollEntry, in_background, literal, look_up, round::COURTESY,
+    Address, Fault, Line, Native, PollEntry, in_background, literal, look_up,
+    member_line::{ReplyTo, Wire},
+    round::COURTESY,
 };
 use crate::stats::COUNTERS;
 
@@ -46,35 +48,6 @@ pub struct Member {
     untold: HashSet<Box<[u8]>>,
     /// Answers that their rounds have not come for yet.
     answers: Vec<(u64, Result<Value, Fault>)>,
-}
-
-struct Wire {
-    line: Line,
-    expected: VecDeque<Expected>,
-    opened: Instant,
-    connected: Option<Instant>,
-    /// What it began with was accepted.
-    is_ready: bool,
-    /// It has answered a question.
-    is_good: bool,
-    /// It has been told the text of what must not fail for want of it.
-    is_taught: bool,
-    native: Option<Native>,
-    used: Instant,
-}
-
-struct Expected {
-    reply_to: ReplyTo,
-    sent: Instant,
-}
-
-enum ReplyTo {
-    Introduction,
-    Native,
-    /// The question of a round that goes on.
-    Round(u64),
-    /// Of one that has ended; what has to be deleted if the server does not say that it has done it.
-    Nobody(Option<Rc<Cmd>>),
 }
 
 impl Member {
@@ -364,48 +337,6 @@ impl Member {
                 revents: 0,
             },
         }
-    }
-}
-
-impl Wire {
-    fn send(&mut self, command: &Cmd, reply_to: ReplyTo, now: Instant) {
-        self.line.queue(command);
-        self.expected.push_back(Expected {
-            reply_to,
-            sent: now,
-        });
-    }
-
-    fn receive(
-        &mut self,
-        answers: &mut Vec<(u64, Result<Value, Fault>)>,
-        leftovers: &mut Vec<Rc<Cmd>>,
-    ) -> RedisResult<()> {
-        let outcome = self.line.fill();
-        // What came before the end of the line has been said.
-        while let Some(reply) = self.line.next_reply()? {
-            let Some(expected) = self.expected.pop_front() else {
-                return Err((redis::ErrorKind::UnexpectedReturnType, "nobody asked").into());
-            };
-            let answer = match reply {
-                Value::ServerError(error) => Err(RedisError::from(error)),
-                reply => Ok(reply),
-            };
-            match expected.reply_to {
-                ReplyTo::Introduction => drop(answer?),
-                ReplyTo::Native => {
-                    self.native = answer.ok().as_ref().and_then(Native::from_answer);
-                    self.is_ready = true;
-                }
-                ReplyTo::Round(round) => {
-                    self.is_good = true;
-                    answers.push((round, answer.map_err(Fault::Refused)));
-                }
-                ReplyTo::Nobody(Some(leftover)) if answer.is_err() => leftovers.push(leftover),
-                ReplyTo::Nobody(_) => {}
-            }
-        }
-        Ok(outcome?)
     }
 }
 

@@ -1,0 +1,78 @@
+//! The line to one server of a quorum, and what the replies on it will be replies to.
+
+use std::{collections::VecDeque, rc::Rc, time::Instant};
+
+use redis::{Cmd, RedisError, RedisResult, Value};
+
+use super::{Fault, Line, Native};
+
+pub struct Wire {
+    pub line: Line,
+    pub expected: VecDeque<Expected>,
+    pub opened: Instant,
+    pub connected: Option<Instant>,
+    /// What it began with was accepted.
+    pub is_ready: bool,
+    /// It has answered a question.
+    pub is_good: bool,
+    /// It has been told the text of what must not fail for want of it.
+    pub is_taught: bool,
+    pub native: Option<Native>,
+    pub used: Instant,
+}
+
+pub struct Expected {
+    pub reply_to: ReplyTo,
+    pub sent: Instant,
+}
+
+pub enum ReplyTo {
+    Introduction,
+    Native,
+    /// The question of a round that goes on.
+    Round(u64),
+    /// Of one that has ended; what has to be deleted if the server does not say that it has done it.
+    Nobody(Option<Rc<Cmd>>),
+}
+
+impl Wire {
+    pub fn send(&mut self, command: &Cmd, reply_to: ReplyTo, now: Instant) {
+        self.line.queue(command);
+        self.expected.push_back(Expected {
+            reply_to,
+            sent: now,
+        });
+    }
+
+    pub fn receive(
+        &mut self,
+        answers: &mut Vec<(u64, Result<Value, Fault>)>,
+        leftovers: &mut Vec<Rc<Cmd>>,
+    ) -> RedisResult<()> {
+        let outcome = self.line.fill();
+        // What came before the end of the line has been said.
+        while let Some(reply) = self.line.next_reply()? {
+            let Some(expected) = self.expected.pop_front() else {
+                return Err((redis::ErrorKind::UnexpectedReturnType, "nobody asked").into());
+            };
+            let answer = match reply {
+                Value::ServerError(error) => Err(RedisError::from(error)),
+                reply => Ok(reply),
+            };
+            match expected.reply_to {
+                ReplyTo::Introduction => drop(answer?),
+                ReplyTo::Native => {
+                    self.native = answer.ok().as_ref().and_then(Native::from_answer);
+                    self.is_ready = true;
+                }
+                ReplyTo::Round(round) => {
+                    self.is_good = true;
+                    answers.push((round, answer.map_err(Fault::Refused)));
+                }
+                ReplyTo::Nobody(Some(leftover)) if answer.is_err() => leftovers.push(leftover),
+                ReplyTo::Nobody(_) => {}
+            }
+        }
+        Ok(outcome?)
+    }
+}
