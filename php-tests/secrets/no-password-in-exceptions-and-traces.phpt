@@ -14,8 +14,9 @@ $wrong = fn(string $address) => [
     'type' => fn() => new RedisLock('k', 1.0, [], $address),
     'option' => fn() => new RedisLock('k', server: "$address&nonsense=hunter2"),
     'option, positional' => fn() => new RedisLock('k', 1.0, 1.0, "$address&nonsense=hunter2"),
-    'not there yet' => fn() => new RedisLock('k', 1.0, 1.0, [$address]),
-    'not there yet, replicas' => fn() => new RedisLock('k', 1.0, 1.0, $address, true, INF, true, true, 0.1, 1),
+    'list' => fn() => (new RedisLock('k', 1.0, 0.0, [$address]))->acquire(),
+    'twice in a list' => fn() => new RedisLock('k', server: [$address, $address]),
+    'replicas' => fn() => (new RedisLock('k', 1.0, 0.0, $address, replicas: 1))->acquire(),
     'restore' => fn() => RedisLock::restore('k', '', 1.0, $address),
     'too many' => fn() => RedisLock::restore('k', 't', 1.0, $address, 5),
     'connect' => fn() => (new RedisLock('k', 1.0, 1.0, $address))->acquire(),
@@ -29,6 +30,8 @@ $addresses = [
     'TCP, nobody there' => 'redis://:' . PASSWORD . '@127.0.0.1:1/3?read_timeout=10',
     'Unix, refused' => "unix://$redis->socket?user=user&pass=" . PASSWORD,
     'Unix, nobody there' => 'unix:///nowhere/at/all.sock?pass=' . PASSWORD,
+    'Sentinel' => 'redis-sentinel://user:' . PASSWORD . '@127.0.0.1:1/main?sentinel_user=user&sentinel_pass=' . PASSWORD,
+    'cluster' => 'redis-cluster://user:' . PASSWORD . '@127.0.0.1:1?read_timeout=10',
 ];
 foreach ($addresses as $which => $address) {
     $classes = [];
@@ -60,13 +63,17 @@ try {
 }
 ?>
 --EXPECTF--
-TCP, refused: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+TCP, refused: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
 leaks: []
-TCP, nobody there: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+TCP, nobody there: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
 leaks: []
-Unix, refused: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+Unix, refused: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
 leaks: []
-Unix, nobody there: {"ValueError":4,"TypeError":1,"RedisLockException":2,"ArgumentCountError":1,"RedisLockConnectionException":5}
+Unix, nobody there: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
+leaks: []
+Sentinel: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":6,"ArgumentCountError":1}
+leaks: []
+cluster: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":6,"ArgumentCountError":1}
 leaks: []
 #0 %s(%d): RedisLock->__construct('k', -1.0, 10.0, Object(SensitiveParameterValue))
 #1 {main}

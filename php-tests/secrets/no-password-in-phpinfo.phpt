@@ -39,8 +39,9 @@ redislock
 
 Redis locks => enabled
 Version => %d.%d.%d
-Servers => one Redis or Valkey by redis:// (TCP), rediss:// (TLS) or unix://
+Servers => Redis or Valkey by redis:// (TCP), rediss:// (TLS), unix://, redis-sentinel://, redis-cluster://, lists (quorum)
 Waits => in the queue: 0, by sleep and retry: 0
+Quorums => lists of servers: 0
 
 Counter of this process => Value
 acquired => 0
@@ -73,5 +74,5 @@ http://hunter2: "(not shown: has an unknown scheme, must be redis://, rediss:// 
   passwords shown: 0
 rediss://:hunter2@h: "rediss://h:6379"
   passwords shown: 0
-redis-sentinel://u:hunter2@a,b/main: "(not shown: Sentinel (redis-sentinel://) addresses are not supported yet)"
+redis-sentinel://u:hunter2@a,b/main: "redis-sentinel://a:26379,b:26379/main"
   passwords shown: 0
