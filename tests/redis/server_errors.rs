@@ -89,11 +89,24 @@ fn a_server_without_a_place_for_another_client_is_an_error_until_there_is_one() 
 fn an_error_reply_costs_no_connection() {
     let redis = Redis::start();
     let mut lock = lock(&redis.address(), "key");
-    let _: Value = redis.run("REPLICAOF 127.0.0.1 1");
+    let _: Value = redis.run("CONFIG SET maxmemory 1");
     for _ in 0..5 {
         lock.try_acquire().unwrap_err();
     }
     assert_eq!(redis.clients(), 1);
+    let _: Value = redis.run("CONFIG SET maxmemory 0");
+    assert!(lock.try_acquire().unwrap());
+}
+
+#[test]
+fn a_server_that_is_a_replica_now_is_not_kept() {
+    let redis = Redis::start();
+    let mut lock = lock(&redis.address(), "key");
+    assert!(!lock.is_locked().unwrap());
+    assert_eq!(redis.clients(), 1);
+    let _: Value = redis.run("REPLICAOF 127.0.0.1 1");
+    lock.try_acquire().unwrap_err(); // its name may lead to the new master by now
+    await_that("the end of the connection", || redis.clients() == 0);
     let _: Value = redis.run("REPLICAOF NO ONE");
     assert!(lock.try_acquire().unwrap());
 }
