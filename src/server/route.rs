@@ -17,6 +17,7 @@ use super::{
     Timeouts, Watcher,
     cluster::{self, Map, elsewhere, find_map},
     endpoint, interrupt,
+    pool::MOST_ORPHANS,
     sentinel::find_master,
 };
 
@@ -333,6 +334,9 @@ impl Server for Rc<Site> {
 
     fn leave_orphan(&mut self, orphan: Orphan) {
         self.disown();
-        self.orphans.borrow_mut().push(orphan);
+        let mut orphans = self.orphans.borrow_mut();
+        if orphans.len() < MOST_ORPHANS {
+            orphans.push(orphan);
+        }
     }
 }
