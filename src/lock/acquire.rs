@@ -165,7 +165,11 @@ impl<S: Server> Lock<S> {
                     attempt = Attempt::Worthless; // that took time, too
                 }
             }
-            let is_answered = !matches!(attempt, Attempt::Unanswered(_));
+            // What was worth nothing just now would be so again, if nobody slept.
+            let may_queue = !matches!(attempt, Attempt::Unanswered(_) | Attempt::Worthless);
+            if !matches!(attempt, Attempt::Unanswered(_)) {
+                away_since = None;
+            }
             let holders_lease = match attempt {
                 Attempt::Taken(..) if interrupt::must_stop() => {
                     self.abandon(token);
@@ -211,8 +215,7 @@ impl<S: Server> Lock<S> {
             if time_left.is_zero() {
                 return Ok(false);
             }
-            if is_answered {
-                away_since = None;
+            if may_queue {
                 match self.wait_in_queue(queue, &token, deadline) {
                     Err(fault) if self.server.fails_over() && fault.is_timeout() => {
                         if queue.take().is_some_and(|queue| queue.is_in_doubt()) {

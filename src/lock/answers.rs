@@ -62,6 +62,12 @@ impl Schedule {
                             self.find(sent.id);
                         }
                         self.refused(sent, now);
+                        if fault.is_of_a_replica()
+                            && let Some(peer) = self.peers.get_mut(address)
+                        {
+                            let then = peer.leave(now);
+                            self.begin_anew(address, then);
+                        }
                     }
                 }
             }

@@ -208,6 +208,13 @@ impl Peer {
         self.not_before.max(now)
     }
 
+    /// The server has become a replica: its name may lead to another one by now. Tells from when on that can be tried.
+    pub fn leave(&mut self, now: Instant) -> Instant {
+        let then = self.fail(now);
+        self.targets.clear();
+        then
+    }
+
     fn back_off(&mut self, now: Instant) {
         self.not_before = now + self.retry_after;
         self.retry_after = (self.retry_after * 2).min(LONGEST_RETRY);

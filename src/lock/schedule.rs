@@ -283,7 +283,7 @@ impl Schedule {
     }
 
     /// With a line go the answers that were under way, and the server's watch over the keys.
-    fn begin_anew(&mut self, address: &Address, then: Instant) {
+    pub(super) fn begin_anew(&mut self, address: &Address, then: Instant) {
         let mut concerned = Vec::new();
         for (id, kept) in &mut self.leases {
             if kept.is_on(address) {

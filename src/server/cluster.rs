@@ -101,11 +101,14 @@ pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
     }
 }
 
-/// Asks one node after the other who has a slot, those first that were known to be part of the cluster.
+/// Asks one node after the other who has a slot, those first that were known to be part of the cluster. The last of these
+/// is in doubt: that it has the slot is believed if nobody names another one.
 pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map, Address), Fault> {
     let mut complaints = Vec::new();
     let mut asked: Vec<&Address> = Vec::new();
     let mut may_pass = false;
+    let doubted = known.last();
+    let mut fallback = None;
     for address in known.iter().chain(&cluster.seeds) {
         if asked.contains(&address) {
             continue;
@@ -114,6 +117,10 @@ pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map,
         match endpoint(address.clone()).ask(redis::cmd("CLUSTER").arg("SLOTS")) {
             Ok(reply) => match Map::from_reply(&reply, address) {
                 Some(map) => match map.node_of(slot).cloned() {
+                    // A node that is cut off from the others does not know that its word is old.
+                    Some(node) if Some(&node) == doubted => {
+                        fallback.get_or_insert((map, node));
+                    }
                     Some(node) => return Ok((map, node)),
                     None => {
                         may_pass = true; // it may be about to get one
@@ -128,6 +135,9 @@ pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map,
                 complaints.push(complaint(address, &fault));
             }
         }
+    }
+    if let Some(found) = fallback {
+        return Ok(found);
     }
     let kind = match may_pass {
         true => ErrorKind::ClusterConnectionNotFound,

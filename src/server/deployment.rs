@@ -67,6 +67,8 @@ impl Deployment {
         let sentinels = list.addresses(SENTINELS_PORT, |host| {
             let mut address = list.address(scheme, "", "", &options, timeouts)(host)?;
             (address.user, address.password) = (user.clone(), password.clone());
+            // A sentinel that hangs is passed over as one that is away: others know the master, too.
+            address.timeouts.read = address.timeouts.read.min(address.timeouts.connect);
             Ok(address)
         })?;
         Ok(Deployment::Sentinel(Sentinel {

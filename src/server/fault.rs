@@ -88,6 +88,9 @@ impl Fault {
                 None => !error.is_timeout() && !is_a_mistake(error),
                 Some(code) => PASSING.contains(&code) || is_full(error),
             },
+            Fault::NotToBeAcknowledged(error) => {
+                error.code().is_some_and(|code| PASSING.contains(&code))
+            }
             Fault::TooFew(shortage) => shortage.may_pass(),
             fault => fault.closed_by_peer(),
         }
@@ -140,6 +143,7 @@ impl Fault {
             }
             Fault::TooFew(shortage) => shortage.hint(),
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
+            Fault::NotToBeAcknowledged(_) if self.may_pass() => None,
             Fault::NotToBeAcknowledged(_) => {
                 Some("with $replicas the user needs WAIT, on a server that has replicas")
             }
@@ -153,10 +157,16 @@ impl Fault {
         matches!(self, Fault::Refused(_))
     }
 
+    /// The server has a master, which is to be written to instead.
+    pub fn is_of_a_replica(&self) -> bool {
+        matches!(self, Fault::Refused(error) if error.code() == Some(READONLY))
+    }
+
     /// Whether the server is there, and says so itself: also to whom it does not let in.
     pub fn was_said(&self) -> bool {
         match self {
             Fault::Unreachable(error) => error.code().is_some(),
+            Fault::NotToBeAcknowledged(_) => true,
             fault => fault.was_refused(),
         }
     }

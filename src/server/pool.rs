@@ -142,6 +142,34 @@ impl Endpoint {
         }
     }
 
+    /// The same, and waits for replicas to acknowledge what it wrote.
+    pub fn ask_in_place_acknowledged(
+        &self,
+        command: &Cmd,
+        by: &Acknowledgement,
+    ) -> Result<Value, Fault> {
+        let mut commands = redis::cmd("ASKING").get_packed_command();
+        commands.extend(command.get_packed_command());
+        self.ask_packed_acknowledged(commands, 1, by)
+    }
+
+    /// On one connection, for a server waits for what was written on it.
+    fn ask_packed_acknowledged(
+        &self,
+        mut commands: Vec<u8>,
+        offset: usize,
+        by: &Acknowledgement,
+    ) -> Result<Value, Fault> {
+        commands.extend(by.command().get_packed_command());
+        let mut replies = self.ask_packed(&commands, offset, 2)?.into_iter();
+        let mut next = || match replies.next() {
+            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
+            reply => Ok(reply.unwrap_or_default()),
+        };
+        let answer = next()?;
+        by.judge(answer, next())
+    }
+
     /// Sends commands together, and passes over the first replies.
     fn ask_packed(
         &self,
@@ -240,15 +268,7 @@ impl Server for Rc<Endpoint> {
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
-        let mut commands = command.get_packed_command();
-        commands.extend(by.command().get_packed_command());
-        let mut replies = self.ask_packed(&commands, 0, 2)?.into_iter();
-        let mut next = || match replies.next() {
-            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
-            reply => Ok(reply.unwrap_or_default()),
-        };
-        let answer = next()?;
-        by.judge(answer, next())
+        self.ask_packed_acknowledged(command.get_packed_command(), 0, by)
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {
@@ -258,8 +278,9 @@ impl Server for Rc<Endpoint> {
         let native = match self.ask(&Native::question()) {
             Ok(answer) => Native::from_answer(&answer),
             Err(Fault::Refused(_)) => None,
-            Err(fault @ (Fault::Forked | Fault::Interrupted)) => return Err(fault),
-            Err(_) => return Ok(None), // a script will do; the next connection is asked again
+            // A script will do; the next connection is asked again.
+            Err(fault) if fault.closed_by_peer() => return Ok(None),
+            Err(fault) => return Err(fault.before_sending()),
         };
         self.native.set(Some(native));
         Ok(native)

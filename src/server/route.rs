@@ -265,16 +265,16 @@ impl Server for Rc<Site> {
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
         self.follow(|node, takes_place| match takes_place {
             false => node.ask_acknowledged(command, by),
-            true => by.judge(node.ask_in_place(command)?, node.ask(&by.command())),
+            true => node.ask_in_place_acknowledged(command, by),
         })
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {
-        match self.node() {
-            Ok(mut node) => node.native(),
-            Err(fault @ (Fault::Forked | Fault::Interrupted)) => Err(fault),
-            Err(_) => Ok(None), // what is asked next tells of it
-        }
+        self.node()?.native().inspect_err(|fault| {
+            if fault.is_timeout() {
+                self.forget_node();
+            }
+        })
     }
 
     fn forget_native(&mut self) {
@@ -314,7 +314,7 @@ impl Server for Rc<Site> {
 
     fn doubt(&mut self, fault: &Fault) {
         // A master that has become a replica would go on answering what is no write.
-        if let Fault::Refused(error) = fault
+        if let Fault::Refused(error) | Fault::NotToBeAcknowledged(error) = fault
             && matches!(error.code(), Some("READONLY" | "UNBLOCKED"))
         {
             self.forget_node();

@@ -1,5 +1,7 @@
 //! Which server is the master, by the word of sentinels and its own.
 
+use std::sync::Mutex;
+
 use redis::{ErrorKind, RedisError, RedisResult, Value};
 
 use super::{Address, Connection, Fault, Place, Sentinel, Server, complaint, endpoint, interrupt};
@@ -24,7 +26,9 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
     let mut seen = Vec::new();
     let mut may_pass = false;
     let mut knows = false;
-    for address in &sentinel.sentinels {
+    let first = last_good(sentinel);
+    let (before, from_it_on) = sentinel.sentinels.split_at(first);
+    for address in from_it_on.iter().chain(before) {
         let named = master_by(address, &sentinel.name);
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
@@ -52,7 +56,10 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
             continue; // another one's word for it does not help
         }
         match is_master(&master) {
-            Ok(true) => return Ok(master),
+            Ok(true) => {
+                note_good(sentinel, address);
+                return Ok(master);
+            }
             Ok(false) => {
                 may_pass = true; // a failover is under way
                 complaints.push(format!("{master} is a replica"));
@@ -76,6 +83,28 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
         complaints.join("; ")
     );
     Err(Fault::Unreachable(RedisError::from((kind, "", what))))
+}
+
+/// Which sentinel led to a master the last time: it is asked first.
+static LAST_GOOD: Mutex<Vec<(Sentinel, usize)>> = Mutex::new(Vec::new());
+
+fn last_good(sentinel: &Sentinel) -> usize {
+    let Ok(known) = LAST_GOOD.try_lock() else {
+        return 0; // in a forked child it may be locked for ever
+    };
+    let found = known.iter().find(|(other, _)| other == sentinel);
+    found.map_or(0, |(_, place)| *place)
+}
+
+fn note_good(sentinel: &Sentinel, address: &Address) {
+    let place = sentinel.sentinels.iter().position(|other| other == address);
+    let (Some(place), Ok(mut known)) = (place, LAST_GOOD.try_lock()) else {
+        return;
+    };
+    match known.iter_mut().find(|(other, _)| other == sentinel) {
+        Some((_, last)) => *last = place,
+        None => known.push((sentinel.clone(), place)),
+    }
 }
 
 fn refuses_password(fault: &Fault) -> bool {

@@ -1,0 +1,24 @@
+--TEST--
+The first release on a connection asks what the server has: at a halted one it costs one time-out, not two
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$timeout = is_slow() ? 6.0 : 1.5;
+$lock = new RedisLock('k', ttl: 600.0, server: "$redis->address?read_timeout=$timeout");
+$lock->acquire();
+$redis->halt();
+$start = now();
+try {
+    $lock->release();
+} catch (RedisLockConnectionException $exception) {
+    $seconds = now() - $start;
+    say('time-outs', (int) round($seconds / $timeout));
+}
+$redis->goOn();
+say('again', [$lock->release(), $redis->ask('EXISTS', 'k')]);
+?>
+--EXPECT--
+time-outs: 1
+again: [true,0]

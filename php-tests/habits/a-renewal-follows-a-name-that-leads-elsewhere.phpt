@@ -1,0 +1,22 @@
+--TEST--
+autoRenew over a failover behind a name: the old master is a replica now, but closes nothing; renewals go to the new one
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+require __DIR__ . '/../inc/replicas.php';
+
+[$master, $replica] = master_and_replicas();
+$proxy = FaultProxy::before($master);
+$lock = new RedisLock('k', ttl: is_slow() ? 12.0 : 1.5, autoRenew: true, server: $proxy->address);
+say('acquired', $lock->acquire());
+await_renewals();
+await('the replica', fn() => $replica->ask('GET', 'k') === $lock->getToken());
+swap($master, $replica);
+$proxy->leadTo($replica);
+await_renewals(4); // they take longer than the lease that there was
+say('held', [$lock->isHeld(), $replica->ask('GET', 'k') === $lock->getToken(), RedisLock::stats()['lost']]);
+?>
+--EXPECT--
+acquired: true
+held: [true,true,0]
