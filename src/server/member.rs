@@ -37,6 +37,9 @@ pub struct Member {
     /// Since when.
     looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
     wire: Option<Wire>,
+    /// The last line on which a reply was too long in coming, until another one is good: a server that had only halted
+    /// executes what was sent on it.
+    given_up: Option<Line>,
     /// Why there was no good line lately.
     trouble: Option<RedisError>,
     not_before: Instant,
@@ -57,6 +60,7 @@ impl Member {
             targets: VecDeque::new(),
             looking_up: None,
             wire: None,
+            given_up: None,
             trouble: None,
             not_before: now,
             retry_after: FIRST_RETRY,
@@ -208,6 +212,7 @@ impl Member {
         match wire.receive(&mut self.answers, &mut self.leftovers) {
             Ok(()) => {
                 if wire.is_ready {
+                    self.given_up = None;
                     self.trouble = None;
                     self.retry_after = FIRST_RETRY;
                     if mem::take(&mut self.lost_one) {
@@ -255,17 +260,26 @@ impl Member {
 
     /// The line is no good.
     fn fail(&mut self, error: RedisError, now: Instant) {
-        let lost = self.wire.take();
+        let mut lost = self.wire.take();
         let was_good = lost.as_ref().is_some_and(|wire| wire.is_good);
-        for expected in lost.into_iter().flat_map(|wire| wire.expected) {
+        let expected = lost.as_mut().map(|wire| mem::take(&mut wire.expected));
+        let mut leftovers = Vec::new();
+        if let Some(wire) = lost.filter(|wire| wire.is_ready && error.is_timeout()) {
+            self.given_up = Some(wire.line);
+            leftovers = mem::take(&mut self.leftovers); // it was full
+        }
+        for expected in expected.into_iter().flatten() {
             match expected.reply_to {
                 ReplyTo::Round(round) => {
                     let fault = Fault::ReplyLost(error.clone());
                     self.answers.push((round, Err(fault)));
                 }
-                ReplyTo::Nobody(Some(leftover)) => self.leave(leftover),
+                ReplyTo::Nobody(Some(leftover)) => leftovers.push(leftover),
                 ReplyTo::Nobody(None) | ReplyTo::Introduction | ReplyTo::Native => {}
             }
+        }
+        for leftover in leftovers {
+            self.leave(leftover);
         }
         if was_good {
             self.lost_one = true;
@@ -287,9 +301,14 @@ impl Member {
         self.retry_after = (self.retry_after * 2).min(LONGEST_RETRY);
     }
 
-    /// Something may be left on the server that this command deletes.
+    /// Something may be left on the server that this command deletes. It is said on the line that was given up, too: there
+    /// may be no next contact.
     pub fn leave(&mut self, leftover: Rc<Cmd>) {
         if self.leftovers.len() < MOST_LEFTOVERS {
+            if let Some(line) = &mut self.given_up {
+                line.queue(&leftover);
+                let _ = line.flush(); // what does not go now goes on the next line
+            }
             self.leftovers.push(leftover);
         }
     }

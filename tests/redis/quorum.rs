@@ -8,7 +8,7 @@ use std::{
 use redis::Value;
 use redislock::{
     lock::Lock,
-    server::{Fault, Quorum, Timeouts, quorum},
+    server::{Fault, Quorum, Timeouts, close_idle_connections, quorum},
 };
 
 use crate::support::{BOUNDED, MS, Redis, TTL, await_that, with_read_timeout};
@@ -48,6 +48,17 @@ impl Five {
     fn signal(&self, n: usize, signal: i32) {
         // SAFETY: a signal to a process that this test has started.
         unsafe { libc::kill(self.0[n].process_id(), signal) };
+    }
+
+    /// They go on, and have carried out what was sent to them meanwhile.
+    fn go_on(&self, servers: std::ops::Range<usize>) {
+        for n in servers {
+            self.signal(n, libc::SIGCONT);
+            // Whoever is ready together with the first is served before the second.
+            for _ in 0..2 {
+                let _: Value = self.0[n].run("PING");
+            }
+        }
     }
 }
 
@@ -96,7 +107,7 @@ fn the_first_acquisition_asks_all_on_their_new_connections() {
         await_that("all have it", || five.holders(0..5) == 5);
         assert!(lock.release().unwrap());
         five.await_nothing_left();
-        redislock::server::close_idle_connections();
+        close_idle_connections();
     }
 }
 
@@ -364,4 +375,61 @@ fn a_refused_password_is_a_failure_of_that_server() {
         "{message}"
     );
     five.await_nothing_left();
+}
+
+#[test]
+fn nothing_is_left_on_a_majority_that_halted_though_nobody_comes_back() {
+    let five = Five::start();
+    let mut lock = five.hasty_lock(MS(300));
+    cycles(&mut lock, 3);
+    five.await_nothing_left();
+    for n in 0..3 {
+        five.signal(n, libc::SIGSTOP);
+    }
+    let fault = lock.try_acquire().unwrap_err();
+    assert!(matches!(fault, Fault::TooFew(_)), "{fault}");
+    close_idle_connections();
+    five.go_on(0..3);
+    assert_eq!(five.holders(0..5), 0);
+}
+
+/// A lock that two servers get while they halt is given back when their lines are full, or have been given up.
+fn given_back_to_two_that_halt(is_full: bool) {
+    let five = Five::start();
+    let mut lock = five.hasty_lock(MS(300));
+    cycles(&mut lock, 3);
+    five.await_nothing_left();
+    five.signal(1, libc::SIGSTOP);
+    five.signal(3, libc::SIGSTOP);
+    assert!(lock.try_acquire().unwrap());
+    let start = Instant::now();
+    let mut other = Lock::new(five.quorum(MS(300)), b"other", TTL);
+    for _ in 0..100 {
+        other.is_locked().unwrap();
+    }
+    if is_full {
+        assert!(lock.release().unwrap());
+    }
+    while start.elapsed() <= MS(300) {
+        other.is_locked().unwrap();
+    }
+    other.is_locked().unwrap(); // sees that it is too late
+    if !is_full {
+        assert!(lock.release().unwrap());
+    }
+    close_idle_connections();
+    for n in [1, 3] {
+        five.go_on(n..n + 1);
+    }
+    assert_eq!(five.holders(0..5), 0);
+}
+
+#[test]
+fn what_is_given_back_after_its_line_was_given_up_is_deleted_though_nobody_comes_back() {
+    given_back_to_two_that_halt(false);
+}
+
+#[test]
+fn what_is_given_back_while_a_line_is_full_is_deleted_though_nobody_comes_back() {
+    given_back_to_two_that_halt(true);
 }
