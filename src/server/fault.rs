@@ -157,6 +157,7 @@ impl Fault {
     pub fn was_said(&self) -> bool {
         match self {
             Fault::Unreachable(error) => error.code().is_some(),
+            Fault::TooFew(shortage) => shortage.was_said(),
             fault => fault.was_refused(),
         }
     }

@@ -1,13 +1,14 @@
 //! A quorum of five servers, of which some die, halt, forget or refuse.
 
 use std::{
+    ops::ControlFlow,
     rc::Rc,
     time::{Duration, Instant},
 };
 
 use redis::Value;
 use redislock::{
-    lock::Lock,
+    lock::{Lock, Waiting},
     server::{Fault, Quorum, Timeouts, close_idle_connections, quorum},
 };
 
@@ -432,4 +433,38 @@ fn what_is_given_back_after_its_line_was_given_up_is_deleted_though_nobody_comes
 #[test]
 fn what_is_given_back_while_a_line_is_full_is_deleted_though_nobody_comes_back() {
     given_back_to_two_that_halt(true);
+}
+
+/// Makes a refusal of three servers end in the first pause of a wait, which then has the lock.
+fn is_waited_out(five: &Five, lock: &mut QuorumLock, begin: &str, end: &str) {
+    for n in 0..3 {
+        let _: Value = five.0[n].run(begin);
+    }
+    let mut pauses = 0;
+    let waiting = Waiting {
+        limit: BOUNDED,
+        retry_interval: MS(5),
+        pause: &mut |_| {
+            pauses += 1;
+            for n in 0..3 {
+                let _: Value = five.0[n].run(end);
+            }
+            ControlFlow::Continue(())
+        },
+    };
+    assert!(lock.acquire(waiting).unwrap());
+    assert_eq!(pauses, 1);
+    assert!(lock.release().unwrap());
+}
+
+#[test]
+fn what_a_majority_refuses_for_now_is_waited_out_from_the_first_attempt_on() {
+    let five = Five::start();
+    let mut lock = five.lock();
+    let (begin, end) = ("min-replicas-to-write 1", "min-replicas-to-write 0");
+    let set = |what| format!("CONFIG SET {what}");
+    is_waited_out(&five, &mut lock, &set(begin), &set(end));
+    let (begin, end) = ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE");
+    is_waited_out(&five, &mut lock, begin, end);
+    five.await_nothing_left();
 }
