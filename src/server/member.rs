@@ -77,6 +77,15 @@ impl Member {
         if self.wire.as_ref().is_some_and(is_idle) {
             self.receive(now);
         }
+        let is_over = |wire: &Wire| {
+            let is_old = now >= wire.opened + FIRST_RETRY;
+            wire.is_readonly && is_old && wire.expected.is_empty()
+        };
+        if self.wire.as_ref().is_some_and(is_over) {
+            // After a failover the same name may stand for another server; if it does not yet, it is not asked all the time.
+            self.wire = None;
+            self.targets.clear();
+        }
         self.reach(now);
     }
 
@@ -148,6 +157,7 @@ impl Member {
             is_ready: false,
             is_good: false,
             is_taught: false,
+            is_readonly: false,
             native: None,
             used: now,
         };

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, rc::Rc, time::Instant};
 
 use redis::{Cmd, RedisError, RedisResult, Value};
 
-use super::{Fault, Line, Native};
+use super::{Fault, Line, Native, READONLY};
 
 pub struct Wire {
     pub line: Line,
@@ -17,6 +17,8 @@ pub struct Wire {
     pub is_good: bool,
     /// It has been told the text of what must not fail for want of it.
     pub is_taught: bool,
+    /// It leads to a server that has become a replica.
+    pub is_readonly: bool,
     pub native: Option<Native>,
     pub used: Instant,
 }
@@ -59,6 +61,7 @@ impl Wire {
                 Value::ServerError(error) => Err(RedisError::from(error)),
                 reply => Ok(reply),
             };
+            self.is_readonly |= matches!(&answer, Err(error) if error.code() == Some(READONLY));
             match expected.reply_to {
                 ReplyTo::Introduction => drop(answer?),
                 ReplyTo::Native => {

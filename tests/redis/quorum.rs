@@ -1,7 +1,10 @@
 //! A quorum of five servers, of which some die, halt, forget or refuse.
 
 use std::{
+    env, fs,
     ops::ControlFlow,
+    os::unix::fs::symlink,
+    process,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -9,10 +12,10 @@ use std::{
 use redis::Value;
 use redislock::{
     lock::{Lock, Waiting},
-    server::{Fault, Quorum, Timeouts, close_idle_connections, quorum},
+    server::{Fault, Place, Quorum, Timeouts, close_idle_connections, quorum},
 };
 
-use crate::support::{BOUNDED, MS, Redis, TTL, await_that, with_read_timeout};
+use crate::support::{BOUNDED, MS, Redis, TTL, address, await_that, with_read_timeout};
 
 type QuorumLock = Lock<Rc<Quorum>>;
 
@@ -467,4 +470,32 @@ fn what_a_majority_refuses_for_now_is_waited_out_from_the_first_attempt_on() {
     let (begin, end) = ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE");
     is_waited_out(&five, &mut lock, begin, end);
     five.await_nothing_left();
+}
+
+#[test]
+fn a_name_that_leads_to_another_server_after_a_failover_is_followed() {
+    let (before, after) = (Five::start(), Five::start());
+    let name = |n| env::temp_dir().join(format!("redislock-name-{}-{n}.sock", process::id()));
+    let lead_to = |five: &Five| {
+        for n in 0..5 {
+            let _ = fs::remove_file(name(n));
+            symlink(five.0[n].socket(), name(n)).unwrap();
+        }
+    };
+    lead_to(&before);
+    let addresses = (0..5).map(|n| address(Place::Unix(name(n)))).collect();
+    let mut lock = Lock::new(quorum(addresses), b"key", TTL);
+    cycles(&mut lock, 3);
+    lead_to(&after);
+    for redis in &before.0 {
+        let _: Value = redis.run("REPLICAOF 127.0.0.1 1");
+    }
+    let fault = lock.try_acquire().unwrap_err();
+    assert!(fault.to_string().contains("READONLY"), "{fault}");
+    await_that("the others", || lock.try_acquire().is_ok_and(|taken| taken));
+    assert!(after.holders(0..5) >= 3);
+    assert!(lock.release().unwrap());
+    for n in 0..5 {
+        fs::remove_file(name(n)).unwrap();
+    }
 }
