@@ -212,7 +212,11 @@ impl Member {
         match wire.line.flush() {
             Ok(()) if wire.line.has_sent_all() => _ = wire.connected.get_or_insert(now),
             Ok(()) => {}
-            Err(error) => self.fail(error.into(), now),
+            Err(error) => {
+                // What it said before it hung up says more.
+                let said = wire.receive(&mut self.answers, &mut self.leftovers);
+                self.fail(said.err().unwrap_or(error.into()), now);
+            }
         }
     }
 

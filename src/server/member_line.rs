@@ -4,7 +4,7 @@ use std::{collections::VecDeque, rc::Rc, time::Instant};
 
 use redis::{Cmd, RedisError, RedisResult, Value};
 
-use super::{Fault, Line, Native, READONLY};
+use super::{Fault, Line, Native, READONLY, is_full};
 
 pub struct Wire {
     pub line: Line,
@@ -64,6 +64,8 @@ impl Wire {
             self.is_readonly |= matches!(&answer, Err(error) if error.code() == Some(READONLY));
             match expected.reply_to {
                 ReplyTo::Introduction => drop(answer?),
+                // The first question of all where there is no password, and so the one that is hung up on.
+                ReplyTo::Native if answer.as_ref().is_err_and(is_turned_away) => drop(answer?),
                 ReplyTo::Native => {
                     self.native = answer.ok().as_ref().and_then(Native::from_answer);
                     self.is_ready = true;
@@ -78,4 +80,9 @@ impl Wire {
         }
         Ok(outcome?)
     }
+}
+
+/// There is no room for another connection, or the server is for clients of its own machine only.
+fn is_turned_away(error: &RedisError) -> bool {
+    is_full(error) || error.code() == Some("DENIED")
 }

@@ -2,6 +2,7 @@
 
 use std::{
     env, fs,
+    io::Write,
     ops::ControlFlow,
     os::unix::fs::symlink,
     process,
@@ -15,7 +16,7 @@ use redislock::{
     server::{Fault, Place, Quorum, Timeouts, close_idle_connections, quorum},
 };
 
-use crate::support::{BOUNDED, MS, Redis, TTL, address, await_that, with_read_timeout};
+use crate::support::{BOUNDED, MS, Redis, Rogue, TTL, address, await_that, with_read_timeout};
 
 type QuorumLock = Lock<Rc<Quorum>>;
 
@@ -498,4 +499,24 @@ fn a_name_that_leads_to_another_server_after_a_failover_is_followed() {
     for n in 0..5 {
         fs::remove_file(name(n)).unwrap();
     }
+}
+
+#[test]
+fn what_servers_say_while_they_hang_up_is_told() {
+    let five = Five::start();
+    for redis in &five.0[..3] {
+        let _: Value = redis.run("CONFIG SET maxclients 1");
+    }
+    let fault = five.lock().try_acquire().unwrap_err();
+    let message = fault.to_string();
+    let reason = "cannot connect: ERR max number of clients reached";
+    assert!(message.ends_with(reason), "{message}");
+    assert!(fault.hint().unwrap().contains("maxclients"), "{message}");
+
+    let rogue = |_| Rogue::who(|mut it| drop(it.write_all(b"-DENIED protected mode\r\n")));
+    let addresses = (0..3).map(rogue).map(|rogue| rogue.address()).collect();
+    let mut lock = Lock::new(quorum(addresses), b"key", TTL);
+    let message = lock.try_acquire().unwrap_err().to_string();
+    let reason = "cannot connect: DENIED protected mode";
+    assert!(message.ends_with(reason), "{message}");
 }
