@@ -167,6 +167,7 @@ impl Fault {
         match self {
             Fault::Unreachable(error) => error.code().is_some(),
             Fault::NotToBeAcknowledged(_) => true,
+            Fault::TooFew(shortage) => shortage.was_said(),
             fault => fault.was_refused(),
         }
     }

@@ -37,6 +37,9 @@ pub struct Member {
     /// Since when.
     looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
     wire: Option<Wire>,
+    /// The last line on which a reply was too long in coming, until another one is good: a server that had only halted
+    /// executes what was sent on it.
+    given_up: Option<Line>,
     /// Why there was no good line lately.
     trouble: Option<RedisError>,
     not_before: Instant,
@@ -57,6 +60,7 @@ impl Member {
             targets: VecDeque::new(),
             looking_up: None,
             wire: None,
+            given_up: None,
             trouble: None,
             not_before: now,
             retry_after: FIRST_RETRY,
@@ -72,6 +76,15 @@ impl Member {
         let is_idle = |wire: &Wire| !wire.is_ready || now >= wire.used + IDLE;
         if self.wire.as_ref().is_some_and(is_idle) {
             self.receive(now);
+        }
+        let is_over = |wire: &Wire| {
+            let is_old = now >= wire.opened + FIRST_RETRY;
+            wire.is_readonly && is_old && wire.expected.is_empty()
+        };
+        if self.wire.as_ref().is_some_and(is_over) {
+            // After a failover the same name may stand for another server; if it does not yet, it is not asked all the time.
+            self.wire = None;
+            self.targets.clear();
         }
         self.reach(now);
     }
@@ -144,6 +157,7 @@ impl Member {
             is_ready: false,
             is_good: false,
             is_taught: false,
+            is_readonly: false,
             native: None,
             used: now,
         };
@@ -198,7 +212,11 @@ impl Member {
         match wire.line.flush() {
             Ok(()) if wire.line.has_sent_all() => _ = wire.connected.get_or_insert(now),
             Ok(()) => {}
-            Err(error) => self.fail(error.into(), now),
+            Err(error) => {
+                // What it said before it hung up says more.
+                let said = wire.receive(&mut self.answers, &mut self.leftovers);
+                self.fail(said.err().unwrap_or(error.into()), now);
+            }
         }
     }
 
@@ -208,6 +226,7 @@ impl Member {
         match wire.receive(&mut self.answers, &mut self.leftovers) {
             Ok(()) => {
                 if wire.is_ready {
+                    self.given_up = None;
                     self.trouble = None;
                     self.retry_after = FIRST_RETRY;
                     if mem::take(&mut self.lost_one) {
@@ -255,17 +274,26 @@ impl Member {
 
     /// The line is no good.
     fn fail(&mut self, error: RedisError, now: Instant) {
-        let lost = self.wire.take();
+        let mut lost = self.wire.take();
         let was_good = lost.as_ref().is_some_and(|wire| wire.is_good);
-        for expected in lost.into_iter().flat_map(|wire| wire.expected) {
+        let expected = lost.as_mut().map(|wire| mem::take(&mut wire.expected));
+        let mut leftovers = Vec::new();
+        if let Some(wire) = lost.filter(|wire| wire.is_ready && error.is_timeout()) {
+            self.given_up = Some(wire.line);
+            leftovers = mem::take(&mut self.leftovers); // it was full
+        }
+        for expected in expected.into_iter().flatten() {
             match expected.reply_to {
                 ReplyTo::Round(round) => {
                     let fault = Fault::ReplyLost(error.clone());
                     self.answers.push((round, Err(fault)));
                 }
-                ReplyTo::Nobody(Some(leftover)) => self.leave(leftover),
+                ReplyTo::Nobody(Some(leftover)) => leftovers.push(leftover),
                 ReplyTo::Nobody(None) | ReplyTo::Introduction | ReplyTo::Native => {}
             }
+        }
+        for leftover in leftovers {
+            self.leave(leftover);
         }
         if was_good {
             self.lost_one = true;
@@ -287,9 +315,14 @@ impl Member {
         self.retry_after = (self.retry_after * 2).min(LONGEST_RETRY);
     }
 
-    /// Something may be left on the server that this command deletes.
+    /// Something may be left on the server that this command deletes. It is said on the line that was given up, too: there
+    /// may be no next contact.
     pub fn leave(&mut self, leftover: Rc<Cmd>) {
         if self.leftovers.len() < MOST_LEFTOVERS {
+            if let Some(line) = &mut self.given_up {
+                line.queue(&leftover);
+                let _ = line.flush(); // what does not go now goes on the next line
+            }
             self.leftovers.push(leftover);
         }
     }

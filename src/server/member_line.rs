@@ -4,7 +4,7 @@ use std::{collections::VecDeque, rc::Rc, time::Instant};
 
 use redis::{Cmd, RedisError, RedisResult, Value};
 
-use super::{Fault, Line, Native};
+use super::{Fault, Line, Native, READONLY, is_full};
 
 pub struct Wire {
     pub line: Line,
@@ -17,6 +17,8 @@ pub struct Wire {
     pub is_good: bool,
     /// It has been told the text of what must not fail for want of it.
     pub is_taught: bool,
+    /// It leads to a server that has become a replica.
+    pub is_readonly: bool,
     pub native: Option<Native>,
     pub used: Instant,
 }
@@ -59,8 +61,11 @@ impl Wire {
                 Value::ServerError(error) => Err(RedisError::from(error)),
                 reply => Ok(reply),
             };
+            self.is_readonly |= matches!(&answer, Err(error) if error.code() == Some(READONLY));
             match expected.reply_to {
                 ReplyTo::Introduction => drop(answer?),
+                // The first question of all where there is no password, and so the one that is hung up on.
+                ReplyTo::Native if answer.as_ref().is_err_and(is_turned_away) => drop(answer?),
                 ReplyTo::Native => {
                     self.native = answer.ok().as_ref().and_then(Native::from_answer);
                     self.is_ready = true;
@@ -75,4 +80,9 @@ impl Wire {
         }
         Ok(outcome?)
     }
+}
+
+/// There is no room for another connection, or the server is for clients of its own machine only.
+fn is_turned_away(error: &RedisError) -> bool {
+    is_full(error) || error.code() == Some("DENIED")
 }

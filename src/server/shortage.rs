@@ -32,6 +32,12 @@ impl Shortage {
         self.answered() + passing.count() >= self.needed()
     }
 
+    /// Whether enough of them are there, and have said themselves why they do not answer.
+    pub fn was_said(&self) -> bool {
+        let said = self.missing.iter().filter(|(_, fault)| fault.was_said());
+        self.answered() + said.count() >= self.needed()
+    }
+
     /// Whether there would be enough if those had answered whose connections were closed.
     pub fn is_for_closed_lines(&self) -> bool {
         let closed = self.missing.iter();
