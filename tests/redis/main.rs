@@ -3,6 +3,7 @@
 mod addresses;
 mod bounded_time;
 mod contention;
+mod five;
 mod idle_connections;
 mod late_commands;
 mod leases;
@@ -10,6 +11,7 @@ mod locking;
 mod lost_replies;
 mod pool;
 mod quorum;
+mod quorum_faults;
 mod scripts;
 mod server_errors;
 mod signals;
