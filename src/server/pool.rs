@@ -280,7 +280,7 @@ impl Server for Rc<Endpoint> {
             Err(Fault::Refused(_)) => None,
             // A script will do; the next connection is asked again.
             Err(fault) if fault.closed_by_peer() => return Ok(None),
-            Err(fault) => return Err(fault.before_sending()),
+            Err(fault) => return Err(fault),
         };
         self.native.set(Some(native));
         Ok(native)
