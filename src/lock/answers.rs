@@ -62,11 +62,8 @@ impl Schedule {
                             self.find(sent.id);
                         }
                         self.refused(sent, now);
-                        if fault.is_of_a_replica()
-                            && let Some(peer) = self.peers.get_mut(address)
-                        {
-                            let then = peer.leave(now);
-                            self.begin_anew(address, then);
+                        if fault.is_of_a_replica() {
+                            self.leave_replica(sent.id, address, now);
                         }
                     }
                 }
@@ -79,6 +76,19 @@ impl Schedule {
                 let ids = self.leases.keys().copied().collect();
                 self.look_at(ids, address, now);
             }
+        }
+    }
+
+    /// The server refuses this renewal because it is a replica now: the next one goes to where its name leads then.
+    fn leave_replica(&mut self, id: u64, address: &Address, now: Instant) {
+        let due = self.leases.get(&id).map(|kept| kept.due);
+        let Some(peer) = self.peers.get_mut(address) else {
+            return;
+        };
+        let then = peer.leave(now);
+        self.begin_anew(address, then);
+        if let Some(due) = due {
+            self.reschedule(id, due.max(then)); // no sooner than after any other refusal
         }
     }
 
