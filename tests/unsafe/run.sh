@@ -21,8 +21,9 @@ case ${1:-} in
 esac
 
 RUSTFLAGS='-C instrument-coverage' cargo build --locked --target-dir target/coverage
-found=$(mktemp -d)
-trap 'rm -rf "$found"' EXIT
+found=$PWD/target/coverage/found
+rm -rf "$found"
+mkdir "$found"
 cp -r php-tests server-tests stubs docs "$found"
 runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
 [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
