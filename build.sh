@@ -34,21 +34,12 @@ cd "$(dirname "$0")"
 . setup/needs.sh
 . setup/make.sh
 
-install_extension() {
-  setup/install.sh put "$PHP" modules/redislock.so || {
-    [ $? = 3 ] || exit 1 # 3: this needs root
-    as_root env DESTDIR="${DESTDIR:-}" "$PWD/setup/install.sh" put "$PHP" "$PWD/modules/redislock.so"
-  }
-  [ -n "${DESTDIR:-}" ] || setup/install.sh check "$PHP"
-}
-
-uninstall_extension() {
-  has "$PHP" || fail "there is no $PHP"
-  PHP=$(command -v "$PHP")
-  setup/install.sh remove "$PHP" || {
-    [ $? = 3 ] || exit 1
-    as_root env DESTDIR="${DESTDIR:-}" "$PWD/setup/install.sh" remove "$PHP"
-  }
+# in_php put|remove [FILE]  changes the PHP, as root where that is needed.
+in_php() {
+  local status=0
+  setup/install.sh "$1" "$PHP" "${@:2}" || status=$?
+  [ $status != 3 ] || as_root "$PWD/setup/install.sh" "$1" "$PHP" "${@:2}"
+  [ $status = 0 ] || [ $status = 3 ]
 }
 
 case ${1:-build} in
@@ -58,8 +49,16 @@ case ${1:-build} in
     need_build; need has_redis_server redis-server; build
     exec "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
     ;;
-  install) need_build; build; install_extension ;;
-  uninstall) uninstall_extension ;;
+  install)
+    need_build; build
+    in_php put "$REDISLOCK_SO"
+    [ -n "${DESTDIR:-}" ] || setup/install.sh check "$PHP"
+    ;;
+  uninstall)
+    has "$PHP" || fail "there is no $PHP"
+    PHP=$(command -v "$PHP")
+    in_php remove
+    ;;
   test)
     shift
     [ "${1:-}" != fresh ] || { shift; exec tests/fresh.sh "$@"; }

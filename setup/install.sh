@@ -6,7 +6,7 @@
 # Ends with 3, having done nothing, if this needs root. DESTDIR: everything below this folder, and nothing is enabled.
 set -eu
 umask 022
-PATH=$PATH:/usr/sbin:/sbin # phpenmod, php-fpm
+PATH=$PATH:${REDISLOCK_USR:-/usr}/sbin # phpenmod, php-fpm
 
 what=$1 PHP=$2 DESTDIR=${DESTDIR:-}
 say() { "$PHP" -n -r "echo $1;"; }

@@ -1,8 +1,6 @@
 # What a step needs: how to see whether it is there, and the Debian package that brings it. Read by build.sh.
 # Every check asks for the very thing that is used: loads it, compiles it, runs it. Its last line says what is wrong.
 
-usr=${usr:-/usr} # another one in tests
-
 # compile NAME FLAGS...  a C program from standard input to $scratch/NAME
 compile() { cc -x c -o "$scratch/$1" - "${@:2}"; }
 
@@ -43,11 +41,11 @@ has_libclang() {
 }
 has_redis_server() { redis-server --version; }
 has_openssl() { openssl version; }
-has_fpm() { "${TEST_PHP_FPM:-php-fpm${PHP_VERSION%.*}}" -n -v || "/usr/sbin/php-fpm${PHP_VERSION%.*}" -n -v; }
+has_fpm() { "${TEST_PHP_FPM:-php-fpm${PHP_VERSION%.*}}" -n -v || "$usr/sbin/php-fpm${PHP_VERSION%.*}" -n -v; }
 has_phpredis() { "$PHP" -n -d extension=igbinary -d extension=redis -r 'new Redis;'; }
 has_sqlite() { "$PHP" -n -r 'new PDO("sqlite::memory:");' || "$PHP" -n -d extension=pdo -d extension=pdo_sqlite -r 'new PDO("sqlite::memory:");'; }
-has_redis_py() { /usr/bin/python3 -c 'import redis'; }
-has_pip() { python3 -m pip --version || /usr/bin/python3 -m pip --version; }
+has_redis_py() { "$usr/bin/python3" -c 'import redis'; }
+has_pip() { python3 -m pip --version || "$usr/bin/python3" -m pip --version; }
 has_valgrind() { valgrind --error-exitcode=1 true; }
 has_strace() { strace -o "$scratch/strace" true; }
 has_hiredis() {
@@ -73,13 +71,13 @@ install_missing() {
   local packages="${missing[*]}" check version
   has apt-get || fail "please install what Debian calls: $packages"
   [ "$(id -u)" = 0 ] || has sudo || fail "this needs root, and there is no sudo; as root, run: apt-get install $packages"
-  echo "Installing: $packages"
   as_root apt-get update -qq >/dev/null || true # what cannot be had is seen next
   if [[ " $packages " = *' php-cli '* ]]; then
     version=$(apt-cache policy php-cli | sed -n 's/^ *Candidate: \([0-9]*:\)\{0,1\}\([0-9.]*\).*/\2/p')
     [ -z "$version" ] || not_older "$version" "$PHP_LEAST" \
       || fail "this system's PHP is $version, RedisLock needs $PHP_LEAST or later: add packages.sury.org (Debian) or ppa:ondrej/php (Ubuntu) to apt, or choose another by PHP=PATH"
   fi
+  echo "Installing: $packages"
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null \
     || fail "could not install, see above (is there a network?): apt-get install $packages"
   for check in "${unmet[@]}"; do

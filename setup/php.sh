@@ -2,6 +2,7 @@
 
 PHP_LEAST=8.2
 export PHP=${PHP:-php}
+PHP_VERSION=
 
 php_says() { "$PHP" -n -r "echo $1;" 2>/dev/null; }
 
@@ -22,7 +23,7 @@ php_package() {
   local binary
   has "$PHP" && has apt-get || { echo "php-$1"; return; }
   binary=$(readlink -f "$(command -v "$PHP")")
-  [[ ! $binary =~ ^/usr/bin/php[0-9]+\.[0-9]+$ ]] || echo "${binary#/usr/bin/}-$1"
+  [[ ! $binary =~ ^"$usr"/bin/php[0-9]+\.[0-9]+$ ]] || echo "${binary##*/}-$1"
 }
 
 # The php-config of this PHP: named as PHP is (php8.4 and php-config8.4), beside it or beside what it links to.
