@@ -42,7 +42,7 @@ put() {
 # Each SAPI, and a command that lists what it loads.
 sapis() {
   if [ -n "$debian" ]; then
-    for folder in "$debian"/*/conf.d; do basename "${folder%/conf.d}"; done
+    phpquery -v "$version" -S
   else
     suffix=${PHP##*/php} bin=$(say PHP_BINDIR)
     echo cli
@@ -76,7 +76,7 @@ case $what in
     bad=0
     for sapi in $(sapis); do
       if loaded "$sapi"; then
-        echo "  $sapi loads it$(case $sapi in *cli | *cgi*) ;; *) echo '; what runs is to be restarted' ;; esac)"
+        echo "  $sapi loads it$(case $sapi in *fpm* | apache*) echo ', once it is restarted' ;; esac)"
       else
         echo "  $sapi does NOT load it: $(modules "$sapi" | grep -i redislock || echo "nothing in its ini files names it")" >&2
         bad=1
@@ -91,7 +91,7 @@ case $what in
     [ -z "$ini" ] || writable "$(dirname "$ini")"
     [ -z "$debian" ] || [ -n "$DESTDIR" ] || [ ! -e "$ini" ] || phpdismod -v "$version" redislock
     rm -f "$library" "$ini"
-    echo "Removed $library${ini:+ and $ini}; what runs is to be restarted"
+    echo "Removed $library${ini:+ and $ini}"
     [ -n "$DESTDIR" ] || for sapi in $(sapis); do
       ! modules "$sapi" | grep -i redislock || fail "$sapi still names redislock in its ini files"
     done

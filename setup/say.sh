@@ -14,7 +14,7 @@ has() { command -v "$1" >/dev/null 2>&1; }
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; return; fi
   has sudo || fail "this needs root, and there is no sudo; as root, run: $(printf '%q ' "$@")"
-  sudo "$@"
+  (umask 022 && sudo "$@") # what is installed is for others to read
 }
 
 # not_older VERSION LEAST

@@ -133,5 +133,5 @@ refuses() {
   did_not 'apt-get install'
 }
 # The module that PHP is given is for this PHP.
-built_for() { grep -qxF "PHP Extension Build => $1" "$project/modules/redislock.so" || fault "modules/redislock.so is for $(cat "$project/modules/redislock.so")"; }
+built_for() { grep -sqxF "PHP Extension Build => $1" "$project/modules/redislock.so" || fault "modules/redislock.so is for $(cat "$project/modules/redislock.so" 2>&1)"; }
 mode() { [ "$(stat -c %a "$1" 2>&1)" = "$2" ] || fault "$1 has mode $(stat -c %a "$1" 2>&1), not $2"; }

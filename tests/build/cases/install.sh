@@ -6,6 +6,7 @@ debian() {
   mkdir -p "$etc/mods-available" "$etc/cli/conf.d" "$etc/fpm/conf.d"
   printf '#!/bin/sh\nfor sapi in %s; do ln -sf ../../mods-available/$3.ini %s/$sapi/conf.d/20-$3.ini; done\n' "$*" "$etc" | script "$usr/sbin/phpenmod"
   printf '#!/bin/sh\nrm -f %s/*/conf.d/20-$3.ini\n' "$etc" | script "$usr/sbin/phpdismod"
+  printf '#!/bin/sh\nprintf "cli\\nfpm\\n"; [ ! -e %s/apache2 ] || echo apache2\n' "$etc" | script "$usr/sbin/phpquery"
   printf '#!/bin/sh\nPHP_INI_SCAN_DIR=%s/fpm/conf.d exec php8.2 -m\n' "$etc" | script "$usr/sbin/php-fpm8.2"
 }
 
@@ -16,7 +17,7 @@ test_install() {
   umask 022
   ends_with 0
   says 'cli loads it'
-  says 'fpm loads it'
+  says 'fpm loads it, once it is restarted'
   mode "$machine/ext" 755
   mode "$machine/ext/redislock.so" 644
   mode "$machine/etc/php/8.2/mods-available/redislock.ini" 644
@@ -29,6 +30,7 @@ test_another_sapi_by_its_ini_files() {
   ends_with 1
   says 'apache2 does NOT load it'
 }
+test_a_sapi_that_is_gone_is_not_asked() { debian cli fpm; mkdir -p "$machine/etc/php/8.2/cgi/conf.d"; run install; ends_with 0; says_not cgi; }
 test_destdir() {
   debian cli fpm
   settings=(DESTDIR="$machine/dest dir")
