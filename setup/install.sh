@@ -89,7 +89,10 @@ case $what in
     [ -e "$library" ] || [ -e "$ini" ] || { echo "There is no redislock in $PHP"; exit 0; }
     writable "$(dirname "$library")"
     [ -z "$ini" ] || writable "$(dirname "$ini")"
-    [ -z "$debian" ] || [ -n "$DESTDIR" ] || [ ! -e "$ini" ] || phpdismod -v "$version" redislock
+    if [ -n "$debian" ] && [ -z "$DESTDIR" ] && [ -e "$ini" ]; then
+      phpdismod -v "$version" redislock
+      rm -f "/var/lib/php/modules/$version"/*/*_by_admin/redislock # what Debian would remember of it
+    fi
     rm -f "$library" "$ini"
     echo "Removed $library${ini:+ and $ini}"
     [ -n "$DESTDIR" ] || for sapi in $(sapis); do
