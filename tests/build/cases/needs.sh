@@ -18,6 +18,7 @@ test_tests_on_a_bare_machine() {
   run test
   wants 'gcc libc6-dev php-cli php-dev libclang-dev redis-server openssl php-fpm php-redis php-sqlite3 python3-redis strace'
 }
+test_umask_of_what_is_installed() { gone lib; umask 077; run; umask 022; did 'umask 0022'; did_not 'umask 0077'; }
 test_compiler_without_headers() { fake cc 'exit 1'; run; wants 'gcc libc6-dev'; }
 test_libclang_cpp() { gone lib; libclang none lib/llvm-14/lib/libclang-cpp.so.14; run; wants libclang-dev; }
 test_no_libclang_in_its_file() { gone lib; libclang none lib/libclang.so.14; run; wants libclang-dev; }
@@ -64,6 +65,7 @@ test_fast_tests_need_less() {
   run test fast
   ends_with 0
   did 'run.sh fast'
+  [ -z "$(compgen -G "$project/target/setup.*")" ] || fault "left $(echo "$project"/target/setup.*)"
 }
 test_tests_need_more() { run test; ends_with 1; wants 'redis-server openssl php8.2-fpm php-redis php8.2-sqlite3 python3-redis strace'; }
 test_all_tests_need_most() { run test all; ends_with 1; says 'strace python3-pip valgrind'; }
