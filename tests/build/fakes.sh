@@ -19,8 +19,7 @@ new_machine() {
   ln -s "$(type -P bash)" "$usr/bin/bash"
   fake id 'echo ${FAKE_ID:-1000}'
   fake sudo 'echo "sudo $*" >>'"$machine/log"' && FAKE_ID=0 exec "$@"'
-  fake apt-get 'echo "apt-get $*
-umask $(umask)" >>'"$machine/log"'; [ "$1" = update ] || [ -e '"$machine/later"' ] && cp -a '"$machine/later/."' '"$usr"' 2>/dev/null || [ "$1" = update ]'
+  fake apt-get 'echo "apt-get $*; umask $(umask)" >>'"$machine/log"'; [ "$1" = update ] || [ -e '"$machine/later"' ] && cp -a '"$machine/later/."' '"$usr"' 2>/dev/null || [ "$1" = update ]'
   fake apt-cache 'echo "  Candidate: 2:8.2+93"'
   fake rustc 'echo "rustc 1.90.0 (abc 2025-01-01)"'
   fake_cargo 1.90.0
