@@ -44,7 +44,7 @@ $code = <<<'PHP'
     PHP;
 $sender = new SignalSender();
 $redis->ask('SET', 'k', 'somebody');
-$endings = ['fatal error' => 'trigger_error("", E_USER_ERROR);', 'exit' => 'exit;', 'exception' => 'throw new LogicException();'];
+$endings = ['fatal error' => '@trigger_error("", E_USER_ERROR);', 'exit' => 'exit;', 'exception' => 'throw new LogicException();'];
 $expected = null;
 foreach ($endings as $what => $ending) {
     foreach ([[], ['synchronized' => 'yes'], ['inside' => 'yes']] as $how) {

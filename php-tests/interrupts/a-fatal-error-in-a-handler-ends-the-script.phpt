@@ -5,7 +5,7 @@ A fatal error in a signal handler ends the script during a wait and leaves nothi
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/handler-endings.php';
 
-end_by_handler('trigger_error("enough", E_USER_ERROR);');
+end_by_handler('@trigger_error("enough", E_USER_ERROR);');
 ?>
 --EXPECT--
 acquire, in the queue: "handling"

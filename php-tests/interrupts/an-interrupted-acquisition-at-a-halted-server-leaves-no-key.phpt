@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/signals.php';
 
 $sender = new SignalSender();
-$endings = ['exits' => 'exit;', 'throws' => 'throw new DomainException("enough");', 'fails' => 'trigger_error("enough", E_USER_ERROR);'];
+$endings = ['exits' => 'exit;', 'throws' => 'throw new DomainException("enough");', 'fails' => '@trigger_error("enough", E_USER_ERROR);'];
 foreach ($endings as $what => $ending) {
     foreach (['plain' => false, 'fenced' => true] as $kind => $fenced) {
         $redis = RedisServer::start();

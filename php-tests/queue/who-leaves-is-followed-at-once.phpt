@@ -27,7 +27,7 @@ $leaver = <<<'PHP'
         hear();
     }
     PHP;
-foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' => 'exit("exit\n");', 'fatal error' => 'echo "fatal error\n"; trigger_error("", E_USER_ERROR);'] as $how => $ending) {
+foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' => 'exit("exit\n");', 'fatal error' => 'echo "fatal error\n"; @trigger_error("", E_USER_ERROR);'] as $how => $ending) {
     foreach (['head' => 0, 'in line' => 1] as $where => $place) {
         $holder->acquire();
         $child = PhpChild::start($leaver, [$redis->address, $ending]);
