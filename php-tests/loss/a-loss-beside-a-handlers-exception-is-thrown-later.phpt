@@ -5,6 +5,7 @@ A loss that comes together with a signal whose handler throws: the handler's exc
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
+is_thrown_into();
 $redis = RedisServer::start();
 pcntl_async_signals(true);
 pcntl_signal(SIGUSR1, fn() => throw new LogicException('own'));

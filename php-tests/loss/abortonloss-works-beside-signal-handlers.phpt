@@ -5,6 +5,7 @@ abortOnLoss and pcntl_async_signals handlers both work, in either order
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
+is_thrown_into();
 $redis = RedisServer::start();
 pcntl_async_signals(true);
 $handled = 0;

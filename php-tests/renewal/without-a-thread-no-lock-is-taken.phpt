@@ -14,6 +14,8 @@ $isRoot = fileowner('/proc/self') === 0;
 $extensions = [PhpChild::extension(), ...($isRoot ? posix() : [])];
 $child = PhpChild::start(<<<'PHP'
     [, $address, $isRoot] = $argv;
+    // The other user may not enter this folder, which shells would, of a PHP with threads.
+    chdir('/');
     $isRoot && (posix_setuid(54_321) || exit("still root\n"));
     $lock = new RedisLock('k', server: $address, autoRenew: true);
     $plain = new RedisLock('plain', server: $address);
