@@ -1,5 +1,7 @@
 --TEST--
 A child that a signal handler forks during a call, and that only exits there, ends without a word to the server, and the parent's call goes on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

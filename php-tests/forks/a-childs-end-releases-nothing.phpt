@@ -1,5 +1,7 @@
 --TEST--
 However a forked child ends, its parent's lock stays held, the server hears nothing, and the parent goes on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A fatal error, an exit() or an exception of a signal handler during a wait does not disturb the next request of the same process
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

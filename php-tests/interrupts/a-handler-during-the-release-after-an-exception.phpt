@@ -1,5 +1,7 @@
 --TEST--
 A signal while synchronized() gives the lock back after an exception of the work: it is handled at once, the release has all its time, and what the handler throws has the work's exception for its previous
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

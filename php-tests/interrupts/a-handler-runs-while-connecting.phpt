@@ -1,5 +1,7 @@
 --TEST--
 Signal handlers run while a server does not accept the connection: then it accepts it and the lock is acquired, or a handler throws or exits
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A signal that comes while a handler's exception ends a call is handled, too: what its handler throws has the earlier exception for its previous
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

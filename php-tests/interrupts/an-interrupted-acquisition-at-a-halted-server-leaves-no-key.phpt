@@ -1,5 +1,7 @@
 --TEST--
 A script that a signal handler ends while a halted server owes the reply to an acquisition leaves no key, though it never speaks to the server again
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

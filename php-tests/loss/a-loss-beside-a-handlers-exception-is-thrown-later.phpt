@@ -1,5 +1,7 @@
 --TEST--
 A loss that comes together with a signal whose handler throws: the handler's exception first and alone, then the loss, once
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 abortOnLoss and pcntl_async_signals handlers both work, in either order
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

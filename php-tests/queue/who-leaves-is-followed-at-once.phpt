@@ -1,5 +1,7 @@
 --TEST--
 A waiter that gives up, is interrupted, exits or dies of a fatal error leaves its place at the head or in line to the next at once, long before it would be missed
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
