@@ -35,7 +35,7 @@ reach() {
   LLVM_PROFILE_FILE="$found/$1.%m.profraw" TEST_PHP_EXECUTABLE=$PHP REDISLOCK_SO=$so \
     "$PHP" -n "$runner" -n -q --no-color -d extension="$so" "$found/$1" >"$found/$1.said" 2>&1 </dev/null
   end=$(date +%s%N)
-  grep -q '^PASS' "$found/$1.said" || echo "did not pass here: $1" >&2
+  tr '\r' '\n' <"$found/$1.said" | grep -q '^PASS' || echo "did not pass here: $1" >&2
   "$tools/llvm-profdata" merge -o "$found/$1.profdata" "$found/$1".*.profraw 2>/dev/null || return 0
   "$tools/llvm-cov" export --format=lcov --instr-profile="$found/$1.profdata" "$so" >"$found/$1.lcov" 2>/dev/null
   echo "$(((end - start) / 1000000))" >"$found/$1.ms"
