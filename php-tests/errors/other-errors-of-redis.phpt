@@ -37,19 +37,19 @@ LOADING Redis is loading the dataset in memory
 BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.
   a wait goes on: true
   the next call: [true,true]
-MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.
+MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk. (the server cannot write to its disk: its log says why)
   a wait goes on: false
   the next call: [true,true]
 CLUSTERDOWN The cluster is down
   a wait goes on: true
   the next call: [true,true]
-MOVED 3999 127.0.0.1:6381
+MOVED 3999 127.0.0.1:6381 (this server is a node of a cluster: its address is redis-cluster://host:port)
   a wait goes on: true
   the next call: [true,true]
 TRYAGAIN Multiple keys request during rehashing of slot
   a wait goes on: true
   the next call: [true,true]
-ERR unknown command
+ERR unknown command (a sentinel says so, whose address is redis-sentinel://host:26379/master-name; or the command was renamed there)
   a wait goes on: false
   the next call: [true,true]
 ERR

@@ -148,7 +148,7 @@ fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Servers, Th
     let mut addresses: Vec<Address> = Vec::with_capacity(servers.len());
     for (place, server) in servers.values().enumerate() {
         let refuse =
-            |what: &str| refuse(number, &format!("is a list whose element {place} {what}"));
+            |what: &str| refuse(number, &format!("is a list whose element [{place}] {what}"));
         let Some(text) = server.dereference().zend_str() else {
             return Err(refuse("must be a string like \"redis://host:6379/0\""));
         };

@@ -36,6 +36,8 @@ const fn entry(name: &'static CStr, default: &'static CStr) -> IniEntryDef {
 
 /// Of `ini_set()`, which answers a refusal with false.
 const STAGE_RUNTIME: i32 = 1 << 4;
+/// Of PHP's start, a request's beginning and .htaccess; others put back what there was.
+const STAGES_OF_FILES: i32 = 1 << 0 | 1 << 2 | 1 << 5;
 
 /// A bad value of `ini_set()` is refused. One of php.ini, a pool or a folder is warned of and kept: with the default in its
 /// place, locks would be taken on another server than everybody else's. A lock that is made of it says what is wrong.
@@ -56,7 +58,7 @@ unsafe extern "C" fn judge(
         let Some(wrong) = what_is_wrong(name.as_bytes(), value.as_bytes()) else {
             return true;
         };
-        if stage != STAGE_RUNTIME {
+        if stage & STAGES_OF_FILES != 0 {
             php_error(&ErrorType::Warning, &wrong);
         }
         stage != STAGE_RUNTIME

@@ -238,7 +238,7 @@ fn hint_of_detail(detail: &str) -> Option<&'static str> {
     if detail.contains("DB index is out of range") {
         Some("a server has the databases 0 to 15, unless its setting \"databases\" says otherwise")
     } else if detail.contains("without any password configured") {
-        Some("this server has no password: its address is to name none")
+        Some("this server has no password, so its address must not name one")
     } else if detail.contains("cluster support disabled") {
         Some("this server is no node of a cluster: its address is redis://host:port")
     } else if detail.starts_with("unknown command")

@@ -156,12 +156,12 @@ pub fn unknown_option<T>(name: &str, has_tls: bool, has_path: bool) -> Result<T,
         return malformed(format!("has the query option {foreign}: {instead}"));
     }
     let further = match (has_tls, has_path) {
-        (true, _) => ", ca, cert, key and verify",
-        (false, true) => ", db, user and pass",
+        (true, _) => ", ca, cert, key, verify",
+        (false, true) => ", db, user, pass",
         (false, false) => "",
     };
     malformed(format!(
-        "has an unknown query option: there are connect_timeout, read_timeout{further} (a '?' in a password must be written %3F)"
+        "has an unknown query option: allowed are connect_timeout, read_timeout{further} (a '?' in a password must be written %3F)"
     ))
 }
 

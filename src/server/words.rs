@@ -15,7 +15,8 @@ pub fn words(error: &RedisError) -> String {
         (Some(code), Some(detail)) => quoted(&format!("{code} {detail}")),
         (Some(code), None) => quoted(code),
         (None, Some(detail)) if is_ours(error) => detail.to_owned(),
-        (None, Some(detail)) => quoted(detail),
+        // The parser's come in several lines.
+        (None, Some(detail)) => quoted(&detail.split_whitespace().collect::<Vec<_>>().join(" ")),
         (None, None) => match &*error.to_string() {
             "unexpected end of file" => "the server closed the connection".to_owned(),
             words => words.to_owned(),
@@ -33,13 +34,14 @@ fn is_ours(error: &RedisError) -> bool {
     )
 }
 
-/// What a server said, as messages show it: escaped, not too long, and without what it repeats of a command, which may be a
-/// token or a password.
+/// What a server said, as messages show it: escaped, not too long, without the line of the script, and without what it
+/// repeats of a command, which may be a token or a password.
 pub fn quoted(said: &str) -> String {
-    let said = match said.find("with args beginning with") {
-        Some(start) => said[..start].trim_end_matches([',', ' ']),
-        None => said,
-    };
+    let said = [", with args beginning with", " script: "]
+        .iter()
+        .filter_map(|end| said.find(end))
+        .min()
+        .map_or(said, |end| &said[..end]);
     let mut quote = String::new();
     let mut rest = said;
     while let Some(first) = rest.chars().next() {
@@ -92,12 +94,7 @@ pub fn lost_words(error: &RedisError) -> String {
     } else if error.is_connection_dropped() {
         "the connection was closed before the reply came; whether the command was executed is not known".to_owned()
     } else {
-        // The parser's words come in several lines.
-        let words = words(error)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        format!("not a reply of Redis: {words}")
+        format!("not a reply of Redis: {}", words(error))
     }
 }
 
@@ -122,5 +119,9 @@ mod tests {
             "ERR unknown command 'SET'"
         );
         assert_eq!(quoted("ERR in abc1 deadbeef"), "ERR in abc1 deadbeef");
+        assert_eq!(
+            quoted("OOM no room. script: 0123, on @user_script:1."),
+            "OOM no room."
+        );
     }
 }
