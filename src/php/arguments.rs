@@ -158,7 +158,9 @@ fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Servers, Th
             ));
         };
         if addresses.iter().any(|other| other.place == address.place) {
-            return Err(refuse(&format!("names a server twice: {address}")));
+            return Err(refuse(&format!(
+                "names a server that is in it already: {address}"
+            )));
         }
         addresses.push(address);
     }

@@ -119,7 +119,6 @@ pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault)
     }
     COUNTERS.errors.add(1);
     let name = printable(key);
-    let hint = fault.hint().map(|hint| format!(" ({hint})"));
     let kind = match fault {
         Fault::NoThread(_) | Fault::Forked => Kind::Base,
         _ => Kind::Connection,
@@ -127,10 +126,18 @@ pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault)
     throw(
         kind,
         &format!(
-            "Cannot {operation} lock \"{name}\" on {server}: {fault}{}",
-            hint.unwrap_or_default()
+            "Cannot {operation} lock \"{name}\" on {server}: {}",
+            with_hint(fault)
         ),
     )
+}
+
+/// What happened, and what helps if that is known.
+pub fn with_hint(fault: &Fault) -> String {
+    match fault.hint() {
+        Some(hint) => format!("{fault} ({hint})"),
+        None => fault.to_string(),
+    }
 }
 
 /// What became of a lock that is lost, and what to do about it.

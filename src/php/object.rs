@@ -60,7 +60,7 @@ impl PhpLock {
             Ok(mut lock) => Ok(operation(&mut lock)),
             Err(_) => Err(throw(
                 Kind::Base,
-                "This RedisLock is in the middle of another call; use a second object for the same key",
+                "This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own",
             )),
         }
     }

@@ -13,7 +13,7 @@ use ext_php_rs::{
 
 use super::{
     arguments::{self, parse},
-    exceptions::{Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault},
+    exceptions::{Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint},
     methods::{acquire_for, method, operate},
     object::{ServiceLock, is_held_by_another_object, this},
 };
@@ -58,7 +58,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
             let message = this.with(|lock| {
                 let waited = lock.waited().as_secs_f64();
                 let why = match lock.shortfall() {
-                    Some(shortfall) => shortfall.to_string(),
+                    Some(shortfall) => with_hint(shortfall),
                     None => why_not(lock),
                 };
                 let (name, server) = (printable(lock.key()), lock.server());
@@ -150,16 +150,20 @@ fn why_not(lock: &mut ServiceLock) -> String {
     if is_held_by_another_object(lock) {
         return "another RedisLock object of this process holds it (use the same object, or release that one before)".to_owned();
     }
-    const FOR_EVER: &str = "has no expiry, so it will not get free by itself (if nobody needs it, forceRelease() deletes it)";
+    const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
     match lock.look() {
         Some((kind, left)) if kind != "string" => {
             let lasts = match left {
                 Some(left) => format!("expires in {:.3} seconds", left.as_secs_f64()),
                 None => FOR_EVER.to_owned(),
             };
-            format!("its key is not a lock's but holds a {kind}; it {lasts}")
+            format!(
+                "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
+            )
         }
-        Some((_, None)) => format!("somebody else holds it, and its key {FOR_EVER}"),
+        Some((_, None)) => format!(
+            "somebody else holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"
+        ),
         Some((_, Some(left))) => format!(
             "somebody else holds it, for {:.3} more seconds unless they renew it",
             left.as_secs_f64()

@@ -151,6 +151,7 @@ impl Fault {
                     "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced",
                 ),
                 Some("READONLY") => Some("this server is a replica; name the master"),
+                Some(code) if PASSING.contains(&code) => Some("this may be over soon: try again"),
                 Some(_) => None,
             },
             Fault::ReplyLost(error) if error.is_timeout() => {
@@ -162,7 +163,10 @@ impl Fault {
             Fault::NotToBeAcknowledged(_) => {
                 Some("with $replicas the user needs WAIT, on a server that has replicas")
             }
-            Fault::Interrupted | Fault::Forked | Fault::TooFewReplicas { .. } => None,
+            Fault::TooFewReplicas { .. } => {
+                Some("are so many replicas connected to this server, and do they keep up?")
+            }
+            Fault::Interrupted | Fault::Forked => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => {
                 Some("did the server or a proxy restart? calling again is safe")
             }
@@ -240,14 +244,14 @@ fn hint_of_detail(detail: &str) -> Option<&'static str> {
     } else if detail.contains("without any password configured") {
         Some("this server has no password, so its address must not name one")
     } else if detail.contains("cluster support disabled") {
-        Some("this server is no node of a cluster: its address is redis://host:port")
+        Some("this server is a Redis without a cluster: its address is redis://host:port")
     } else if detail.starts_with("unknown command")
         && detail.to_ascii_uppercase().contains("SENTINEL")
     {
-        Some("this server is no sentinel: its address is redis://host:port")
+        Some("this server is no Sentinel but a Redis: its address is redis://host:port")
     } else if detail.starts_with("unknown command") {
         Some(
-            "a sentinel says so, whose address is redis-sentinel://host:26379/master-name; or the command was renamed there",
+            "is this a Sentinel? then its address is redis-sentinel://host:26379/master-name; a Redis server says so of commands that were renamed",
         )
     } else {
         None

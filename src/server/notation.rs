@@ -27,7 +27,8 @@ const FOREIGN_SCHEMES: [(&str, &str); 17] = [
 ];
 
 const DATABASE: &str = "the database is written behind the host, like redis://host:6379/2";
-const CREDENTIALS: &str = "they are written before the host, like redis://user:password@host";
+const CREDENTIALS: &str =
+    "user and password are written before the host, like redis://user:password@host";
 
 /// Query options of other clients, and what to write here.
 const FOREIGN_OPTIONS: [(&str, &str); 20] = [
@@ -139,7 +140,7 @@ pub fn check_host(host: &str, has_user: bool) -> Result<(), AddressError> {
             malformed("has a port that is not between 1 and 65535")
         }
         false => malformed(
-            "has a port that is no number between 1 and 65535 (if it is a password, '@' and the host must follow it)",
+            "has a port that is no number between 1 and 65535 (if that is a password: '@' and the host are missing behind it)",
         ),
     }
 }
@@ -199,7 +200,7 @@ mod tests {
             ),
             ("redis://h:0", "has a port"),
             ("redis-cluster://a,b:70000", "has a port"),
-            ("redis://u:secret", "if it is a password"),
+            ("redis://u:secret", "if that is a password"),
             ("redis://::1:6379", "an IPv6 address must be in brackets"),
             ("redis://[::1", "has a '[' without a ']'"),
             (

@@ -1,0 +1,10 @@
+--TEST--
+Mistakes: tables/arguments.php
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/mistakes.php';
+
+check_mistakes(require __DIR__ . '/tables/arguments.php');
+?>
+--EXPECT--

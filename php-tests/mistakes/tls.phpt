@@ -1,0 +1,11 @@
+--TEST--
+Mistakes: tables/tls.php
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/mistakes.php';
+
+[$names, $table] = require __DIR__ . '/tables/tls.php';
+check_mistakes($table, $names);
+?>
+--EXPECT--
