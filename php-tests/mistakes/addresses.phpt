@@ -1,5 +1,5 @@
 --TEST--
-Mistakes: tables/addresses.php
+What is said of mistakes: addresses that are none (tables/addresses.php)
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -8,3 +8,5 @@ require __DIR__ . '/../inc/mistakes.php';
 check_mistakes(require __DIR__ . '/tables/addresses.php');
 ?>
 --EXPECT--
+mistakes: 61
+as the table says, and documented: true

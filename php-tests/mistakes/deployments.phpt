@@ -1,5 +1,5 @@
 --TEST--
-Mistakes: tables/deployments.php
+What is said of mistakes: quorum, Sentinel and cluster (tables/deployments.php)
 --FILE--
 <?php
 require __DIR__ . '/../../server-tests/inc/bootstrap.php';
@@ -9,3 +9,5 @@ require __DIR__ . '/../inc/mistakes.php';
 check_mistakes($table, $names);
 ?>
 --EXPECT--
+mistakes: 16
+as the table says, and documented: true

@@ -1,5 +1,5 @@
 --TEST--
-Mistakes: tables/losses.php
+What is said of mistakes: locks that are lost, that others hold, and that are used as they cannot be (tables/losses.php)
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -9,3 +9,5 @@ require __DIR__ . '/../inc/mistakes.php';
 check_mistakes($table, $names);
 ?>
 --EXPECT--
+mistakes: 23
+as the table says, and documented: true

@@ -1,5 +1,5 @@
 --TEST--
-Mistakes: tables/tls.php
+What is said of mistakes: TLS, certificates and their files (tables/tls.php)
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -9,3 +9,5 @@ require __DIR__ . '/../inc/mistakes.php';
 check_mistakes($table, $names);
 ?>
 --EXPECT--
+mistakes: 12
+as the table says, and documented: true

@@ -5,7 +5,7 @@ use redis::{RedisError, Value};
 use super::{
     Address, Shortage,
     tls::Trouble,
-    words::{lost_words, quoted, unreachable_words, words},
+    words::{lost_words, quoted, refused_words, unreachable_words, words},
 };
 
 /// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
@@ -18,7 +18,7 @@ pub enum Fault {
     #[error("{}", lost_words(.0))]
     ReplyLost(RedisError),
     /// The server answered with an error: the command was not executed.
-    #[error("{}", words(.0))]
+    #[error("{}", refused_words(.0))]
     Refused(RedisError),
     /// It was done, but fewer replicas than were demanded have it in time.
     #[error("only {count} of {of} replicas acknowledged it in time")]

@@ -51,7 +51,7 @@ pub use watcher::Watcher;
 
 use crate::lock::Token;
 use fault::{READONLY, complaint, is_full};
-use words::words;
+use words::whole_words;
 
 /// One Redis server, as the lock sees it.
 pub trait Server {

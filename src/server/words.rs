@@ -9,8 +9,18 @@ const LONGEST_QUOTE: usize = 200;
 /// A token has so many digits, and is shown to nobody.
 const TOKEN: usize = 32;
 
-/// What the server, or the operating system, said.
+/// What the server, or the operating system, said, as messages show it.
 pub fn words(error: &RedisError) -> String {
+    words_of(error, LONGEST_QUOTE)
+}
+
+/// The same, whole, unless that is beyond reason.
+pub fn whole_words(error: &RedisError) -> String {
+    words_of(error, 10 * LONGEST_QUOTE)
+}
+
+fn words_of(error: &RedisError, longest: usize) -> String {
+    let quoted = |said: &str| quoted_up_to(said, longest);
     match (error.code(), error.detail()) {
         (Some(code), Some(detail)) => quoted(&format!("{code} {detail}")),
         (Some(code), None) => quoted(code),
@@ -37,6 +47,10 @@ fn is_ours(error: &RedisError) -> bool {
 /// What a server said, as messages show it: escaped, not too long, without the line of the script, and without what it
 /// repeats of a command, which may be a token or a password.
 pub fn quoted(said: &str) -> String {
+    quoted_up_to(said, LONGEST_QUOTE)
+}
+
+fn quoted_up_to(said: &str, longest: usize) -> String {
     let said = [", with args beginning with", " script: "]
         .iter()
         .filter_map(|end| said.find(end))
@@ -52,7 +66,7 @@ pub fn quoted(said: &str) -> String {
             0 => first.to_string(),
             digits => rest[..digits].to_owned(),
         };
-        if quote.len() + piece.len() > LONGEST_QUOTE {
+        if quote.len() + piece.len() > longest {
             quote.push('…');
             break;
         }
@@ -87,6 +101,14 @@ pub fn unreachable_words(error: &RedisError) -> String {
     }
 }
 
+/// What it answered instead.
+pub fn refused_words(error: &RedisError) -> String {
+    match is_full(error) {
+        true => unreachable_words(error), // it depends on the moment whether it says so before we ask
+        false => words(error),
+    }
+}
+
 /// Why there is no reply.
 pub fn lost_words(error: &RedisError) -> String {
     if error.is_timeout() {
@@ -108,6 +130,14 @@ mod tests {
         assert_eq!(quoted(&"x ".repeat(1000)), "x ".repeat(100) + "…");
         assert_eq!(quoted(&"é".repeat(1000)), "é".repeat(100) + "…");
         assert_eq!(quoted("\n".repeat(1000).as_str()).len(), 200 + "…".len());
+    }
+
+    #[test]
+    fn phpinfo_shows_a_reason_whole() {
+        let reason = format!("{} user", "x".repeat(300));
+        let error = RedisError::from((ErrorKind::UnexpectedReturnType, "", reason.clone()));
+        assert_eq!(words(&error).len(), LONGEST_QUOTE + "…".len());
+        assert_eq!(whole_words(&error), reason);
     }
 
     #[test]
