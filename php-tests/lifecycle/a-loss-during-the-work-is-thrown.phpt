@@ -44,7 +44,7 @@ foreach ($losses as $what => $loss) {
 }
 ?>
 --EXPECT--
-deleted => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it or restarted without it
+deleted => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "none"
@@ -59,7 +59,7 @@ replaced by another type => Lock "k" on <server> was lost while the work was run
   previous is the own one: true
   left: "hash"
   works again: "worked"
-expired => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it or restarted without it
+expired => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "none"

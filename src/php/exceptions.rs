@@ -144,7 +144,7 @@ pub fn with_hint(fault: &Fault) -> String {
 pub fn loss_words(loss: Option<Loss>) -> &'static str {
     match loss {
         Some(Loss::Gone) => {
-            "its key is gone: somebody deleted it, or the server evicted it or restarted without it"
+            "its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
         }
         Some(Loss::Taken) => {
             "somebody else holds its key now: it had been deleted, was overwritten, or expired on the server"

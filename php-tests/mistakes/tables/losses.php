@@ -10,10 +10,10 @@ $gone = fn(RedisLock $lock) => await('the loss', fn() => !$lock->isHeld());
 $wait = fn(RedisLock $lock) => pause($lock->getRemaining() + 0.01);
 
 return [[$redis->address => '<server>'], [
-    'somebody deletes the key' => [$under($lock('a1'), fn() => $redis->ask('DEL', 'a1')), 'RedisLockLostException: Lock "a1" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it or restarted without it'],
+    'somebody deletes the key' => [$under($lock('a1'), fn() => $redis->ask('DEL', 'a1')), 'RedisLockLostException: Lock "a1" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
     'somebody takes the lock over' => [$under($lock('a2'), fn() => $redis->ask('SET', 'a2', 'other', 'PX', 60_000)), 'RedisLockLostException: Lock "a2" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
     'the work takes longer than the ttl' => [$under($lock('a3', ttl: 0.05), fn($lock) => $wait($lock) || await('the end', fn() => $redis->ask('EXISTS', 'a3') === 0)), 'RedisLockLostException: Lock "a3" on <server> was lost while the work was running: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
-    'deleted, with autoRenew' => [$under($lock('a4', autoRenew: true), fn($lock) => $redis->ask('DEL', 'a4') && $gone($lock)), 'RedisLockLostException: Lock "a4" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it or restarted without it'],
+    'deleted, with autoRenew' => [$under($lock('a4', autoRenew: true), fn($lock) => $redis->ask('DEL', 'a4') && $gone($lock)), 'RedisLockLostException: Lock "a4" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
     'taken over, with autoRenew' => [$under($lock('a5', autoRenew: true), fn($lock) => $redis->ask('SET', 'a5', 'other', 'PX', 60_000) && $gone($lock)), 'RedisLockLostException: Lock "a5" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
     'maxHold is over' => [$under($lock('a6', ttl: 0.2, autoRenew: true, maxHold: 0.05), $gone), 'RedisLockLostException: Lock "a6" on <server> was lost while the work was running: maxHold was over, so its lease was not renewed any more (allow a longer maxHold, or do less under one lock)'],
     'the server is away for longer than the lease' => [function () use ($gone) {
@@ -30,7 +30,7 @@ return [[$redis->address => '<server>'], [
         pause(0.1); // by then the key is watched
         $redis->ask('DEL', 'b1');
         await('an exception', fn() => false);
-    }, 'RedisLockLostException: Lock "b1" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it or restarted without it'],
+    }, 'RedisLockLostException: Lock "b1" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
     'abortOnLoss, taken over' => [function () use ($redis, $lock) {
         $lock = $lock('b2', abortOnLoss: true);
         $lock->acquire();
