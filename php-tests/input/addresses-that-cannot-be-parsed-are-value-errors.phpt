@@ -51,7 +51,7 @@ ValueError: Argument #4 ($server) names no host: it must be like redis://host:63
   "rediss://"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has a port that is no number between 1 and 65535 (if it is a password, '@' and the host must follow it)
+ValueError: Argument #4 ($server) has a port that is no number between 1 and 65535 (if that is a password: '@' and the host are missing behind it)
   "redis://h:hunter2"
   "redis://h:-1"
   by constructor and restore alike: true

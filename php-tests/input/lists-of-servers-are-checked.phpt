@@ -31,6 +31,6 @@ with nonsense => ValueError: RedisLock::__construct(): Argument #4 ($server) is 
 with an unknown option => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] has an unknown query option: allowed are connect_timeout, read_timeout (a '?' in a password must be written %3F)
 with a Sentinel => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas
 with a cluster => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [0] must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas
-twice the same => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [2] names a server twice: redis://a:6379/3
+twice the same => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [2] names a server that is in it already: redis://a:6379/3
 with replicas => ValueError: RedisLock::__construct(): Argument #10 ($replicas) must be 0 with a list of servers, which has no replicas
 to restore => ValueError: RedisLock::restore(): Argument #4 ($server) must name at least one address: the list is empty

@@ -168,7 +168,6 @@ pub fn unknown_option<T>(name: &str, has_tls: bool, has_path: bool) -> Result<T,
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::server::{Deployment, Timeouts};
 
     #[test]
