@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * Tables of mistakes: `what the user did => [how, exactly what comes of it]`. What differs from run to run has a name in angle
- * brackets there.
+ * Tables of mistakes: `what the user did => [how, exactly what comes of it]`. What differs from run to run, or between versions
+ * of Redis, has a name in angle brackets there.
  *
  * @param array<string, array{callable, string}> $table
  * @param array<string, string> $names what is shown by a name instead: addresses, paths
@@ -31,8 +31,8 @@ function check_mistakes(array $table, array $names = []): void
 function with_names(string $message, array $names): string
 {
     return preg_replace(
-        ['/\b127\.0\.0\.1:\d+/', '/\b\d+\.\d{3}(?= (more )?seconds)/', '#/\S*/certificates-[0-9a-f]+/#', '#(/fake)-[0-9a-f]+#'],
-        ['<host>:<port>', '<n>', '<folder>/', '$1'],
+        ['/\b127\.0\.0\.1:\d+/', '/\b\d+\.\d{3}(?= (more )?seconds)/', '#/\S*/certificates-[0-9a-f]+/#', '#(/fake)-[0-9a-f]+#', '/(?<=NOPERM )[^(]+(?= \()/', '/(?<=lookup address information: )[^(]+(?= \()/'],
+        ['<host>:<port>', '<n>', '<folder>/', '$1', '<words>', '<words>'],
         strtr($message, $names),
     );
 }

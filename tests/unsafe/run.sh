@@ -23,7 +23,7 @@ esac
 RUSTFLAGS='-C instrument-coverage' cargo build --locked --target-dir target/coverage
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
-cp -r php-tests server-tests stubs docs "$found"
+cp -r php-tests server-tests stubs docs src "$found"
 runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
 [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
 

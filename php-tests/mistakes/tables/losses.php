@@ -27,14 +27,12 @@ return [[$redis->address => '<server>'], [
     'abortOnLoss, deleted' => [function () use ($redis, $lock) {
         $lock = $lock('b1', abortOnLoss: true);
         $lock->acquire();
-        pause(0.1); // by then the key is watched
         $redis->ask('DEL', 'b1');
         await('an exception', fn() => false);
     }, 'RedisLockLostException: Lock "b1" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
     'abortOnLoss, taken over' => [function () use ($redis, $lock) {
         $lock = $lock('b2', abortOnLoss: true);
         $lock->acquire();
-        pause(0.1);
         $redis->ask('SET', 'b2', 'other', 'PX', 60_000);
         await('an exception', fn() => false);
     }, 'RedisLockLostException: Lock "b2" on <server> was lost: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
@@ -44,6 +42,12 @@ return [[$redis->address => '<server>'], [
         await('an exception', fn() => false);
     }, 'RedisLockLostException: Lock "b3" on <server> was lost: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
     'somebody else has it' => [fn() => $redis->ask('SET', 'c1', 'other', 'PX', 60_000) && $lock('c1')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c1" on <server> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
+    'somebody else has it, and this process others' => [function () use ($redis, $lock) {
+        $mine = $lock('c8');
+        $mine->acquire();
+        $redis->ask('SET', 'c9', 'other', 'PX', 60_000);
+        $lock('c9')->synchronized(fn() => 1);
+    }, 'RedisLockTimeoutException: Lock "c9" on <server> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
     'another object of this process has it' => [function () use ($lock) {
         $mine = $lock('c2');
         $mine->acquire();
