@@ -16,8 +16,8 @@ command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y 
   || fail 'please install debootstrap'
 suites=("$@")
 [ $# -gt 0 ] || suites=(bookworm trixie)
-mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null \
-  | sed -n 's#^URIs: *\(http[^ ]*/debian\)/*$#\1#p; s#^deb \(\[.*\] \)\{0,1\}\(http[^ ]*/debian\)/* .*#\2#p' | head -n 1)
+mirror=$(sed -n 's#^URIs: *\(http[^ ]*/debian\)/*$#\1#p; s#^deb \(\[.*\] \)\{0,1\}\(http[^ ]*/debian\)/* .*#\2#p' \
+  /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1 || true)
 
 folder=$(mktemp -d "${TMPDIR:-/var/tmp}/redislock-fresh.XXXXXX")
 trap 'rm -rf --one-file-system "$folder"' EXIT
