@@ -56,13 +56,15 @@ inside() {
 step() {
   local name=$1 start=$SECONDS result=ok
   shift
+  printf '%s, %s: %s: ' "$suite" "$user" "$name"
   if "$@" >"$folder/log" 2>&1; then
     passed=$((passed + 1))
   else
     result=FAILED failed=$((failed + 1))
+    echo
     tail -n 40 "$folder/log"
   fi
-  echo "$suite, $user: $name: $result, $((SECONDS - start)) s"
+  echo "$result, $((SECONDS - start)) s"
   [ $result = ok ]
 }
 
