@@ -4,10 +4,11 @@
 # ./build.sh install    puts the extension where this PHP loads it from, and says which of its SAPIs load it
 # ./build.sh uninstall  takes it away again
 # ./build.sh test       the tests; ends with "N passed, N failed"
-#            test fast      those that take seconds
-#            test PATH...   those of a file or folder
-#            test all       those of every kind and version of servers as well, and under valgrind
-#            test servers   only the suite that is the same for every kind of server
+#            test fast      the lock's own and the quick ones
+#            test PATH...   those of files and folders
+#            test valgrind  under valgrind, those that reach every unsafe block
+#            test servers   every kind and version of server, failovers
+#            test all       everything, every phpt under valgrind as well
 #            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
 # ./build.sh bench      acquire + release against hiredis and phpredis
 #
@@ -62,7 +63,9 @@ case ${1:-build} in
   test)
     shift
     [ "${1:-}" != fresh ] || { shift; exec tests/fresh.sh "$@"; }
-    need_build; need_tests "${1:-}"; build; exec tests/run.sh "$@"
+    need_build; need_tests "${1:-}"; build
+    # Where the crates have been built already.
+    CARGO_TARGET_DIR=$(folder_of_this_php) exec tests/run.sh "$@"
     ;;
   bench) shift; need_build; need_bench; build; exec bench/run.sh "$@" ;;
   *) echo "build.sh: there is no \"$1\"" >&2; usage >&2; exit 2 ;;

@@ -116,7 +116,7 @@ need_build() {
   need has_libclang libclang-dev
 }
 
-# need_tests [fast|all|servers|PATH...]  Where PHP is none of Debian's, its own packages are not asked for: run.sh names what is left out.
+# need_tests [fast|servers|valgrind|ci|all|PATH...]  Where PHP is none of Debian's, its own packages are not asked for: run.sh names what is left out.
 need_tests() {
   local tool
   for tool in fmt clippy; do
@@ -133,10 +133,8 @@ need_tests() {
   need has_redis_py python3-redis
   need has_strace strace
   case ${1:-} in
-    all | servers)
-      need has_pip python3-pip
-      need has_valgrind valgrind
-      ;;
+    all | servers) need has_pip python3-pip ;;&
+    all | ci | valgrind) need has_valgrind valgrind ;;
   esac
 }
 
