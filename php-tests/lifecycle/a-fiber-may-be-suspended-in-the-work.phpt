@@ -47,10 +47,10 @@ foreach (['', '@trigger_error("", E_USER_ERROR);', '$fiber->resume("trigger_erro
     say('key', $redis->ask('EXISTS', 'k'));
 }
 ?>
---EXPECT--
+--EXPECTF--
 start: "suspended"
 held: [true,1]
-RedisLockException: synchronized() is running on this RedisLock already, and would release the lock too early
+RedisLockException: synchronized() is running on lock "k" on unix://%s/redis.sock already, and the inner one would release it too early: call the inner work directly
 result: "told to go on"
 key: 0
 LogicException: thrown into it

@@ -72,7 +72,7 @@ no LPUSH: ERR The user executing the script can't run this command or subcommand
 only the key of the lock: NOPERM this user has no permissions to access one of the keys used as arguments
 RESP2 only: NOPROTO unsupported protocol version
 no HELLO: ERR unknown command 'HELLO'
-no HELLO, and no word: unexpected end of file
+no HELLO, and no word: the server closed the connection
 no tracking: ERR unknown subcommand or wrong number of arguments for 'TRACKING'. Try CLIENT H
 an answer of another kind: unexpected reply ok
 no room for another connection: ERR max number of clients reached

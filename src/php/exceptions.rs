@@ -17,6 +17,7 @@ use ext_php_rs::{
 
 use super::interrupts;
 use crate::{
+    lock::Loss,
     server::{Fault, Service, interrupt},
     stats::COUNTERS,
 };
@@ -151,7 +152,6 @@ pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault)
     }
     COUNTERS.errors.add(1);
     let name = printable(key);
-    let hint = fault.hint().map(|hint| format!(" ({hint})"));
     let kind = match fault {
         Fault::NoThread(_) | Fault::Forked => Kind::Base,
         _ => Kind::Connection,
@@ -159,10 +159,40 @@ pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault)
     throw(
         kind,
         &format!(
-            "Cannot {operation} lock \"{name}\" on {server}: {fault}{}",
-            hint.unwrap_or_default()
+            "Cannot {operation} lock \"{name}\" on {server}: {}",
+            with_hint(fault)
         ),
     )
+}
+
+/// What happened, and what helps if that is known.
+pub fn with_hint(fault: &Fault) -> String {
+    match fault.hint() {
+        Some(hint) => format!("{fault} ({hint})"),
+        None => fault.to_string(),
+    }
+}
+
+/// What became of a lock that is lost, and what to do about it.
+pub fn loss_words(loss: Option<Loss>) -> &'static str {
+    match loss {
+        Some(Loss::Gone) => {
+            "its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+        }
+        Some(Loss::Taken) => {
+            "somebody else holds its key now: it had been deleted, was overwritten, or expired on the server"
+        }
+        Some(Loss::NotRenewed) => {
+            "the work took longer than the ttl (use autoRenew: true, or a longer ttl)"
+        }
+        Some(Loss::HeldTooLong) => {
+            "maxHold was over, so its lease was not renewed any more (allow a longer maxHold, or do less under one lock)"
+        }
+        Some(Loss::Unanswered) => {
+            "no renewal was answered before its lease ended: the server was away, or this process was halted (a longer ttl outlives more)"
+        }
+        Some(Loss::NotOurs) | None => "the server says that it is no longer ours",
+    }
 }
 
 /// A key as messages show it: escaped where it is not printable, and not too long.

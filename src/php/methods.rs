@@ -9,7 +9,7 @@ use ext_php_rs::{
 
 use super::{
     arguments::{self, parse},
-    exceptions::{Kind, Thrown, printable, throw, throw_fault},
+    exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault},
     interrupts,
     object::{PhpLock, ServiceLock, this},
 };
@@ -136,11 +136,18 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
             Err(match lock.state() {
                 State::Lost => throw(
                     Kind::Lost,
-                    &format!("Lock \"{name}\" was lost: there is nothing to hand over"),
+                    &format!(
+                        "Lock \"{name}\" on {} was lost, so there is nothing to hand over: {}",
+                        lock.server(),
+                        loss_words(lock.loss())
+                    ),
                 ),
                 _ => throw(
                     Kind::Base,
-                    &format!("Lock \"{name}\" is not held: there is nothing to hand over"),
+                    &format!(
+                        "Lock \"{name}\" on {} is not held, so there is nothing to hand over: acquire it first",
+                        lock.server()
+                    ),
                 ),
             })
         })?

@@ -13,7 +13,7 @@ use socket2::SockAddr;
 
 use super::{
     Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, READONLY, Server,
-    Watcher, interrupt, is_full, quorum::close_lines, route::forget_sites, words,
+    Watcher, interrupt, is_full, quorum::close_lines, route::forget_sites, whole_words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
@@ -237,7 +237,7 @@ impl Endpoint {
         else {
             return; // says nothing about the server
         };
-        WAITS.note(words(error));
+        WAITS.note(whole_words(error));
         // A proxy may hang up on what it does not know. A server without room for a connection may have it later.
         let for_good = match fault {
             Fault::Refused(error) => is_a_matter_of_principle(error),
