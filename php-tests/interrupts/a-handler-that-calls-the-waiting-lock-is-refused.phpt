@@ -1,5 +1,7 @@
 --TEST--
 A signal handler that calls the very lock that is waiting gets a clear exception, and the wait goes on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 With abortOnLoss a holder that was halted beyond its ttl is stopped inside a loop without calls
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

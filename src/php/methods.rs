@@ -4,7 +4,7 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 
 use ext_php_rs::{
     types::{ZendHashTable, ZendStr, Zval},
-    zend::{ExecuteData, bailout, run_handler},
+    zend::{ExecuteData, ExecutorGlobals, bailout, run_handler},
 };
 
 use super::{
@@ -25,6 +25,9 @@ pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
         {
             let _operation = interrupt::listen();
             let _ = body();
+        }
+        if ExecutorGlobals::has_exception() {
+            let _ = interrupts::serve(); // what came last: PHP itself may forget a signal beside an exception
         }
         if interrupts::take_fatal() {
             // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and PHP.

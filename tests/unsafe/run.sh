@@ -20,10 +20,11 @@ case ${1:-} in
   *) sed -n '3,4s/^# *//p' "$0" >&2; exit 2 ;;
 esac
 
-RUSTFLAGS='-C instrument-coverage' cargo build --locked --target-dir target/coverage
-found=$(mktemp -d)
-trap 'rm -rf "$found"' EXIT
-cp -r php-tests server-tests stubs docs src "$found"
+LLVM_PROFILE_FILE=target/coverage/build.profraw RUSTFLAGS='-C instrument-coverage' cargo build --locked --target-dir target/coverage
+found=$PWD/target/coverage/found
+rm -rf "$found"
+mkdir "$found"
+cp -r php-tests server-tests stubs docs examples src README.md "$found"
 runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
 [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
 
@@ -35,7 +36,7 @@ reach() {
   LLVM_PROFILE_FILE="$found/$1.%m.profraw" TEST_PHP_EXECUTABLE=$PHP REDISLOCK_SO=$so \
     "$PHP" -n "$runner" -n -q --no-color -d extension="$so" "$found/$1" >"$found/$1.said" 2>&1 </dev/null
   end=$(date +%s%N)
-  grep -q '^PASS' "$found/$1.said" || echo "did not pass here: $1" >&2
+  tr '\r' '\n' <"$found/$1.said" | grep -q '^PASS' || echo "did not pass here: $1" >&2
   "$tools/llvm-profdata" merge -o "$found/$1.profdata" "$found/$1".*.profraw 2>/dev/null || return 0
   "$tools/llvm-cov" export --format=lcov --instr-profile="$found/$1.profdata" "$so" >"$found/$1.lcov" 2>/dev/null
   echo "$(((end - start) / 1000000))" >"$found/$1.ms"
