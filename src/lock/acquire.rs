@@ -11,6 +11,7 @@ use super::{
     Lock, State, Token,
     attempt::Attempt,
     courtesy,
+    lease::Terms,
     queue::{Queue, Waited},
     thread,
     wait::Backoff,
@@ -177,7 +178,8 @@ impl<S: Server> Lock<S> {
                     return Err(Fault::Interrupted);
                 }
                 Attempt::Taken(lease, fence) => {
-                    self.token = Some(token);
+                    self.token = Some(token); // a new one: what was sent with another changes nothing of its lease
+                    self.terms = Terms::new(self.ttl);
                     self.fence = fence;
                     self.renew_until = self
                         .keeping

@@ -124,7 +124,7 @@ impl Schedule {
         kept.retry_after = FIRST_RETRY;
         let mut due = kept.deadline;
         if sent.extends {
-            let lease = Lease::new(sent.at, kept.ttl);
+            let lease = Lease::new(sent.at, kept.counts);
             // The lease may be a longer one, by refresh().
             if lease.valid_until() > kept.deadline {
                 kept.deadline = lease.valid_until();
@@ -132,7 +132,7 @@ impl Schedule {
                     COUNTERS.renewed.add(1);
                 }
             }
-            due = sent.at + kept.ttl / 3;
+            due = sent.at + kept.counts / 3;
         }
         if let Some((_, answer_due)) = kept.sent {
             due = answer_due;
@@ -151,7 +151,7 @@ impl Schedule {
         kept.look = true;
         let left = kept.deadline.saturating_duration_since(now);
         let due = now + kept.retry_after.min(left / 4).max(FIRST_RETRY);
-        kept.retry_after = (kept.retry_after * 2).min(kept.ttl / 6).max(FIRST_RETRY);
+        kept.retry_after = (kept.retry_after * 2).min(kept.counts / 6).max(FIRST_RETRY);
         self.reschedule(sent.id, due);
     }
 

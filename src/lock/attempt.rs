@@ -1,6 +1,7 @@
 //! One attempt to take the lock, safe against a lost reply.
 
 use std::{
+    cell::Cell,
     mem,
     time::{Duration, Instant},
 };
@@ -102,6 +103,7 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times: &[self.ttl],
             acknowledgement: self.acknowledgement,
+            may_shorten: Cell::default(),
         })
     }
 
@@ -119,6 +121,7 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times: &times[..count],
             acknowledgement: self.acknowledgement,
+            may_shorten: Cell::default(),
         })?;
         match answer {
             Value::Array(fence) if self.server.is_quorum() => self.raise(token, fence),
@@ -137,6 +140,7 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times: &[fence::LIFE],
             acknowledgement: None,
+            may_shorten: Cell::default(),
         });
         match number(raised)? {
             0 => Ok(Value::Nil),

@@ -56,11 +56,12 @@ impl<S: Server> Lock<S> {
         if courtesy::is_time_to_look(&self.key, now)
             && let Some(head) = self.head_key()
         {
-            match self.compare_beside(Act::ReleaseAndLook, Some(&head), &[]) {
+            let compared = self.compare(Act::ReleaseAndLook, Some(&head), &[]);
+            match (compared.answer, compared.is_repeated) {
                 (Err(fault), _) if fault.was_refused() => self.server.cannot_watch(&fault),
                 (Err(fault), _) if fault.closed_by_peer() => {
                     // Three times in a row, if the server did not know the script: the plain one it knows.
-                    let (answer, _) = self.compare_and(Act::Release, &[]);
+                    let (answer, _) = self.compare_and(Act::Release);
                     return (answer, true, None);
                 }
                 (answer, repeated) => {
@@ -69,7 +70,7 @@ impl<S: Server> Lock<S> {
                 }
             }
         }
-        let (answer, repeated) = self.compare_and(Act::Release, &[]);
+        let (answer, repeated) = self.compare_and(Act::Release);
         (answer, repeated, self.has_queued.then_some(true))
     }
 
@@ -98,14 +99,28 @@ impl<S: Server> Lock<S> {
         Ok(deleted? > 0)
     }
 
-    /// Gives up the claim without releasing, and returns its token; None without a claim.
+    /// Gives up the claim without releasing, and returns its token; None without a claim, or if what was sent with the token
+    /// [may still arrive](Self::is_in_doubt).
     pub fn detach(&mut self) -> Option<&Token> {
+        if self.is_in_doubt() {
+            return None;
+        }
         self.take_back();
         if !self.has_claim() {
             return None;
         }
         self.set_state(State::Free);
         self.token.as_ref()
+    }
+
+    /// Whether a deletion of our token, or a shorter lease, may still be under way: whoever takes the token over does not
+    /// know of it.
+    pub fn is_in_doubt(&self) -> bool {
+        match self.state() {
+            State::Held(_) | State::Unknown => self.terms.are_under_way(),
+            State::Releasing { .. } => true,
+            State::Free | State::Lost => false,
+        }
     }
 
     /// The server does not know our token.

@@ -31,6 +31,8 @@ pub struct Kept {
     pub key: Box<[u8]>,
     pub token: Token,
     pub ttl: Duration,
+    /// For how long a renewal counts: less than the ttl while a shorter lease may be under way.
+    pub counts: Duration,
     /// No renewal from then on; None: no limit.
     pub renew_until: Option<Instant>,
     pub claim: Arc<Claim>,
@@ -60,6 +62,7 @@ impl Kept {
         key: &[u8],
         token: &Token,
         ttl: Duration,
+        counts: Duration,
         renew_until: Option<Instant>,
         claim: Arc<Claim>,
         lease: Lease,
@@ -73,6 +76,7 @@ impl Kept {
             key: key.into(),
             token: token.clone(),
             ttl,
+            counts,
             renew_until,
             claim,
             reached: node.as_ref().and_then(reached),

@@ -34,6 +34,7 @@ mod votes;
 mod wait;
 
 use std::{
+    cell::Cell,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -47,6 +48,7 @@ pub use renew::{Keeping, Listener};
 pub use thread::end as end_renewal;
 pub use token::Token;
 
+use lease::Terms;
 use operation::{Act, Operation};
 use renew::Renewal;
 
@@ -72,6 +74,8 @@ pub struct Lock<S: Server> {
     /// The lease in the background thread's care.
     renewal: Option<Renewal>,
     state: State,
+    /// Of the token.
+    terms: Terms,
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
     process: Process,
     waited: Duration,
@@ -99,6 +103,7 @@ impl<S: Server> Lock<S> {
             renew_until: None,
             renewal: None,
             state: State::Free,
+            terms: Terms::default(),
             process: Process::current(),
             waited: Duration::ZERO,
             acknowledgement: None,
@@ -151,7 +156,18 @@ impl<S: Server> Lock<S> {
         if let (State::Held(lease), Some(keeping), Some(token)) =
             (state, &self.keeping, &self.token)
         {
-            let renewal = renew::keep(keeping, &self.key, token, self.ttl, self.renew_until, lease);
+            if keeping.renew {
+                self.terms.add(self.ttl);
+            }
+            let renewal = renew::keep(
+                keeping,
+                &self.key,
+                token,
+                self.ttl,
+                self.terms.count(self.ttl),
+                self.renew_until,
+                lease,
+            );
             if renewal.is_err() {
                 COUNTERS.errors.add(1); // acquire() had seen the thread: a lease that now ends is found to have ended
             }
@@ -202,6 +218,7 @@ impl<S: Server> Lock<S> {
     /// Takes over the claim of a token. Sends nothing: whether it still stands is unknown until the server is asked.
     pub fn restore(&mut self, token: Token) {
         self.token = Some(token);
+        self.terms = Terms::default();
         self.fence = None;
         self.set_state(State::Unknown);
     }
@@ -256,20 +273,21 @@ impl<S: Server> Lock<S> {
     }
 
     /// Compares our token and acts; also tells whether it was sent [`twice`].
-    fn compare_and(&mut self, act: Act, times: &[Duration]) -> (Result<i64, Fault>, bool) {
-        self.compare_beside(act, None, times)
+    fn compare_and(&mut self, act: Act) -> (Result<i64, Fault>, bool) {
+        let compared = self.compare(act, None, &[]);
+        (compared.answer, compared.is_repeated)
     }
 
-    /// The same for what has to do with a second key.
-    fn compare_beside(
-        &mut self,
-        act: Act,
-        helper: Option<&[u8]>,
-        times: &[Duration],
-    ) -> (Result<i64, Fault>, bool) {
+    /// The same for what has to do with a second key, or with times.
+    fn compare(&mut self, act: Act, helper: Option<&[u8]>, times: &[Duration]) -> Compared {
+        let not_ours = Compared {
+            answer: Ok(0),
+            is_repeated: false,
+            may_shorten_later: false,
+        };
         self.disown();
         let Some(token) = &self.token else {
-            return (Ok(0), false);
+            return not_ours;
         };
         let keys = [&*self.key, helper.unwrap_or_default()];
         let keys = &keys[..1 + usize::from(helper.is_some())];
@@ -279,13 +297,21 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times,
             acknowledgement: None,
+            may_shorten: Cell::default(),
         };
-        let answer = twice(|| number(self.server.perform(&operation)));
-        if let (Err(Fault::Forked), _) = answer {
+        let (answer, is_repeated) = twice(|| number(self.server.perform(&operation)));
+        if let Err(Fault::Forked) = answer {
             self.disown();
-            return (Ok(0), false);
+            return not_ours;
         }
-        answer
+        let is_unsure = |fault: &Fault| fault.may_have_been_executed();
+        let is_under_way =
+            is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way();
+        Compared {
+            may_shorten_later: operation.may_shorten.get() && is_under_way,
+            answer,
+            is_repeated,
+        }
     }
 
     /// What has to do with the key alone, whoever holds it.
@@ -296,8 +322,18 @@ impl<S: Server> Lock<S> {
             token: &[],
             times: &[],
             acknowledgement: None,
+            may_shorten: Cell::default(),
         })
     }
+}
+
+/// What came of a comparison.
+struct Compared {
+    answer: Result<i64, Fault>,
+    /// Sent [`twice`].
+    is_repeated: bool,
+    /// It may still be under way, and then makes a lease shorter.
+    may_shorten_later: bool,
 }
 
 /// Asks, and asks once more if the connection turned out to be closed, as that of a restarted server is. Also tells

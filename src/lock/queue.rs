@@ -3,6 +3,7 @@
 //! `scripts/wait.lua`, where a waiter stands in `place`; here is what it does.
 
 use std::{
+    cell::Cell,
     mem,
     time::{Duration, Instant},
 };
@@ -275,6 +276,7 @@ impl<S: Server> Lock<S> {
             token: head,
             times: &[HEAD_LIFE],
             acknowledgement: None,
+            may_shorten: Cell::default(),
         };
         let (answer, _) = twice(|| self.server.perform(&pass));
         answer.map(drop)

@@ -163,12 +163,13 @@ impl Drop for Renewal {
     }
 }
 
-/// Takes a lease into care.
+/// Takes a lease into care. A renewal gives the key `ttl`, and `counts` for as long or less.
 pub fn keep(
     keeping: &Arc<Keeping>,
     key: &[u8],
     token: &Token,
     ttl: Duration,
+    counts: Duration,
     renew_until: Option<Instant>,
     lease: Lease,
 ) -> io::Result<Renewal> {
@@ -184,6 +185,7 @@ pub fn keep(
             key,
             token,
             ttl,
+            counts,
             renew_until,
             claim.clone(),
             lease,

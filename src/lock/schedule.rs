@@ -191,7 +191,7 @@ impl Schedule {
                     self.begin_anew(&address, now);
                 }
             } else if kept.is_renewed(now) || kept.look {
-                let soon = now + kept.ttl / 12;
+                let soon = now + kept.counts / 12;
                 match kept.node.clone() {
                     Some(node) => self.renew_all(&node, now, soon),
                     None => {

@@ -135,7 +135,19 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
                     Kind::Lost,
                     &format!("Lock \"{name}\" was lost: there is nothing to hand over"),
                 ),
-                _ => throw(
+                State::Releasing { .. } => throw(
+                    Kind::Base,
+                    &format!(
+                        "Lock \"{name}\" is not handed over: its release had no answer and may still arrive. Call release() again"
+                    ),
+                ),
+                State::Held(_) | State::Unknown => throw(
+                    Kind::Base,
+                    &format!(
+                        "Lock \"{name}\" is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter. Release it instead"
+                    ),
+                ),
+                State::Free => throw(
                     Kind::Base,
                     &format!("Lock \"{name}\" is not held: there is nothing to hand over"),
                 ),

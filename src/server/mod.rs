@@ -83,7 +83,7 @@ pub trait Server {
     /// Has something done, in the first way that the server understands.
     fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
         let mut way = Way::Usual;
-        if request.may_be_native()
+        if request.may_be_native(true)
             && let Some(native) = self.native()?
         {
             way = Way::Native(native);
@@ -104,6 +104,11 @@ pub trait Server {
                 }
             }
         }
+    }
+
+    /// Whether what was asked last may still be done by some, though enough have answered.
+    fn is_under_way(&self) -> bool {
+        false
     }
 
     /// Whether it is several servers that vote. An attempt in vain is undone there, and that may happen late on some: so

@@ -1,4 +1,8 @@
--- Starts the lease anew if the lock is ours.
+-- Makes the lease last for ttl from now if the lock is ours.
 -- KEYS lock   ARGV token, ttl in ms
--- 1: expires in ttl from now   0: not ours, left alone
-return ours and redis.call('PEXPIRE', KEYS[1], ARGV[2]) or 0
+-- 1: expires in ttl from now, or later   0: not ours, left alone
+if not ours then
+  return 0
+end
+prolong(ARGV[2])
+return 1

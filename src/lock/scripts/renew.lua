@@ -4,9 +4,8 @@
 if not ours then
   return 0
 end
-local ttl = tonumber(ARGV[2])
-if ttl > 0 and redis.call('PTTL', KEYS[1]) < ttl then -- -1, no expiry, is less too
-  redis.call('PEXPIRE', KEYS[1], ttl)
+if ARGV[2] ~= '0' then
+  prolong(ARGV[2])
 end
 redis.call('PTTL', KEYS[1]) -- client tracking watches what was read, and a write has ended that
 return 1

@@ -98,7 +98,17 @@ fn lease(address: &Address, ttl: Duration) -> (Kept, Arc<Claim>) {
     let lease = Lease::new(Instant::now(), ttl);
     let claim = Claim::new(lease, 1);
     let token = Token::draw();
-    let kept = Kept::new(keeping, 0, b"key", &token, ttl, None, claim.clone(), lease);
+    let kept = Kept::new(
+        keeping,
+        0,
+        b"key",
+        &token,
+        ttl,
+        ttl,
+        None,
+        claim.clone(),
+        lease,
+    );
     (kept, claim)
 }
 
