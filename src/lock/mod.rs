@@ -42,7 +42,7 @@ use std::{
 use redis::Value;
 
 pub use acquire::{Waiting, uninterrupted};
-pub use fence::is_alone;
+pub use fence::{is_alone, is_helper};
 pub use lease::{Lease, State};
 pub use renew::{Keeping, Listener};
 pub use thread::end as end_renewal;

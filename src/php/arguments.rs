@@ -84,6 +84,15 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     Ok(bytes)
 }
 
+/// The key of a lock, which is not one that is kept beside a lock.
+pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
+    if is_helper(bytes) {
+        let what = "must not end with \":redislock:head\", \":redislock:signal\" or \":redislock:fence\": what is kept beside a lock is named so";
+        return Err(refuse(number, what));
+    }
+    name(number, bytes)
+}
+
 /// What `$server` names: null is the INI setting, a string an address, an array a quorum.
 pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown> {
     let timeouts = settings::timeouts().map_err(|setting| {

@@ -133,7 +133,7 @@ impl Fault {
                     Some("check user and password of the server's address")
                 }
                 Some("NOPERM") => Some(
-                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced",
+                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced",
                 ),
                 Some("READONLY") => Some("this server is a replica; name the master"),
                 Some(_) => None,
