@@ -1,10 +1,6 @@
 //! One attempt to take the lock, safe against a lost reply.
 
-use std::{
-    cell::Cell,
-    mem,
-    time::{Duration, Instant},
-};
+use std::{cell::Cell, mem, time::Duration};
 
 use redis::Value;
 
@@ -14,7 +10,7 @@ use super::{
     twice,
 };
 use crate::{
-    server::{Fault, Server},
+    server::{Fault, Moment, Server},
     stats::COUNTERS,
 };
 
@@ -39,7 +35,7 @@ impl<S: Server> Lock<S> {
         send: fn(&mut Self, &Token) -> Result<Value, Fault>,
     ) -> Result<Attempt, Fault> {
         COUNTERS.attempts.add(1);
-        let first_send = Instant::now();
+        let first_send = Moment::now();
         let mut send = Some(send);
         let (answer, repeated) = twice(|| match send.take() {
             Some(send) => send(self, token),
@@ -83,9 +79,9 @@ impl<S: Server> Lock<S> {
         }
     }
 
-    pub(super) fn taken(&self, first_send: Instant, fence: Option<i64>) -> Attempt {
+    pub(super) fn taken(&self, first_send: Moment, fence: Option<i64>) -> Attempt {
         let lease = Lease::new(first_send, self.ttl);
-        if lease.is_valid(Instant::now()) {
+        if lease.is_valid(Moment::now()) {
             Attempt::Taken(lease, fence)
         } else {
             Attempt::Worthless

@@ -108,7 +108,11 @@ mod tests {
             for name in HELPERS {
                 let helper = helper_key(&lock, name);
                 let open = [b"{", &helper[..]].concat();
-                locks.extend([[&open[..], b"}"].concat(), open, [&lock, &b":head"[..]].concat()]);
+                locks.extend([
+                    [&open[..], b"}"].concat(),
+                    open,
+                    [&lock, &b":head"[..]].concat(),
+                ]);
                 locks.push([b"{", &lock[..], b"}:", name.as_bytes()].concat());
             }
         }

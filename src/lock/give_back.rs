@@ -1,10 +1,8 @@
 //! The end of a claim: given back, handed over, deleted, lost or dropped.
 
-use std::time::Instant;
-
 use super::{Lock, State, Token, courtesy, number, operation::Act};
 use crate::{
-    server::{Fault, Server},
+    server::{Fault, Moment, Server},
     stats::COUNTERS,
 };
 
@@ -21,7 +19,7 @@ impl<S: Server> Lock<S> {
             return Ok(false);
         }
         self.sweep()?;
-        let now = Instant::now();
+        let now = Moment::now();
         let was_held = matches!(self.state(), State::Held(lease) if lease.is_valid(now));
         let (answer, repeated, others_wait) = self.delete_if_ours(now);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
@@ -52,13 +50,15 @@ impl<S: Server> Lock<S> {
     }
 
     /// The answer of the script, whether it was sent twice, and whether others wait if that is known.
-    fn delete_if_ours(&mut self, now: Instant) -> (Result<i64, Fault>, bool, Option<bool>) {
-        if courtesy::is_time_to_look(&self.key, now)
+    fn delete_if_ours(&mut self, now: Moment) -> (Result<i64, Fault>, bool, Option<bool>) {
+        // Who slept to let others go first does so again only if they still wait.
+        let has_stood_back = self.is_courteous && !self.has_queued;
+        if (has_stood_back || courtesy::is_time_to_look(&self.key, now))
             && let Some(head) = self.head_key()
         {
             let compared = self.compare(Act::ReleaseAndLook, Some(&head), &[]);
             match (compared.answer, compared.is_repeated) {
-                (Err(fault), _) if fault.was_refused() => self.server.cannot_watch(&fault),
+                (Err(fault), _) if fault.was_refused() => courtesy::cannot_look(&self.key, now),
                 (Err(fault), _) if fault.closed_by_peer() => {
                     // Three times in a row, if the server did not know the script: the plain one it knows.
                     let (answer, _) = self.compare_and(Act::Release);

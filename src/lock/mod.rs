@@ -33,11 +33,7 @@ mod token;
 mod votes;
 mod wait;
 
-use std::{
-    cell::Cell,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{cell::Cell, sync::Arc, time::Duration};
 
 use redis::Value;
 
@@ -53,7 +49,7 @@ use operation::{Act, Operation};
 use renew::Renewal;
 
 use crate::{
-    server::{Acknowledgement, Fault, Process, Server},
+    server::{Acknowledgement, Fault, Moment, Process, Server},
     stats::COUNTERS,
 };
 
@@ -70,7 +66,7 @@ pub struct Lock<S: Server> {
     /// How leases are kept, if they are.
     keeping: Option<Arc<Keeping>>,
     /// Until when the leases of the current acquisition are renewed; None: no limit.
-    renew_until: Option<Instant>,
+    renew_until: Option<Moment>,
     /// The lease in the background thread's care.
     renewal: Option<Renewal>,
     state: State,
@@ -188,7 +184,7 @@ impl<S: Server> Lock<S> {
         }
         self.state = claim.state();
         if let State::Held(lease) = self.state
-            && !lease.is_valid(Instant::now())
+            && !lease.is_valid(Moment::now())
         {
             // It ended just now, and the thread has not come to say so.
             claim.end();
@@ -231,7 +227,7 @@ impl<S: Server> Lock<S> {
     /// What is left of the lease by this process's own clock; zero when not held.
     pub fn remaining(&self) -> Duration {
         match self.state() {
-            State::Held(lease) => lease.remaining(Instant::now()),
+            State::Held(lease) => lease.remaining(Moment::now()),
             State::Free | State::Lost | State::Unknown | State::Releasing { .. } => Duration::ZERO,
         }
     }

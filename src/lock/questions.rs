@@ -1,10 +1,10 @@
 //! A claim that is asked about or prolonged: refresh, and whether the lock is ours, or anybody's.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Lease, Lock, State, number, operation::Act, twice};
 use crate::{
-    server::{Fault, Server, interrupt},
+    server::{Fault, Moment, Server, interrupt},
     stats::COUNTERS,
 };
 
@@ -21,7 +21,7 @@ impl<S: Server> Lock<S> {
         }
         let shortens = self.terms.are_longer_than(ttl);
         let act = if shortens { Act::Shorten } else { Act::Refresh };
-        let first_send = Instant::now();
+        let first_send = Moment::now();
         let compared = self.compare(act, None, &[ttl]);
         self.terms.add(ttl);
         if compared.may_shorten_later {
@@ -53,7 +53,7 @@ impl<S: Server> Lock<S> {
     }
 
     /// After a refresh without an answer. A shorter lease may run already, or still the one there was.
-    fn doubtful(&self, lease: Lease, first_send: Instant, ttl: Duration) -> State {
+    fn doubtful(&self, lease: Lease, first_send: Moment, ttl: Duration) -> State {
         let refreshed = Lease::new(first_send, self.terms.count(ttl));
         match &self.keeping {
             // The thread goes on with the shorter one, and will find out.
@@ -68,7 +68,7 @@ impl<S: Server> Lock<S> {
             return Ok(false);
         }
         self.sweep()?;
-        let first_send = Instant::now();
+        let first_send = Moment::now();
         let (answer, _) = self.compare_and(Act::Owned);
         let milliseconds = answer?;
         let owned = milliseconds != -2 && self.token().is_some();

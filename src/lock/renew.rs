@@ -6,7 +6,7 @@ use std::{
         Arc, LazyLock,
         atomic::{AtomicU8, AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     kept::Kept,
     thread::{self, Shared},
 };
-use crate::server::{Origin, Process};
+use crate::server::{Moment, Origin, Process};
 
 /// What to keep of a lock, and how.
 pub struct Keeping {
@@ -55,7 +55,7 @@ const HELD: u8 = 0;
 const REFUSED: u8 = 1;
 const ENDED: u8 = 2;
 
-pub static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
+pub static EPOCH: LazyLock<Moment> = LazyLock::new(Moment::now);
 
 impl Claim {
     /// A claim on so many servers.
@@ -170,7 +170,7 @@ pub fn keep(
     token: &Token,
     ttl: Duration,
     counts: Duration,
-    renew_until: Option<Instant>,
+    renew_until: Option<Moment>,
     lease: Lease,
 ) -> io::Result<Renewal> {
     let shared = thread::start()?;

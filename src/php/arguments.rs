@@ -11,7 +11,10 @@ use super::{
     exceptions::{Kind, Thrown, throw, throw_value_error},
     settings,
 };
-use crate::server::{Address, AddressError, Deployment, Servers, Timeouts};
+use crate::{
+    lock::is_helper,
+    server::{Address, AddressError, Deployment, Servers, Timeouts},
+};
 
 /// What restored locks wait and sleep, as the constructor's defaults.
 pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);

@@ -61,8 +61,10 @@ pub fn acquire_for(
         retry_interval: this.retry_interval,
         pause: &mut interrupts::sleep,
     });
-    if let Ok(false) = acquired {
-        COUNTERS.timeouts.add(1);
+    match acquired {
+        Ok(true) => this.belongs_here(),
+        Ok(false) => COUNTERS.timeouts.add(1),
+        Err(_) => {}
     }
     acquired
 }
@@ -71,6 +73,7 @@ pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         let wait = optional_wait(call)?;
         let this = this(call)?;
+        this.refuse_strangers()?;
         let acquired = operate(call, "acquire", |lock| acquire_for(this, lock, wait))?;
         result.set_bool(acquired);
         Ok(())
@@ -90,7 +93,12 @@ fn optional_wait(call: &ExecuteData) -> Result<Option<Duration>, Thrown> {
 pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
+        let this = this(call)?;
+        this.refuse_strangers()?;
         let acquired = operate(call, "acquire", |lock| lock.try_acquire())?;
+        if acquired {
+            this.belongs_here();
+        }
         result.set_bool(acquired);
         Ok(())
     });
@@ -99,6 +107,7 @@ pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn release(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
+        this(call)?.refuse_strangers()?;
         result.set_bool(operate(call, "release", |lock| lock.release())?);
         Ok(())
     });

@@ -47,6 +47,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
                 "synchronized() is running on this RedisLock already, and would release the lock too early",
             ));
         }
+        this.refuse_strangers()?;
         if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
             let message = this.with(|lock| {
                 let (name, server) = (printable(lock.key()), lock.server());

@@ -1,6 +1,7 @@
 //! How Redis is reached: one command out, one reply back, or a [`Fault`] that says what is known of the command's fate.
 
 mod address;
+mod clock;
 mod cluster;
 mod connection;
 mod deployment;
@@ -31,6 +32,9 @@ use std::time::Instant;
 use redis::{Cmd, Value};
 
 pub use address::{Address, AddressError, Place, Timeouts};
+pub use clock::Moment;
+#[cfg(test)]
+pub use clock::tests::SLEPT;
 pub use cluster::{elsewhere, hash_tag, slot};
 pub use connection::Connection;
 pub use deployment::{Cluster, Deployment, Sentinel};
@@ -44,7 +48,7 @@ pub use request::{Ballot, Native, Request, Step, Verdict, Way};
 pub use route::Origin;
 pub use service::{Servers, Service};
 pub use shortage::Shortage;
-pub use socket::{in_background, literal, look_up};
+pub use socket::{beyond_standard, in_background, literal, look_up};
 pub use watcher::Watcher;
 
 use crate::lock::Token;
