@@ -38,6 +38,7 @@ final class FaultProxy
      * - `delay`: let the server execute it, send the reply so many seconds later
      * - `late`: the same, and goes on with other commands meanwhile, those of this connection too
      * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
+     * - `pieces`: send these bytes for a reply, in pieces where there is a `|`; the server never sees the command
      * - `last`: let the server execute it, send the reply, close the connection
      * - `refuse`: close the connection, the server never sees the command
      * - `keep`: the server does not see the command before deliver(), and never a word comes on this connection again

@@ -140,7 +140,7 @@ function handle(Client $client, array $words): bool
         }
     }
     $detail = base64_decode($detail);
-    $forwarded = $upstream !== '' && !in_array($action, ['refuse', 'say', 'keep', 'lose'], true);
+    $forwarded = $upstream !== '' && !in_array($action, ['refuse', 'say', 'pieces', 'keep', 'lose'], true);
     $reply = $forwarded ? forward($client, $words, $upstream) : '';
     switch ($action) {
         case 'close':
@@ -163,6 +163,12 @@ function handle(Client $client, array $words): bool
             foreach (str_split($reply) as $byte) {
                 fwrite($client->stream, $byte);
                 usleep((int) ($detail * 1e6));
+            }
+            return true;
+        case 'pieces':
+            foreach (explode('|', $detail) as $piece) {
+                @fwrite($client->stream, $piece);
+                usleep(100);
             }
             return true;
         case 'delay':
