@@ -284,7 +284,7 @@ impl<S: Server> Lock<S> {
 
     /// The key of the head, where others may queue.
     pub(super) fn head_key(&self) -> Option<Vec<u8>> {
-        let can_be = !self.server.is_quorum() && self.has_place();
+        let can_be = self.server.has_queues() && self.has_place();
         can_be.then(|| self.queue_keys().0)
     }
 

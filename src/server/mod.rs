@@ -121,6 +121,11 @@ pub trait Server {
         false
     }
 
+    /// Whether others may stand in a queue there, also if we cannot.
+    fn has_queues(&self) -> bool {
+        !self.is_quorum()
+    }
+
     /// What is waited on.
     type Watch: Watch;
 

@@ -202,6 +202,10 @@ impl Server for Wire {
         Ok(self.0.borrow().native)
     }
 
+    fn has_queues(&self) -> bool {
+        false
+    }
+
     type Watch = Watcher;
 
     fn watch(&mut self) -> Result<Watcher, Fault> {
