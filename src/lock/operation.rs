@@ -6,9 +6,7 @@ use redis::{Cmd, Value};
 
 use super::{
     attempt::milliseconds,
-    scripts::{
-        CLAIM, FENCED, OWNED, PASS, RAISE, REFRESH, RELEASE, RELEASE_AND_LOOK, SHORTEN, Text,
-    },
+    scripts::{CLAIM, FENCED, OWNED, PASS, RAISE, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
     votes::{self, Vote},
 };
 use crate::server::{Acknowledgement, Ballot, Native, Request, Verdict, Way};
@@ -56,8 +54,7 @@ impl Act {
             Act::ClaimFenced => &FENCED,
             Act::Release => &RELEASE,
             Act::ReleaseAndLook => &RELEASE_AND_LOOK,
-            Act::Refresh => &REFRESH,
-            Act::Shorten => &SHORTEN,
+            Act::Refresh | Act::Shorten => &REFRESH,
             Act::Owned => &OWNED,
             Act::Pass => &PASS,
             Act::Raise(_) => &RAISE,
@@ -105,8 +102,10 @@ impl Request for Operation<'_> {
                 Some(script) => {
                     let text = way == Way::Text;
                     let mut command = script.command(text, self.keys, token, self.times);
-                    if let Act::Raise(fence) = act {
-                        command.arg(fence);
+                    match act {
+                        Act::Raise(fence) => _ = command.arg(fence),
+                        Act::Shorten => _ = command.arg("shorter"),
+                        _ => {}
                     }
                     command
                 }

@@ -15,19 +15,12 @@ macro_rules! script {
     };
 }
 
-script!(CLAIM, "holder.lua", "prolong.lua", "claim.lua");
-script!(
-    FENCED,
-    "holder.lua",
-    "prolong.lua",
-    "draw.lua",
-    "fenced.lua"
-);
+script!(CLAIM, "holder.lua", "claim.lua");
+script!(FENCED, "holder.lua", "draw.lua", "fenced.lua");
 script!(RELEASE, "holder.lua", "release.lua");
 script!(RELEASE_AND_LOOK, "holder.lua", "look.lua");
-script!(REFRESH, "holder.lua", "prolong.lua", "refresh.lua");
-script!(SHORTEN, "holder.lua", "shorten.lua");
-script!(RENEW, "holder.lua", "prolong.lua", "renew.lua");
+script!(REFRESH, "holder.lua", "refresh.lua");
+script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");
 script!(WAIT, "draw.lua", "signal.lua", "wait.lua");
 script!(RAISE, "holder.lua", "raise.lua");

@@ -5,7 +5,10 @@ if not holder then
   return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end
 if ours then
-  prolong(ARGV[2]) -- set by an attempt whose reply was lost, sent before this one
+  -- Set by an attempt whose reply was lost, sent before this one: its lease starts anew, unless it is a longer one by now.
+  if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then -- -1, no expiry, is less too
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  end
   return redis.status_reply('OK')
 end
 return redis.call('PTTL', KEYS[1])

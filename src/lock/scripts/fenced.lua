@@ -9,9 +9,7 @@ local fence, failure = draw(KEYS[2], ARGV[3])
 if failure then
   return failure
 end
-if ours then
-  prolong(ARGV[2])
-else
+if not ours or redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then -- a longer lease is left alone; -1, no expiry, is less
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end
 return { fence }

@@ -32,10 +32,13 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
         };
         let command = [&[b"EVAL", text.as_bytes()], keys, &[b"ours"]].concat();
         match name {
-            "claim" | "refresh" | "shorten" => {
+            "claim" | "refresh" => {
                 // Longer than what the key has, and shorter.
                 for ttl in [&b"100000"[..], b"20000"] {
                     commands.push([&command[..], &[ttl]].concat());
+                    if name == "refresh" {
+                        commands.push([&command[..], &[ttl, b"shorter"]].concat());
+                    }
                 }
             }
             "fenced" => {

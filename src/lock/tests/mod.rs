@@ -41,18 +41,11 @@ macro_rules! script {
 }
 
 /// The scripts by name, as they are sent.
-const SCRIPTS: [(&str, &str); 6] = [
-    ("claim", script!("holder.lua", "prolong.lua", "claim.lua")),
-    (
-        "fenced",
-        script!("holder.lua", "prolong.lua", "draw.lua", "fenced.lua"),
-    ),
+const SCRIPTS: [(&str, &str); 5] = [
+    ("claim", script!("holder.lua", "claim.lua")),
+    ("fenced", script!("holder.lua", "draw.lua", "fenced.lua")),
     ("release", script!("holder.lua", "release.lua")),
-    (
-        "refresh",
-        script!("holder.lua", "prolong.lua", "refresh.lua"),
-    ),
-    ("shorten", script!("holder.lua", "shorten.lua")),
+    ("refresh", script!("holder.lua", "refresh.lua")),
     ("owned", script!("holder.lua", "owned.lua")),
 ];
 
