@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests, with one sum at the end. Called by ./build.sh test, which has built the extension.
-#   run.sh           formatting, clippy, Rust, phpt, examples; the behaviour suite over one server, Sentinel, cluster and quorum
+#   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; the behaviour suite over one server, Sentinel, cluster and quorum
 #   run.sh fast      what answers within a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   all that starts servers: every kind and version, failovers
@@ -52,6 +52,7 @@ examples() {
 usual() {
   formatting
   clippy
+  suite "build.sh" build_suite
   suite "cargo test" rust_suite
   suite "phpt" php_suite "$side_by_side" php-tests
   local kind
@@ -107,6 +108,7 @@ some() {
       server-tests/behaviour | server-tests/behaviour/*)
         behaviour "${REDISLOCK_KIND:-${main_kinds[0]}}" redis-server "$path" ;;
       server-tests/native | server-tests/native/*) native 'Redis 8.x' redis-8 "$path" ;;
+      tests/build | tests/build/*) suite "build.sh" build_suite ;;
       server-tests/?*) suite "$path" php_suite -j2 "$path" ;;
       tests/redis | tests/redis/*) suite "$path" rust_suite --test redis "$(module "$path" tests/redis)" ;;
       tests/*.rs) suite "$path" rust_suite --test "$(basename "$path" .rs)" ;;

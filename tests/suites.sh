@@ -99,6 +99,15 @@ check() {
   if "$@"; then result 1 0; else result 0 1; fi
 }
 
+# build_suite  its last line says how many passed and failed.
+build_suite() {
+  local good bad
+  env -u CARGO_TARGET_DIR -u PHP -u PHP_CONFIG -u LIBCLANG_PATH -u REDISLOCK_SO tests/build/run.sh >"$here/log" 2>&1
+  cat "$here/log"
+  read -r good bad < <(sed -n '$s/.* \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$here/log")
+  result "${good:-0}" "${bad:-1}"
+}
+
 # rust_suite OPTIONS...  the sums of all "test result:" lines of cargo test.
 rust_suite() {
   local status=0 good bad ignored
@@ -138,7 +147,7 @@ php_suite() {
   done
   # The runner writes what it found beside the tests: they are run from a copy.
   mkdir "$copy"
-  cp -r php-tests server-tests stubs docs "$copy"
+  cp -r php-tests server-tests stubs docs examples src README.md "$copy"
   total=$(find "${paths[@]}" -name '*.phpt' | wc -l)
   echo "$total" >"$here/total"
   run_tests "$here/log" "${options[@]}" "${paths[@]}"

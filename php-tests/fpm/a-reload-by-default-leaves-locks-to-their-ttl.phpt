@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: without process_control_timeout a reload kills the requests that are running, and their locks stay to their ttl
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

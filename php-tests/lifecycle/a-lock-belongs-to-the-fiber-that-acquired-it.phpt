@@ -56,24 +56,24 @@ say('key', $redis->ask('EXISTS', 'k'));
 ?>
 --EXPECT--
 outside of it
-acquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
+acquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 still held: [true,true,true]
 in another fiber
-acquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
+acquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 still held: [true,true,true]
 released by its own: 0
 free for others: [true,true]
 held from outside
-acquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
-release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; use a second object for the same key
+acquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 still held: [true,true,true]
 released: true
 ended: true

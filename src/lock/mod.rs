@@ -16,6 +16,7 @@ mod fence;
 mod give_back;
 mod kept;
 mod lease;
+mod loss;
 mod operation;
 mod orphan;
 mod peer;
@@ -40,6 +41,7 @@ use redis::Value;
 pub use acquire::{Waiting, uninterrupted};
 pub use fence::{is_alone, is_helper};
 pub use lease::{Lease, State};
+pub use loss::Loss;
 pub use renew::{Keeping, Listener};
 pub use thread::end as end_renewal;
 pub use token::Token;
@@ -72,6 +74,8 @@ pub struct Lock<S: Server> {
     state: State,
     /// Of the token.
     terms: Terms,
+    /// How the last claim was lost.
+    loss: Option<Loss>,
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
     process: Process,
     waited: Duration,
@@ -100,6 +104,7 @@ impl<S: Server> Lock<S> {
             renewal: None,
             state: State::Free,
             terms: Terms::default(),
+            loss: None,
             process: Process::current(),
             waited: Duration::ZERO,
             acknowledgement: None,
@@ -140,6 +145,13 @@ impl<S: Server> Lock<S> {
             (State::Held(_), Some(renewal)) => renewal.claim().state(),
             (state, _) => state,
         }
+    }
+
+    /// Why it is lost, if it is.
+    pub fn loss(&self) -> Option<Loss> {
+        let kept = self.renewal.as_ref();
+        let loss = kept.and_then(|kept| kept.claim().loss()).or(self.loss);
+        loss.filter(|_| self.state() == State::Lost)
     }
 
     /// A new state; a lease that begins is given into care, one that ends is taken back.
@@ -187,10 +199,13 @@ impl<S: Server> Lock<S> {
             && !lease.is_valid(Moment::now())
         {
             // It ended just now, and the thread has not come to say so.
-            claim.end();
+            let keeping = self.keeping.as_ref();
+            let why = keeping.map(|keeping| keeping.why_ended(self.renew_until));
+            claim.end(why.unwrap_or(Loss::NotRenewed));
             self.state = State::Lost;
             COUNTERS.lost.add(1);
         }
+        self.loss = claim.loss().or(self.loss);
         let Some(token) = self.token.clone().filter(|_| claim.may_have_left_a_token()) else {
             return false;
         };

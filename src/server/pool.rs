@@ -13,7 +13,7 @@ use socket2::SockAddr;
 
 use super::{
     Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, READONLY, Server,
-    Watcher, interrupt, is_full, quorum::close_lines, route::forget_sites, words,
+    Watcher, interrupt, is_full, quorum::close_lines, route::forget_sites, whole_words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
@@ -237,7 +237,7 @@ impl Endpoint {
 
     fn remember(&self, fault: &Fault) {
         if let Some(verdict) = CannotWatch::after(fault, Instant::now()) {
-            WAITS.note(words(&verdict.reason));
+            WAITS.note(whole_words(&verdict.reason));
             *self.cannot_watch.borrow_mut() = Some(verdict);
         }
     }

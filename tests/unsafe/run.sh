@@ -20,10 +20,11 @@ case ${1:-} in
   *) sed -n '3,4s/^# *//p' "$0" >&2; exit 2 ;;
 esac
 
-RUSTFLAGS='-C instrument-coverage' cargo build --locked --target-dir target/coverage
-found=$(mktemp -d)
-trap 'rm -rf "$found"' EXIT
-cp -r php-tests server-tests stubs docs "$found"
+LLVM_PROFILE_FILE=target/coverage/build.profraw RUSTFLAGS='-C instrument-coverage' cargo build --locked --target-dir target/coverage
+found=$PWD/target/coverage/found
+rm -rf "$found"
+mkdir "$found"
+cp -r php-tests server-tests stubs docs examples src README.md "$found"
 runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
 [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
 
