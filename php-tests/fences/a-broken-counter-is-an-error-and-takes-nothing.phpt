@@ -7,14 +7,14 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/failures.php';
 
 $redis = RedisServer::start();
-$redis->ask('RPUSH', '{k}:fence', 'an element');
+$redis->ask('RPUSH', '{k}:redislock:fence', 'an element');
 $lock = new RedisLock('k', server: $redis->address, fenced: true);
 $said = failure($lock->acquire(...));
 say('refused', str_starts_with($said, 'RedisLockConnectionException: Cannot acquire lock "k"') && str_contains($said, 'WRONGTYPE') ?: $said);
 say('held', $lock->isHeld());
 say('fence', $lock->getFence());
 say('keys', $redis->ask('KEYS', '*'));
-$redis->ask('SET', '{k}:fence', 'no number');
+$redis->ask('SET', '{k}:redislock:fence', 'no number');
 say('acquired', $lock->acquire());
 say('a number', $lock->getFence() > 1_000_000_000_000_000);
 ?>
@@ -22,6 +22,6 @@ say('a number', $lock->getFence() > 1_000_000_000_000_000);
 refused: true
 held: false
 fence: null
-keys: ["{k}:fence"]
+keys: ["{k}:redislock:fence"]
 acquired: true
 a number: true

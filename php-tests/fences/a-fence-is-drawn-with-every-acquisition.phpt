@@ -12,11 +12,11 @@ foreach (['acquire', 'tryAcquire'] as $method) {
     say($method, $lock->$method());
     $fences[] = $fence = $lock->getFence();
     say('a number', is_int($fence) && $fence > 0);
-    say('as the counter', (string) $fence === $redis->ask('GET', '{k}:fence'));
+    say('as the counter', (string) $fence === $redis->ask('GET', '{k}:redislock:fence'));
     say('renewed by acquire()', $lock->acquire() && $lock->getFence() === $fence);
     say('refreshed', $lock->refresh() && $lock->getFence() === $fence);
     say('asked', $lock->isOwned() && $lock->getFence() === $fence);
-    say('counter is still', (string) $fence === $redis->ask('GET', '{k}:fence'));
+    say('counter is still', (string) $fence === $redis->ask('GET', '{k}:redislock:fence'));
     say('released', $lock->release());
     say('after', $lock->getFence());
 }

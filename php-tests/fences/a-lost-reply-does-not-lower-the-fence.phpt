@@ -12,11 +12,11 @@ $first = $lock->getFence();
 $lock->release();
 // Far ahead of the clock, so that every draw adds one.
 $ahead = $first + 3_600_000_000;
-$redis->ask('SET', '{k}:fence', $ahead);
+$redis->ask('SET', '{k}:redislock:fence', $ahead);
 $proxy->on('EVALSHA', 'close');
 say('acquired', $lock->acquire());
 say('draws', $lock->getFence() - $ahead);
-say('counter', (int) $redis->ask('GET', '{k}:fence') - $ahead);
+say('counter', (int) $redis->ask('GET', '{k}:redislock:fence') - $ahead);
 say('owned', $lock->isOwned() && $lock->getToken() === $redis->ask('GET', 'k'));
 say('lease', $redis->ask('PTTL', 'k') > 50_000);
 say('released', $lock->release());
@@ -29,4 +29,4 @@ counter: 2
 owned: true
 lease: true
 released: true
-keys left: ["{k}:fence"]
+keys left: ["{k}:redislock:fence"]

@@ -17,7 +17,7 @@ $waiter = PhpChild::start(<<<'PHP'
     echo $lock->getFence(), "\n";
     PHP, [$redis->address]);
 await_waiting($redis);
-say('counter meanwhile', $redis->ask('GET', '{k}:fence') === (string) $fence);
+say('counter meanwhile', $redis->ask('GET', '{k}:redislock:fence') === (string) $fence);
 $holder->release();
 say('greater', (int) $waiter->finish() > $fence);
 ?>

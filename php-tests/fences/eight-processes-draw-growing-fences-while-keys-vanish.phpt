@@ -36,7 +36,7 @@ $deleter = PhpChild::start(<<<'PHP'
     stream_set_blocking(STDIN, false);
     echo "ready\n";
     for ($deletions = 0; fgets(STDIN) === false; usleep(random_int(0, 2_000))) {
-        $deletions += $redis->ask('DEL', ...[['k'], ['{k}:fence'], ['k', '{k}:fence']][random_int(0, 2)]);
+        $deletions += $redis->ask('DEL', ...[['k'], ['{k}:redislock:fence'], ['k', '{k}:redislock:fence']][random_int(0, 2)]);
     }
     echo $deletions, "\n";
     PHP, [$redis->address]);

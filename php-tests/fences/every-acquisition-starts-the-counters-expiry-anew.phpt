@@ -8,9 +8,9 @@ $redis = RedisServer::start();
 $lock = new RedisLock('k', server: $redis->address, fenced: true);
 $lock->acquire();
 $lock->release();
-$redis->ask('EXPIRE', '{k}:fence', '100');
+$redis->ask('EXPIRE', '{k}:redislock:fence', '100');
 $lock->acquire();
-say('expires in days', $redis->ask('PTTL', '{k}:fence') > 86_400_000);
+say('expires in days', $redis->ask('PTTL', '{k}:redislock:fence') > 86_400_000);
 ?>
 --EXPECT--
 expires in days: true

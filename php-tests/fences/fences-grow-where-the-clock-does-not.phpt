@@ -19,7 +19,7 @@ say('in a tight loop', $sorted === $fences);
 // The counter is an hour ahead of the clock.
 [$seconds] = $redis->ask('TIME');
 $ahead = ($seconds + 3600) * 1_000_000;
-$redis->ask('SET', '{k}:fence', $ahead);
+$redis->ask('SET', '{k}:redislock:fence', $ahead);
 for ($n = 1; $n <= 3; $n++) {
     $lock->acquire();
     say('counter and', $lock->getFence() - $ahead);
@@ -28,9 +28,9 @@ for ($n = 1; $n <= 3; $n++) {
 
 // All numbers that a clock can reach are exact.
 $exact = 2 ** 53 - 1;
-$redis->ask('SET', '{k}:fence', $exact - 1);
+$redis->ask('SET', '{k}:redislock:fence', $exact - 1);
 $lock->acquire();
-say('exact', $lock->getFence() === $exact && $redis->ask('GET', '{k}:fence') === (string) $exact);
+say('exact', $lock->getFence() === $exact && $redis->ask('GET', '{k}:redislock:fence') === (string) $exact);
 ?>
 --EXPECT--
 in a tight loop: true

@@ -10,7 +10,7 @@ $lock->acquire();
 $fence = $lock->getFence();
 await('three renewals', fn() => RedisLock::stats()['renewed'] >= 3);
 say('the same', is_int($fence) && $lock->getFence() === $fence);
-say('counter', $redis->ask('GET', '{k}:fence') === (string) $fence);
+say('counter', $redis->ask('GET', '{k}:redislock:fence') === (string) $fence);
 say('released', $lock->release());
 say('after', $lock->getFence());
 ?>

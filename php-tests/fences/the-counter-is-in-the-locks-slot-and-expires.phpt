@@ -17,13 +17,13 @@ foreach (['stock:1', '{shop}:stock', 'a{shop}b{c}', 'a{b', "\0\xff bytes"] as $k
 }
 ?>
 --EXPECT--
-stock:1: ["{stock:1}:fence"]
+stock:1: ["{stock:1}:redislock:fence"]
   expires in days: true
-{shop}:stock: ["{shop}:stock:fence"]
+{shop}:stock: ["{shop}:stock::redislock:fence"]
   expires in days: true
-a{shop}b{c}: ["a{shop}b{c}:fence"]
+a{shop}b{c}: ["a{shop}b{c}::redislock:fence"]
   expires in days: true
-a{b: ["{a{b}:fence"]
+a{b: ["{a{b}:redislock:fence"]
   expires in days: true
-\000\377 bytes: ["{\\000\\377 bytes}:fence"]
+\000\377 bytes: ["{\\000\\377 bytes}:redislock:fence"]
   expires in days: true

@@ -69,4 +69,4 @@ key: true
 the parent's connection: true
 parent: released: true
 parent: lost, connections, reconnects, errors: [0,1,0,0]
-keys left: ["{k}:fence"]
+keys left: ["{k}:redislock:fence"]

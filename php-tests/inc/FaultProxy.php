@@ -38,8 +38,11 @@ final class FaultProxy
      * - `delay`: let the server execute it, send the reply so many seconds later
      * - `late`: the same, and goes on with other commands meanwhile, those of this connection too
      * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
+     * - `pieces`: send these bytes for a reply, in pieces where there is a `|`; the server never sees the command
      * - `last`: let the server execute it, send the reply, close the connection
      * - `refuse`: close the connection, the server never sees the command
+     * - `keep`: the server does not see the command before deliver(), and never a word comes on this connection again
+     * - `lose`: the same, and the connection is closed
      * - `say`: send these bytes for a reply, the server never sees the command
      */
     public function on(string $command, string $action, string|float $detail = ''): self
@@ -57,6 +60,14 @@ final class FaultProxy
     public function leadTo(RedisServer $server): self
     {
         return $this->request(['do' => 'lead', 'to' => $server->address]);
+    }
+
+    /** The server executes what was kept, whoever still waits for it. Tells how many commands that were. */
+    public function deliver(): int
+    {
+        $this->child->tell(json_encode(['do' => 'deliver'], JSON_THROW_ON_ERROR));
+
+        return (int) $this->child->hear();
     }
 
     /** Forgets what it was told. */

@@ -12,6 +12,8 @@ declare(strict_types=1);
 $listener = stream_socket_server("unix://$socket", $code, $message) ?: exit("cannot listen: $message\n");
 $rules = [];
 $seen = [];
+/** @var list<list<string>> */
+$kept = [];
 /** @var array<int, Client> */
 $clients = [];
 
@@ -121,7 +123,7 @@ function has_input($stream): bool
 /** Handles a command; false when the connection is to be closed. */
 function handle(Client $client, array $words): bool
 {
-    global $rules, $seen, $upstream;
+    global $rules, $seen, $kept, $upstream;
     $seen[] = $words;
     if ($client->mute) {
         return true;
@@ -138,7 +140,7 @@ function handle(Client $client, array $words): bool
         }
     }
     $detail = base64_decode($detail);
-    $forwarded = $upstream !== '' && !in_array($action, ['refuse', 'say'], true);
+    $forwarded = $upstream !== '' && !in_array($action, ['refuse', 'say', 'pieces', 'keep', 'lose'], true);
     $reply = $forwarded ? forward($client, $words, $upstream) : '';
     switch ($action) {
         case 'close':
@@ -146,6 +148,11 @@ function handle(Client $client, array $words): bool
             return false;
         case 'refuse':
             return false;
+        case 'keep':
+        case 'lose':
+            $kept[] = $words;
+            $client->mute = true;
+            return $action === 'keep';
         case 'hang':
             $client->mute = true;
             return true;
@@ -156,6 +163,12 @@ function handle(Client $client, array $words): bool
             foreach (str_split($reply) as $byte) {
                 fwrite($client->stream, $byte);
                 usleep((int) ($detail * 1e6));
+            }
+            return true;
+        case 'pieces':
+            foreach (explode('|', $detail) as $piece) {
+                @fwrite($client->stream, $piece);
+                usleep(100);
             }
             return true;
         case 'delay':
@@ -174,8 +187,15 @@ function handle(Client $client, array $words): bool
 
 function control(array $request): string
 {
-    global $rules, $seen, $upstream;
+    global $rules, $seen, $kept, $upstream;
     switch ($request['do']) {
+        case 'deliver':
+            $count = count($kept);
+            foreach ($kept as $words) {
+                forward(new Client(null), $words, $upstream);
+            }
+            $kept = [];
+            return (string) $count;
         case 'lead':
             $upstream = $request['to'];
             return 'done';

@@ -39,7 +39,7 @@ function await_waiting(RedisServer $redis, int $commands = 2): void
         return match (1) {
             preg_match('/^id=.* flags=\w*b.* cmd=blpop\b/m', $clients) => true,
             // The background thread has such a connection, too.
-            preg_match('/^id=.* flags=\w*t.* cmd=eval/m', $clients) => $redis->ask('KEYS', '*:head') !== [],
+            preg_match('/^id=.* flags=\w*t.* cmd=eval/m', $clients) => $redis->ask('KEYS', '*:redislock:head') !== [],
             preg_match('/^id=.* resp=3\b/m', $clients) => false, // on its way into the queue
             default => $count >= $before + $commands,
         };

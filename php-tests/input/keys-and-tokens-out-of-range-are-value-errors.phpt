@@ -1,5 +1,5 @@
 --TEST--
-Keys and tokens that are empty or longer than 65,536 bytes are ValueErrors
+Keys and tokens that are empty or longer than 65,536 bytes, and keys of what is kept beside locks, are ValueErrors
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -11,6 +11,8 @@ refusals([
     'long key to restore' => fn() => RedisLock::restore(str_repeat('k', 65_537), 'token'),
     'empty token' => fn() => RedisLock::restore('k', ''),
     'long token' => fn() => RedisLock::restore('k', str_repeat('t', 65_537)),
+    'a key beside a lock' => fn() => new RedisLock('{k}:redislock:head'),
+    'a key beside a lock to restore' => fn() => RedisLock::restore('{k}::redislock:fence', 'token'),
 ]);
 say('longest key', strlen((new RedisLock(str_repeat('k', 65_536)))->getKey()));
 say('longest token', strlen(RedisLock::restore('k', str_repeat('t', 65_536))->getToken()));
@@ -22,5 +24,7 @@ empty key to restore => ValueError: RedisLock::restore(): Argument #1 ($key) mus
 long key to restore => ValueError: RedisLock::restore(): Argument #1 ($key) must be between 1 and 65,536 bytes long
 empty token => ValueError: RedisLock::restore(): Argument #2 ($token) must be between 1 and 65,536 bytes long
 long token => ValueError: RedisLock::restore(): Argument #2 ($token) must be between 1 and 65,536 bytes long
+a key beside a lock => ValueError: RedisLock::__construct(): Argument #1 ($key) must not end with ":redislock:head", ":redislock:signal" or ":redislock:fence": what is kept beside a lock is named so
+a key beside a lock to restore => ValueError: RedisLock::restore(): Argument #1 ($key) must not end with ":redislock:head", ":redislock:signal" or ":redislock:fence": what is kept beside a lock is named so
 longest key: 65536
 longest token: 65536

@@ -19,10 +19,10 @@ $commands = function (callable $event) use ($redis): int {
 };
 $owner = function (callable $event) use ($redis, $commands, &$waiters): int {
     $sum = $commands(function () use ($event, $redis, &$waiters) {
-        $head = $redis->ask('GET', '{k}:head');
+        $head = $redis->ask('GET', '{k}:redislock:head');
         $event();
         await('the next owner', fn() => $waiters[0]->hasSpoken());
-        await('the next head', fn() => !in_array($redis->ask('GET', '{k}:head'), [$head, null], true));
+        await('the next head', fn() => !in_array($redis->ask('GET', '{k}:redislock:head'), [$head, null], true));
     });
     $waiters[0]->hear();
     return $sum - $redis->commands()['get'];

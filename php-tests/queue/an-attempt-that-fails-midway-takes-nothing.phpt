@@ -22,13 +22,13 @@ foreach (['fence' => 'fenced', 'signal' => ''] as $name => $fenced) {
     $redis->ask('SET', 'k', 'somebody');
     $waiter = PhpChild::start($code, [$redis->address, $fenced]);
     line_up($redis, [$waiter]);
-    $redis->ask('HSET', "{k}:$name", 'field', 'value');
+    $redis->ask('HSET', "{k}:redislock:$name", 'field', 'value');
     $redis->ask('DEL', 'k');
     say($name, $waiter->hear());
     say('the lock is somebody\'s', $redis->ask('EXISTS', 'k'));
     $waiter->tell('end');
     $waiter->finish();
-    say('left', $redis->ask('KEYS', "{k}:$name") && $redis->ask('DEL', "{k}:$name") ? $redis->locks() : null);
+    say('left', $redis->ask('KEYS', "{k}:redislock:$name") && $redis->ask('DEL', "{k}:redislock:$name") ? $redis->locks() : null);
     $redis->ask('FLUSHALL');
 }
 ?>

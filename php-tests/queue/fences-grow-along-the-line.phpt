@@ -29,7 +29,7 @@ $lock = PhpChild::start(<<<'PHP'
     PHP, [$redis->address]);
 $redis->ask('CONFIG', 'RESETSTAT');
 await_line($redis, 1);
-$redis->ask('SET', '{k}:fence', '9007199254740993');
+$redis->ask('SET', '{k}:redislock:fence', '9007199254740993');
 $holder->release();
 echo $lock->finish();
 say('key', $redis->ask('EXISTS', 'k'));

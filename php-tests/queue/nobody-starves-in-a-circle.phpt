@@ -62,7 +62,7 @@ say('EVALSHA and EVAL', $commands['evalsha'] + ($commands['eval'] ?? 0) - 2_000 
 say('looks', ($commands['exists'] ?? 0) <= $looks ?: $commands);
 
 // A lock that others wait for is no reason for tryAcquire() not to try.
-$redis->ask('SET', '{alone}:head', 'somebody', 'PX', '60000');
+$redis->ask('SET', '{alone}:redislock:head', 'somebody', 'PX', '60000');
 say('tryAcquire', $lock->tryAcquire());
 say('release', $lock->release());
 ?>

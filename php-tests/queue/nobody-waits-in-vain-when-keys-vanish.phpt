@@ -15,15 +15,15 @@ $events = [
         $redis->ask('DEL', 'k');
     },
     'no head' => function () use ($redis) {
-        $redis->ask('DEL', '{k}:head');
+        $redis->ask('DEL', '{k}:redislock:head');
         $redis->ask('DEL', 'k');
     },
     'a head that nobody is' => function () use ($redis) {
-        $redis->ask('SET', '{k}:head', 'nobody', 'PX', '500');
+        $redis->ask('SET', '{k}:redislock:head', 'nobody', 'PX', '500');
         $redis->ask('DEL', 'k');
     },
     'a signal from nobody' => function () use ($redis) {
-        $redis->ask('LPUSH', '{k}:signal', 'nobody');
+        $redis->ask('LPUSH', '{k}:redislock:signal', 'nobody');
         $redis->ask('DEL', 'k');
     },
     'a replaced lock' => function () use ($redis) {

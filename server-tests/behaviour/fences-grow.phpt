@@ -31,7 +31,7 @@ $kind->ask($key, 'DEL', $key);
 $thief = new RedisLock($key, fenced: true, server: $kind->server);
 $thief->acquire();
 $see('after a deletion', $thief->getFence());
-$kind->ask($key, 'DEL', "{{$key}}:fence");
+$kind->ask($key, 'DEL', "{{$key}}:redislock:fence");
 $thief->release();
 $lock->acquire();
 $see('after the loss of the counter', $lock->getFence());

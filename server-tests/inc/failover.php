@@ -178,7 +178,7 @@ function await_copies(Node $master, string $key, int $count = 1): void
 
 function helper_key(string $key, string $name): string
 {
-    return preg_match('/\{[^}]+\}/', $key) ? "$key:$name" : "{{$key}}:$name";
+    return preg_match('/\{[^}]+\}/', $key) ? "$key::redislock:$name" : "{{$key}}:redislock:$name";
 }
 
 /** Each in turn gets the lock and gives it back. */

@@ -11,12 +11,13 @@ use super::{
     Lock, State, Token,
     attempt::Attempt,
     courtesy,
+    lease::Terms,
     queue::{Queue, Waited},
     thread,
     wait::Backoff,
 };
 use crate::{
-    server::{Fault, Process, Server, interrupt},
+    server::{Fault, Moment, Process, Server, interrupt},
     stats::{COUNTERS, WAITS},
 };
 
@@ -56,8 +57,7 @@ impl<S: Server> Lock<S> {
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
         let start = Instant::now();
         let deadline = start.checked_add(waiting.limit);
-        self.is_courteous =
-            courtesy::is_due(&self.key, start) && !waiting.limit.is_zero() && self.can_queue();
+        self.is_courteous = courtesy::is_due(&self.key, Moment::now()) && !waiting.limit.is_zero();
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless that handler has ended it.
@@ -160,7 +160,7 @@ impl<S: Server> Lock<S> {
                     return Err(Fault::Forked); // in a handler, and the lock is the parent's
                 }
                 if let Attempt::Taken(lease, _) = attempt
-                    && !lease.is_valid(Instant::now())
+                    && !lease.is_valid(Moment::now())
                 {
                     attempt = Attempt::Worthless; // that took time, too
                 }
@@ -177,12 +177,13 @@ impl<S: Server> Lock<S> {
                     return Err(Fault::Interrupted);
                 }
                 Attempt::Taken(lease, fence) => {
-                    self.token = Some(token);
+                    self.token = Some(token); // a new one: what was sent with another changes nothing of its lease
+                    self.terms = Terms::new(self.ttl);
                     self.fence = fence;
                     self.renew_until = self
                         .keeping
                         .as_ref()
-                        .and_then(|keeping| Instant::now().checked_add(keeping.max_hold));
+                        .and_then(|keeping| Moment::now().checked_add(keeping.max_hold));
                     self.set_state(State::Held(lease));
                     COUNTERS.acquired.add(1);
                     return Ok(true);
@@ -237,10 +238,14 @@ impl<S: Server> Lock<S> {
                     },
                 }
             }
+            let mut sleep = backoff.next(time_left, holders_lease);
             if !mem::replace(&mut has_slept, true) {
                 WAITS.asleep.add(1);
+                if self.is_courteous {
+                    sleep = sleep.max(courtesy::AT_ONCE).min(time_left); // those in the queue have to be woken
+                }
             }
-            if (waiting.pause)(backoff.next(time_left, holders_lease)).is_break() {
+            if (waiting.pause)(sleep).is_break() {
                 return Err(Fault::Interrupted);
             }
             if self.disown() {

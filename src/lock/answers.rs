@@ -1,6 +1,6 @@
 //! What the background thread makes of what servers say: answers to its renewals, and changes of keys.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use redis::ServerErrorKind;
 
@@ -11,7 +11,7 @@ use super::{
     schedule::Schedule,
 };
 use crate::{
-    server::{Address, Fault, elsewhere},
+    server::{Address, Fault, Moment, elsewhere},
     stats::COUNTERS,
 };
 
@@ -22,7 +22,7 @@ impl Schedule {
     pub(super) fn receive(&mut self) {
         let addresses: Vec<Address> = self.peers.keys().cloned().collect();
         for address in addresses {
-            let (mut events, now) = (Vec::new(), Instant::now());
+            let (mut events, now) = (Vec::new(), Moment::now());
             let outcome = match self.peers.get_mut(&address) {
                 Some(peer) => peer.receive(&mut events, now),
                 None => Ok(()),
@@ -36,7 +36,7 @@ impl Schedule {
         }
     }
 
-    fn heed(&mut self, event: Event, address: &Address, now: Instant) {
+    fn heed(&mut self, event: Event, address: &Address, now: Moment) {
         match event {
             // By a server that has been replaced meanwhile.
             Event::Answer(sent, _) | Event::Refusal(sent, _)
@@ -80,7 +80,7 @@ impl Schedule {
     }
 
     /// The server refuses this renewal because it is a replica now: the next one goes to where its name leads then.
-    fn leave_replica(&mut self, id: u64, address: &Address, now: Instant) {
+    fn leave_replica(&mut self, id: u64, address: &Address, now: Moment) {
         let due = self.leases.get(&id).map(|kept| kept.due);
         let Some(peer) = self.peers.get_mut(address) else {
             return;
@@ -93,7 +93,7 @@ impl Schedule {
     }
 
     /// The key is on another node of its cluster, or about to move there.
-    fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: Instant) {
+    fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: Moment) {
         let Some(kept) = self.answered(sent).filter(|kept| kept.sent.is_none()) else {
             return;
         };
@@ -124,7 +124,7 @@ impl Schedule {
         kept.retry_after = FIRST_RETRY;
         let mut due = kept.deadline;
         if sent.extends {
-            let lease = Lease::new(sent.at, kept.ttl);
+            let lease = Lease::new(sent.at, kept.counts);
             // The lease may be a longer one, by refresh().
             if lease.valid_until() > kept.deadline {
                 kept.deadline = lease.valid_until();
@@ -132,7 +132,7 @@ impl Schedule {
                     COUNTERS.renewed.add(1);
                 }
             }
-            due = sent.at + kept.ttl / 3;
+            due = sent.at + kept.counts / 3;
         }
         if let Some((_, answer_due)) = kept.sent {
             due = answer_due;
@@ -141,7 +141,7 @@ impl Schedule {
     }
 
     /// The server has no answer now (LOADING, READONLY, BUSY): again, and more often towards the end of the lease.
-    fn refused(&mut self, sent: Sent, now: Instant) {
+    fn refused(&mut self, sent: Sent, now: Moment) {
         let Some(kept) = self.answered(sent) else {
             return;
         };
@@ -151,12 +151,12 @@ impl Schedule {
         kept.look = true;
         let left = kept.deadline.saturating_duration_since(now);
         let due = now + kept.retry_after.min(left / 4).max(FIRST_RETRY);
-        kept.retry_after = (kept.retry_after * 2).min(kept.ttl / 6).max(FIRST_RETRY);
+        kept.retry_after = (kept.retry_after * 2).min(kept.counts / 6).max(FIRST_RETRY);
         self.reschedule(sent.id, due);
     }
 
     /// Keys were changed, though not too long ago for an answer that is still under way: the server gives that later.
-    fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Instant) {
+    fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Moment) {
         for id in ids {
             let Some(kept) = self.leases.get_mut(&id) else {
                 continue;

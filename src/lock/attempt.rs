@@ -1,9 +1,6 @@
 //! One attempt to take the lock, safe against a lost reply.
 
-use std::{
-    mem,
-    time::{Duration, Instant},
-};
+use std::{cell::Cell, mem, time::Duration};
 
 use redis::Value;
 
@@ -13,7 +10,7 @@ use super::{
     twice,
 };
 use crate::{
-    server::{Fault, Server},
+    server::{Fault, Moment, Server},
     stats::COUNTERS,
 };
 
@@ -38,7 +35,7 @@ impl<S: Server> Lock<S> {
         send: fn(&mut Self, &Token) -> Result<Value, Fault>,
     ) -> Result<Attempt, Fault> {
         COUNTERS.attempts.add(1);
-        let first_send = Instant::now();
+        let first_send = Moment::now();
         let mut send = Some(send);
         let (answer, repeated) = twice(|| match send.take() {
             Some(send) => send(self, token),
@@ -82,9 +79,9 @@ impl<S: Server> Lock<S> {
         }
     }
 
-    pub(super) fn taken(&self, first_send: Instant, fence: Option<i64>) -> Attempt {
+    pub(super) fn taken(&self, first_send: Moment, fence: Option<i64>) -> Attempt {
         let lease = Lease::new(first_send, self.ttl);
-        if lease.is_valid(Instant::now()) {
+        if lease.is_valid(Moment::now()) {
             Attempt::Taken(lease, fence)
         } else {
             Attempt::Worthless
@@ -102,6 +99,7 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times: &[self.ttl],
             acknowledgement: self.acknowledgement,
+            may_shorten: Cell::default(),
         })
     }
 
@@ -119,6 +117,7 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times: &times[..count],
             acknowledgement: self.acknowledgement,
+            may_shorten: Cell::default(),
         })?;
         match answer {
             Value::Array(fence) if self.server.is_quorum() => self.raise(token, fence),
@@ -137,6 +136,7 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times: &[fence::LIFE],
             acknowledgement: None,
+            may_shorten: Cell::default(),
         });
         match number(raised)? {
             0 => Ok(Value::Nil),

@@ -15,13 +15,29 @@ use crate::server::hash_tag;
 /// How long the counter outlives the last acquisition. Should it be lost, the server's clock takes its place.
 pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// A key that a lock keeps beside it, and on a cluster in its slot: `fence` for its counter.
+/// What the names of all that is kept beside locks end with, before what it is: no lock may be named so.
+const MARK: &[u8] = b":redislock:";
+
+/// What is kept beside a lock.
+const HELPERS: [&str; 3] = ["fence", "head", "signal"];
+
+/// A key that a lock keeps beside it, and on a cluster in its slot: `fence` for its counter. No two locks share one: with
+/// a tag of the lock's own, one colon more stands before the mark.
 pub fn helper_key(lock: &[u8], name: &str) -> Vec<u8> {
     if has_hash_tag(lock) {
-        [lock, b":", name.as_bytes()].concat()
+        [lock, b":", MARK, name.as_bytes()].concat()
     } else {
-        [b"{", lock, b"}:", name.as_bytes()].concat()
+        [b"{", lock, b"}", MARK, name.as_bytes()].concat()
     }
+}
+
+/// Whether a key may be what is kept beside a lock.
+pub fn is_helper(key: &[u8]) -> bool {
+    let mut names = HELPERS.iter();
+    names.any(|name| {
+        let rest = key.strip_suffix(name.as_bytes());
+        rest.is_some_and(|rest| rest.ends_with(MARK))
+    })
 }
 
 fn has_hash_tag(key: &[u8]) -> bool {
@@ -35,17 +51,19 @@ pub fn is_alone(lock: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::server::slot;
 
     #[test]
     fn the_counter_lives_in_the_slot_of_its_lock() {
         for (lock, fence) in [
-            (&b"stock:1"[..], &b"{stock:1}:fence"[..]),
-            (b"{shop}:stock", b"{shop}:stock:fence"),
-            (b"a{shop}b{c}", b"a{shop}b{c}:fence"),
-            (b"a{b", b"{a{b}:fence"),
-            (b"{}a", b"{{}a}:fence"),
+            (&b"stock:1"[..], &b"{stock:1}:redislock:fence"[..]),
+            (b"{shop}:stock", b"{shop}:stock::redislock:fence"),
+            (b"a{shop}b{c}", b"a{shop}b{c}::redislock:fence"),
+            (b"a{b", b"{a{b}:redislock:fence"),
+            (b"{}a", b"{{}a}:redislock:fence"),
         ] {
             assert_eq!(helper_key(lock, "fence"), fence, "{}", lock.escape_ascii());
         }
@@ -69,12 +87,62 @@ mod tests {
         }
     }
 
+    /// All keys of up to so many of these bytes.
+    fn keys(length: usize) -> Vec<Vec<u8>> {
+        let mut keys = vec![vec![]];
+        for n in 0..length {
+            let longest = keys.iter().filter(|key| key.len() == n);
+            let longer = longest.flat_map(|key| b"{}:a".map(|byte| [&key[..], &[byte]].concat()));
+            let longer: Vec<_> = longer.collect();
+            keys.extend(longer);
+        }
+        keys
+    }
+
     #[test]
-    fn every_helper_has_a_key_of_its_own() {
-        assert_eq!(helper_key(b"stock", "head"), b"{stock}:head");
-        assert_eq!(
-            helper_key(b"{shop}:stock", "signal"),
-            b"{shop}:stock:signal"
-        );
+    fn no_two_locks_share_a_helper_and_none_is_a_locks_name() {
+        let mut owners = HashMap::new();
+        let mut locks = keys(6);
+        // Locks that are named like helpers, those of helpers, and what could be taken for one.
+        for lock in keys(3) {
+            for name in HELPERS {
+                let helper = helper_key(&lock, name);
+                let open = [b"{", &helper[..]].concat();
+                locks.extend([
+                    [&open[..], b"}"].concat(),
+                    open,
+                    [&lock, &b":head"[..]].concat(),
+                ]);
+                locks.push([b"{", &lock[..], b"}:", name.as_bytes()].concat());
+            }
+        }
+        locks.sort();
+        locks.dedup();
+        for lock in locks {
+            for name in HELPERS {
+                let helper = helper_key(&lock, name);
+                assert!(is_helper(&helper));
+                if is_helper(&lock) {
+                    continue; // no lock may be named so
+                }
+                let other = owners.insert(helper, (lock.clone(), name));
+                assert_eq!(other, None, "{}", lock.escape_ascii());
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_very_names_of_helpers_are_reserved() {
+        for (key, reserved) in [
+            (&b"{k}:redislock:head"[..], true),
+            (b"{k}::redislock:signal", true),
+            (b":redislock:fence", true),
+            (b"{k}:head", false),
+            (b"{k}:redislock:heads", false),
+            (b"redislock:head", false),
+            (b"head", false),
+        ] {
+            assert_eq!(is_helper(key), reserved, "{}", key.escape_ascii());
+        }
     }
 }

@@ -1,10 +1,8 @@
 //! The end of a claim: given back, handed over, deleted, lost or dropped.
 
-use std::time::Instant;
-
 use super::{Lock, Loss, State, Token, courtesy, number, operation::Act};
 use crate::{
-    server::{Fault, Server},
+    server::{Fault, Moment, Server},
     stats::COUNTERS,
 };
 
@@ -21,7 +19,7 @@ impl<S: Server> Lock<S> {
             return Ok(false);
         }
         self.sweep()?;
-        let now = Instant::now();
+        let now = Moment::now();
         let was_held = matches!(self.state(), State::Held(lease) if lease.is_valid(now));
         let (answer, repeated, others_wait) = self.delete_if_ours(now);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
@@ -52,15 +50,18 @@ impl<S: Server> Lock<S> {
     }
 
     /// The answer of the script, whether it was sent twice, and whether others wait if that is known.
-    fn delete_if_ours(&mut self, now: Instant) -> (Result<i64, Fault>, bool, Option<bool>) {
-        if courtesy::is_time_to_look(&self.key, now)
+    fn delete_if_ours(&mut self, now: Moment) -> (Result<i64, Fault>, bool, Option<bool>) {
+        // Who slept to let others go first does so again only if they still wait.
+        let has_stood_back = self.is_courteous && !self.has_queued;
+        if (has_stood_back || courtesy::is_time_to_look(&self.key, now))
             && let Some(head) = self.head_key()
         {
-            match self.compare_beside(Act::ReleaseAndLook, Some(&head), &[]) {
-                (Err(fault), _) if fault.was_refused() => self.server.cannot_watch(&fault),
+            let compared = self.compare(Act::ReleaseAndLook, Some(&head), &[]);
+            match (compared.answer, compared.is_repeated) {
+                (Err(fault), _) if fault.was_refused() => courtesy::cannot_look(&self.key, now),
                 (Err(fault), _) if fault.closed_by_peer() => {
                     // Three times in a row, if the server did not know the script: the plain one it knows.
-                    let (answer, _) = self.compare_and(Act::Release, &[]);
+                    let (answer, _) = self.compare_and(Act::Release);
                     return (answer, true, None);
                 }
                 (answer, repeated) => {
@@ -69,7 +70,7 @@ impl<S: Server> Lock<S> {
                 }
             }
         }
-        let (answer, repeated) = self.compare_and(Act::Release, &[]);
+        let (answer, repeated) = self.compare_and(Act::Release);
         (answer, repeated, self.has_queued.then_some(true))
     }
 
@@ -98,14 +99,28 @@ impl<S: Server> Lock<S> {
         Ok(deleted? > 0)
     }
 
-    /// Gives up the claim without releasing, and returns its token; None without a claim.
+    /// Gives up the claim without releasing, and returns its token; None without a claim, or if what was sent with the token
+    /// [may still arrive](Self::is_in_doubt).
     pub fn detach(&mut self) -> Option<&Token> {
+        if self.is_in_doubt() {
+            return None;
+        }
         self.take_back();
         if !self.has_claim() {
             return None;
         }
         self.set_state(State::Free);
         self.token.as_ref()
+    }
+
+    /// Whether a deletion of our token, or a shorter lease, may still be under way: whoever takes the token over does not
+    /// know of it.
+    pub fn is_in_doubt(&self) -> bool {
+        match self.state() {
+            State::Held(_) | State::Unknown => self.terms.are_under_way(),
+            State::Releasing { .. } => true,
+            State::Free | State::Lost => false,
+        }
     }
 
     /// The server does not know our token.
@@ -115,8 +130,7 @@ impl<S: Server> Lock<S> {
         match state {
             State::Releasing { in_time: true } => self.set_state(State::Free), // it went as it was meant to go
             State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
-                let is_over =
-                    matches!(state, State::Held(lease) if !lease.is_valid(Instant::now()));
+                let is_over = matches!(state, State::Held(lease) if !lease.is_valid(Moment::now()));
                 self.loss = Some(match is_over {
                     true => Loss::NotRenewed,
                     false => Loss::NotOurs,

@@ -1,9 +1,6 @@
 //! A lease in the background thread's care.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use socket2::SockAddr;
 
@@ -12,7 +9,7 @@ use super::{
     peer::FIRST_RETRY,
     renew::{Claim, Keeping},
 };
-use crate::server::{Address, Origin, reached};
+use crate::server::{Address, Moment, Origin, reached};
 
 /// A line that is silent for so long is not doubted yet, however short the lease.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);
@@ -31,19 +28,21 @@ pub struct Kept {
     pub key: Box<[u8]>,
     pub token: Token,
     pub ttl: Duration,
+    /// For how long a renewal counts: less than the ttl while a shorter lease may be under way.
+    pub counts: Duration,
     /// No renewal from then on; None: no limit.
-    pub renew_until: Option<Instant>,
+    pub renew_until: Option<Moment>,
     pub claim: Arc<Claim>,
     /// Where the PHP thread reached the server.
     pub reached: Option<SockAddr>,
     /// When the lease ends.
-    pub deadline: Instant,
+    pub deadline: Moment,
     /// Its place in the schedule.
-    pub due: Instant,
+    pub due: Moment,
     /// What is under way was sent then; and when the wait for its answer becomes too long.
-    pub sent: Option<(Instant, Instant)>,
+    pub sent: Option<(Moment, Moment)>,
     /// When something was sent last.
-    pub last_sent: Option<Instant>,
+    pub last_sent: Option<Moment>,
     /// About to leave the thread's care: nothing more is sent for it.
     pub leaving: bool,
     /// The server is to be asked whose the lock is, even if the lease is not renewed.
@@ -60,11 +59,12 @@ impl Kept {
         key: &[u8],
         token: &Token,
         ttl: Duration,
-        renew_until: Option<Instant>,
+        counts: Duration,
+        renew_until: Option<Moment>,
         claim: Arc<Claim>,
         lease: Lease,
     ) -> Kept {
-        let now = Instant::now();
+        let now = Moment::now();
         let node = keeping.origins[server].known_node();
         let nodes = keeping.origins[server].known_nodes();
         Kept {
@@ -73,6 +73,7 @@ impl Kept {
             key: key.into(),
             token: token.clone(),
             ttl,
+            counts,
             renew_until,
             claim,
             reached: node.as_ref().and_then(reached),
@@ -97,12 +98,12 @@ impl Kept {
         self.node.as_ref() == Some(node)
     }
 
-    pub fn is_renewed(&self, now: Instant) -> bool {
+    pub fn is_renewed(&self, now: Moment) -> bool {
         self.keeping.renew && self.renew_until.is_none_or(|until| now < until)
     }
 
     /// Something has been sent. There must be time to ask again on another line before the lease ends.
-    pub fn note_sent(&mut self, now: Instant) {
+    pub fn note_sent(&mut self, now: Moment) {
         let patience = (self.deadline.saturating_duration_since(now) / 3).max(LEAST_PATIENCE);
         self.sent = Some((now, now + patience.min(self.read_timeout())));
         self.last_sent = Some(now);

@@ -34,26 +34,24 @@ mod token;
 mod votes;
 mod wait;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{cell::Cell, sync::Arc, time::Duration};
 
 use redis::Value;
 
 pub use acquire::{Waiting, uninterrupted};
-pub use fence::is_alone;
+pub use fence::{is_alone, is_helper};
 pub use lease::{Lease, State};
 pub use loss::Loss;
 pub use renew::{Keeping, Listener};
 pub use thread::end as end_renewal;
 pub use token::Token;
 
+use lease::Terms;
 use operation::{Act, Operation};
 use renew::Renewal;
 
 use crate::{
-    server::{Acknowledgement, Fault, Process, Server},
+    server::{Acknowledgement, Fault, Moment, Process, Server},
     stats::COUNTERS,
 };
 
@@ -70,10 +68,12 @@ pub struct Lock<S: Server> {
     /// How leases are kept, if they are.
     keeping: Option<Arc<Keeping>>,
     /// Until when the leases of the current acquisition are renewed; None: no limit.
-    renew_until: Option<Instant>,
+    renew_until: Option<Moment>,
     /// The lease in the background thread's care.
     renewal: Option<Renewal>,
     state: State,
+    /// Of the token.
+    terms: Terms,
     /// How the last claim was lost.
     loss: Option<Loss>,
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
@@ -103,6 +103,7 @@ impl<S: Server> Lock<S> {
             renew_until: None,
             renewal: None,
             state: State::Free,
+            terms: Terms::default(),
             loss: None,
             process: Process::current(),
             waited: Duration::ZERO,
@@ -163,7 +164,18 @@ impl<S: Server> Lock<S> {
         if let (State::Held(lease), Some(keeping), Some(token)) =
             (state, &self.keeping, &self.token)
         {
-            let renewal = renew::keep(keeping, &self.key, token, self.ttl, self.renew_until, lease);
+            if keeping.renew {
+                self.terms.add(self.ttl);
+            }
+            let renewal = renew::keep(
+                keeping,
+                &self.key,
+                token,
+                self.ttl,
+                self.terms.count(self.ttl),
+                self.renew_until,
+                lease,
+            );
             if renewal.is_err() {
                 COUNTERS.errors.add(1); // acquire() had seen the thread: a lease that now ends is found to have ended
             }
@@ -184,7 +196,7 @@ impl<S: Server> Lock<S> {
         }
         self.state = claim.state();
         if let State::Held(lease) = self.state
-            && !lease.is_valid(Instant::now())
+            && !lease.is_valid(Moment::now())
         {
             // It ended just now, and the thread has not come to say so.
             let keeping = self.keeping.as_ref();
@@ -217,6 +229,7 @@ impl<S: Server> Lock<S> {
     /// Takes over the claim of a token. Sends nothing: whether it still stands is unknown until the server is asked.
     pub fn restore(&mut self, token: Token) {
         self.token = Some(token);
+        self.terms = Terms::default();
         self.fence = None;
         self.set_state(State::Unknown);
     }
@@ -229,7 +242,7 @@ impl<S: Server> Lock<S> {
     /// What is left of the lease by this process's own clock; zero when not held.
     pub fn remaining(&self) -> Duration {
         match self.state() {
-            State::Held(lease) => lease.remaining(Instant::now()),
+            State::Held(lease) => lease.remaining(Moment::now()),
             State::Free | State::Lost | State::Unknown | State::Releasing { .. } => Duration::ZERO,
         }
     }
@@ -271,20 +284,21 @@ impl<S: Server> Lock<S> {
     }
 
     /// Compares our token and acts; also tells whether it was sent [`twice`].
-    fn compare_and(&mut self, act: Act, times: &[Duration]) -> (Result<i64, Fault>, bool) {
-        self.compare_beside(act, None, times)
+    fn compare_and(&mut self, act: Act) -> (Result<i64, Fault>, bool) {
+        let compared = self.compare(act, None, &[]);
+        (compared.answer, compared.is_repeated)
     }
 
-    /// The same for what has to do with a second key.
-    fn compare_beside(
-        &mut self,
-        act: Act,
-        helper: Option<&[u8]>,
-        times: &[Duration],
-    ) -> (Result<i64, Fault>, bool) {
+    /// The same for what has to do with a second key, or with times.
+    fn compare(&mut self, act: Act, helper: Option<&[u8]>, times: &[Duration]) -> Compared {
+        let not_ours = Compared {
+            answer: Ok(0),
+            is_repeated: false,
+            may_shorten_later: false,
+        };
         self.disown();
         let Some(token) = &self.token else {
-            return (Ok(0), false);
+            return not_ours;
         };
         let keys = [&*self.key, helper.unwrap_or_default()];
         let keys = &keys[..1 + usize::from(helper.is_some())];
@@ -294,13 +308,21 @@ impl<S: Server> Lock<S> {
             token: token.as_bytes(),
             times,
             acknowledgement: None,
+            may_shorten: Cell::default(),
         };
-        let answer = twice(|| number(self.server.perform(&operation)));
-        if let (Err(Fault::Forked), _) = answer {
+        let (answer, is_repeated) = twice(|| number(self.server.perform(&operation)));
+        if let Err(Fault::Forked) = answer {
             self.disown();
-            return (Ok(0), false);
+            return not_ours;
         }
-        answer
+        let is_unsure = |fault: &Fault| fault.may_have_been_executed();
+        let is_under_way =
+            is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way();
+        Compared {
+            may_shorten_later: operation.may_shorten.get() && is_under_way,
+            answer,
+            is_repeated,
+        }
     }
 
     /// What has to do with the key alone, whoever holds it.
@@ -311,8 +333,18 @@ impl<S: Server> Lock<S> {
             token: &[],
             times: &[],
             acknowledgement: None,
+            may_shorten: Cell::default(),
         })
     }
+}
+
+/// What came of a comparison.
+struct Compared {
+    answer: Result<i64, Fault>,
+    /// Sent [`twice`].
+    is_repeated: bool,
+    /// It may still be under way, and then makes a lease shorter.
+    may_shorten_later: bool,
 }
 
 /// Asks, and asks once more if the connection turned out to be closed, as that of a restarted server is. Also tells

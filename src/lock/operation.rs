@@ -1,6 +1,6 @@
 //! What a lock asks of its server. Each is done in one step there, and answered as its script says.
 
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 
 use redis::{Cmd, Value};
 
@@ -19,6 +19,8 @@ pub struct Operation<'a> {
     pub token: &'a [u8],
     pub times: &'a [Duration],
     pub acknowledgement: Option<Acknowledgement>,
+    /// Whether it was put in a way that may make the lease shorter.
+    pub may_shorten: Cell<bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +34,10 @@ pub enum Act {
     Release,
     /// Also tells whether others wait.
     ReleaseAndLook,
+    /// Makes the lease last for a time from now; the server's own command also if it ends sooner for it.
     Refresh,
+    /// Starts the lease anew, also if it ends sooner for it.
+    Shorten,
     Owned,
     Exists,
     Delete,
@@ -49,7 +54,7 @@ impl Act {
             Act::ClaimFenced => &FENCED,
             Act::Release => &RELEASE,
             Act::ReleaseAndLook => &RELEASE_AND_LOOK,
-            Act::Refresh => &REFRESH,
+            Act::Refresh | Act::Shorten => &REFRESH,
             Act::Owned => &OWNED,
             Act::Pass => &PASS,
             Act::Raise(_) => &RAISE,
@@ -62,6 +67,9 @@ impl Request for Operation<'_> {
     fn command(&self, way: Way) -> Cmd {
         let (key, token) = (self.keys[0], self.token);
         let size = 64 + key.len() + token.len();
+        if self.shortens() || self.act == Act::Refresh && matches!(way, Way::Native(_)) {
+            self.may_shorten.set(true);
+        }
         match (self.act, way) {
             (Act::Take, _) => {
                 let mut command = Cmd::with_capacity(6, size);
@@ -69,7 +77,7 @@ impl Request for Operation<'_> {
                 command.arg("PX").arg(milliseconds(self.times[0]));
                 command
             }
-            (Act::Refresh, Way::Native(_)) => {
+            (Act::Refresh | Act::Shorten, Way::Native(_)) => {
                 let mut command = Cmd::with_capacity(7, size + token.len());
                 command
                     .arg("SET")
@@ -94,8 +102,10 @@ impl Request for Operation<'_> {
                 Some(script) => {
                     let text = way == Way::Text;
                     let mut command = script.command(text, self.keys, token, self.times);
-                    if let Act::Raise(fence) = act {
-                        command.arg(fence);
+                    match act {
+                        Act::Raise(fence) => _ = command.arg(fence),
+                        Act::Shorten => _ = command.arg("shorter"),
+                        _ => {}
                     }
                     command
                 }
@@ -113,8 +123,14 @@ impl Request for Operation<'_> {
         self.acknowledgement
     }
 
-    fn may_be_native(&self) -> bool {
-        matches!(self.act, Act::Release | Act::Refresh)
+    /// On one of several servers, where some may not have answered when enough have, no refresh may shorten what the next
+    /// one makes longer.
+    fn may_be_native(&self, is_alone: bool) -> bool {
+        matches!(self.act, Act::Release | Act::Shorten) || self.act == Act::Refresh && is_alone
+    }
+
+    fn shortens(&self) -> bool {
+        self.act == Act::Shorten
     }
 
     fn verdict(&self, ballots: &[Ballot]) -> Verdict {
@@ -136,6 +152,7 @@ impl Request for Operation<'_> {
             token: self.token,
             times: &[],
             acknowledgement: None,
+            may_shorten: Cell::default(),
         })
     }
 

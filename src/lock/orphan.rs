@@ -1,6 +1,8 @@
 //! Tokens that may stand on a server though nobody counts on them: an attempt or a release without an answer leaves
 //! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
 
+use std::cell::Cell;
+
 use super::{
     Lock, Token,
     operation::{Act, Operation},
@@ -49,5 +51,6 @@ fn release<'a>(keys: &'a [&'a [u8]], token: &'a Token) -> Operation<'a> {
         token: token.as_bytes(),
         times: &[],
         acknowledgement: None,
+        may_shorten: Cell::default(),
     }
 }

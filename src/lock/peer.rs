@@ -1,18 +1,14 @@
 //! A server as the background thread reaches it: one line, what its replies will be replies to, and when to try again
 //! after it broke.
 
-use std::{
-    collections::VecDeque,
-    io, mem,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, io, mem, time::Duration};
 
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 use socket2::SockAddr;
 
 use super::Loss;
 use crate::{
-    server::{Address, Line, PollEntry, literal},
+    server::{Address, Line, Moment, PollEntry, literal},
     stats::COUNTERS,
 };
 
@@ -35,11 +31,11 @@ pub struct Peer {
     last_good: Option<SockAddr>,
     looking_up: bool,
     /// The lines before, which were silent for too long; what they answer until then counts.
-    doubted: Vec<(Wire, Instant)>,
+    doubted: Vec<(Wire, Moment)>,
     /// A doubt was wrong: no other one for a while.
-    trusted_until: Instant,
+    trusted_until: Moment,
     /// No new line before.
-    not_before: Instant,
+    not_before: Moment,
     retry_after: Duration,
     lost_one: bool,
 }
@@ -48,9 +44,9 @@ struct Wire {
     line: Line,
     expected: VecDeque<Expected>,
     answered: bool,
-    opened: Instant,
+    opened: Moment,
     /// When something came last.
-    heard: Instant,
+    heard: Moment,
 }
 
 enum Expected {
@@ -66,7 +62,7 @@ enum Expected {
 pub struct Sent {
     /// Of the lease.
     pub id: u64,
-    pub at: Instant,
+    pub at: Moment,
     /// Whether it makes the lease longer, or only looks whose the lock is.
     pub extends: bool,
     /// Sent with the script's text, which the server had said it does not know.
@@ -88,14 +84,14 @@ pub enum Event {
 pub enum Reach {
     Ready,
     /// Not before then.
-    Later(Instant),
+    Later(Moment),
     /// Its name has to be looked up first.
     Unknown,
 }
 
 impl Peer {
     /// A server that has been reached at this place, or is to be looked up.
-    pub fn new(reached: Option<SockAddr>, now: Instant) -> Peer {
+    pub fn new(reached: Option<SockAddr>, now: Moment) -> Peer {
         Peer {
             targets: reached.into_iter().collect(),
             last_good: None,
@@ -115,7 +111,7 @@ impl Peer {
     }
 
     /// What a look-up found; if nothing, the server is where it was. Tells from when on that can be tried.
-    pub fn end_look_up(&mut self, targets: Vec<SockAddr>, now: Instant) -> Instant {
+    pub fn end_look_up(&mut self, targets: Vec<SockAddr>, now: Moment) -> Moment {
         self.looking_up = false;
         self.targets = targets.into();
         if self.targets.is_empty() {
@@ -126,7 +122,7 @@ impl Peer {
     }
 
     /// Opens a line if there is none, and it is time to.
-    pub fn reach(&mut self, address: &Address, now: Instant) -> Reach {
+    pub fn reach(&mut self, address: &Address, now: Moment) -> Reach {
         while self.wire.is_none() {
             if now < self.not_before {
                 return Reach::Later(self.not_before);
@@ -167,11 +163,11 @@ impl Peer {
     /// otherwise tells when to look again.
     pub fn doubt(
         &mut self,
-        asked: Instant,
+        asked: Moment,
         patience: Duration,
-        until: Instant,
-        now: Instant,
-    ) -> Option<Instant> {
+        until: Moment,
+        now: Moment,
+    ) -> Option<Moment> {
         let silent_at = self.wire.as_ref()?.heard.max(asked) + patience;
         if now < silent_at {
             return Some(silent_at.min(until));
@@ -188,7 +184,7 @@ impl Peer {
     }
 
     /// The line is no good. Tells from when on there may be another one.
-    pub fn fail(&mut self, now: Instant) -> Instant {
+    pub fn fail(&mut self, now: Moment) -> Moment {
         let lost = self.wire.take();
         let good = lost
             .as_ref()
@@ -210,13 +206,13 @@ impl Peer {
     }
 
     /// The server has become a replica: its name may lead to another one by now. Tells from when on that can be tried.
-    pub fn leave(&mut self, now: Instant) -> Instant {
+    pub fn leave(&mut self, now: Moment) -> Moment {
         let then = self.fail(now);
         self.targets.clear();
         then
     }
 
-    fn back_off(&mut self, now: Instant) {
+    fn back_off(&mut self, now: Moment) {
         self.not_before = now + self.retry_after;
         self.retry_after = (self.retry_after * 2).min(LONGEST_RETRY);
     }
@@ -230,7 +226,7 @@ impl Peer {
     }
 
     /// Takes in what the server says.
-    pub fn receive(&mut self, events: &mut Vec<Event>, now: Instant) -> RedisResult<()> {
+    pub fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
         for (mut wire, until) in mem::take(&mut self.doubted) {
             let heard = events.len();
             let broken = wire.line.flush().is_err() || wire.receive(events, now).is_err();
@@ -268,7 +264,7 @@ fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
 }
 
 impl Wire {
-    fn open(target: &SockAddr, address: &Address, now: Instant) -> io::Result<Wire> {
+    fn open(target: &SockAddr, address: &Address, now: Moment) -> io::Result<Wire> {
         let mut wire = Wire {
             line: Line::open_in_thread(target, address)?,
             expected: VecDeque::new(),
@@ -293,7 +289,7 @@ impl Wire {
         self.expected.push_back(Expected::Setup { required });
     }
 
-    fn receive(&mut self, events: &mut Vec<Event>, now: Instant) -> RedisResult<()> {
+    fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
         let outcome = self.line.fill();
         // What came before the end of the line has been said.
         while let Some(reply) = self.line.next_reply()? {

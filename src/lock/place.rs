@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_pop_names_the_caller_or_nobody() {
         let word = |word: &[u8]| Value::BulkString(word.into());
-        let popped = Value::Array(vec![word(b"{key}:signal"), word(b"token")]);
+        let popped = Value::Array(vec![word(b"{key}:redislock:signal"), word(b"token")]);
         assert_eq!(caller(popped), Some(b"token".to_vec()));
         assert_eq!(caller(Value::Nil), None);
         assert_eq!(caller(Value::Array(Vec::new())), None);

@@ -1,12 +1,12 @@
 //! A claim that is asked about or prolonged: refresh, and whether the lock is ours, or anybody's.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use redis::Value;
 
 use super::{Lease, Lock, State, number, operation::Act, twice};
 use crate::{
-    server::{Fault, Server, interrupt},
+    server::{Fault, Moment, Server, interrupt},
     stats::COUNTERS,
 };
 
@@ -21,20 +21,30 @@ impl<S: Server> Lock<S> {
             State::Held(_) | State::Unknown => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
-        let first_send = Instant::now();
-        let (answer, repeated) = self.compare_and(Act::Refresh, &[ttl]);
-        match answer {
+        let shortens = self.terms.are_longer_than(ttl);
+        let act = if shortens { Act::Shorten } else { Act::Refresh };
+        let first_send = Moment::now();
+        let compared = self.compare(act, None, &[ttl]);
+        self.terms.add(ttl);
+        if compared.may_shorten_later {
+            self.terms.leave_under_way(ttl);
+        }
+        match compared.answer {
             Ok(0) => {
                 self.lose();
                 Ok(false)
             }
             Ok(_) => {
-                self.set_state(State::Held(Lease::new(first_send, ttl)));
+                if shortens {
+                    self.terms.set(ttl);
+                }
+                let lease = Lease::new(first_send, self.terms.count(ttl));
+                self.set_state(State::Held(lease));
                 COUNTERS.renewed.add(1);
                 Ok(true)
             }
             Err(fault) => {
-                let may_have_worked = repeated || fault.may_have_been_executed();
+                let may_have_worked = compared.is_repeated || fault.may_have_been_executed();
                 self.set_state(match self.state {
                     State::Held(lease) if may_have_worked => self.doubtful(lease, first_send, ttl),
                     state => state,
@@ -45,8 +55,8 @@ impl<S: Server> Lock<S> {
     }
 
     /// After a refresh without an answer. A shorter lease may run already, or still the one there was.
-    fn doubtful(&self, lease: Lease, first_send: Instant, ttl: Duration) -> State {
-        let refreshed = Lease::new(first_send, ttl);
+    fn doubtful(&self, lease: Lease, first_send: Moment, ttl: Duration) -> State {
+        let refreshed = Lease::new(first_send, self.terms.count(ttl));
         match &self.keeping {
             // The thread goes on with the shorter one, and will find out.
             Some(keeping) if keeping.renew => State::Held(lease.min(refreshed)),
@@ -60,8 +70,8 @@ impl<S: Server> Lock<S> {
             return Ok(false);
         }
         self.sweep()?;
-        let first_send = Instant::now();
-        let (answer, _) = self.compare_and(Act::Owned, &[]);
+        let first_send = Moment::now();
+        let (answer, _) = self.compare_and(Act::Owned);
         let milliseconds = answer?;
         let owned = milliseconds != -2 && self.token().is_some();
         match self.state() {
@@ -70,7 +80,8 @@ impl<S: Server> Lock<S> {
             State::Held(_) | State::Unknown if owned => {
                 // -1: somebody took the expiry away. It still cannot be gone within our own ttl.
                 let ttl = u64::try_from(milliseconds).map_or(self.ttl, Duration::from_millis);
-                self.set_state(State::Held(Lease::new(first_send, ttl)));
+                let lease = Lease::new(first_send, self.terms.count(ttl));
+                self.set_state(State::Held(lease));
             }
             State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => {
                 self.lose();

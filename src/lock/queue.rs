@@ -3,6 +3,7 @@
 //! `scripts/wait.lua`, where a waiter stands in `place`; here is what it does.
 
 use std::{
+    cell::Cell,
     mem,
     time::{Duration, Instant},
 };
@@ -20,7 +21,7 @@ use super::{
     twice,
 };
 use crate::{
-    server::{Fault, News, Process, Server, Watch},
+    server::{Fault, Moment, News, Process, Server, Watch},
     stats::{COUNTERS, WAITS},
 };
 
@@ -140,7 +141,7 @@ impl<S: Server> Lock<S> {
                 Place::Coming { caller } => {
                     let caller = caller.clone();
                     COUNTERS.attempts.add(1);
-                    let first_send = Instant::now();
+                    let first_send = Moment::now();
                     match self.run_wait(queue, &caller)? {
                         Value::Array(fence) => {
                             let is_acknowledged = self.await_replicas(queue)?;
@@ -275,19 +276,26 @@ impl<S: Server> Lock<S> {
             token: head,
             times: &[HEAD_LIFE],
             acknowledgement: None,
+            may_shorten: Cell::default(),
         };
         let (answer, _) = twice(|| self.server.perform(&pass));
         answer.map(drop)
     }
 
-    /// The key of the head, where there can be a queue.
+    /// The key of the head, where others may queue.
     pub(super) fn head_key(&self) -> Option<Vec<u8>> {
-        self.can_queue().then(|| self.queue_keys().0)
+        let can_be = self.server.has_queues() && self.has_place();
+        can_be.then(|| self.queue_keys().0)
     }
 
-    /// Whether there can be a queue, as far as is known.
-    pub(super) fn can_queue(&self) -> bool {
-        self.server.can_watch() && !(self.server.has_slots() && fence::is_alone(&self.key))
+    /// Whether we can queue, as far as is known.
+    fn can_queue(&self) -> bool {
+        self.server.can_watch() && self.has_place()
+    }
+
+    /// Whether the keys of a queue can be where the lock is.
+    fn has_place(&self) -> bool {
+        !(self.server.has_slots() && fence::is_alone(&self.key))
     }
 
     fn queue_keys(&self) -> (Vec<u8>, Vec<u8>) {

@@ -1,9 +1,8 @@
 //! Telling of losses: one at a time, and again until it has been heard.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
+
+use crate::server::Moment;
 
 use super::{Loss, peer::FIRST_RETRY, renew::Listener};
 
@@ -12,7 +11,7 @@ use super::{Loss, peer::FIRST_RETRY, renew::Listener};
 pub struct Reminders {
     unheard: Vec<(u64, Arc<dyn Listener>)>,
     /// When to send them.
-    pub next: Option<Instant>,
+    pub next: Option<Moment>,
     pause: Duration,
 }
 
@@ -25,7 +24,7 @@ impl Reminders {
         }
         self.unheard.push((id, listener));
         self.pause = FIRST_RETRY;
-        let soon = Instant::now() + self.pause;
+        let soon = Moment::now() + self.pause;
         self.next = Some(self.next.map_or(soon, |next| next.min(soon)));
     }
 
@@ -36,7 +35,7 @@ impl Reminders {
     /// What could not be heard when it was told, because another exception was on its way, is told again: soon after that
     /// one has been heard, and less and less often while nothing is.
     pub fn send(&mut self) {
-        let now = Instant::now();
+        let now = Moment::now();
         if self.next.is_none_or(|next| now < next) {
             return;
         }

@@ -6,7 +6,7 @@ use std::{
         Arc, LazyLock,
         atomic::{AtomicU8, AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     kept::Kept,
     thread::{self, Shared},
 };
-use crate::server::{Origin, Process};
+use crate::server::{Moment, Origin, Process};
 
 /// What to keep of a lock, and how.
 pub struct Keeping {
@@ -29,10 +29,10 @@ pub struct Keeping {
 
 impl Keeping {
     /// Why a lease ended that is renewed until then, if at all.
-    pub fn why_ended(&self, renew_until: Option<Instant>) -> Loss {
+    pub fn why_ended(&self, renew_until: Option<Moment>) -> Loss {
         match renew_until {
             _ if !self.renew => Loss::NotRenewed,
-            Some(until) if until <= Instant::now() => Loss::HeldTooLong,
+            Some(until) if until <= Moment::now() => Loss::HeldTooLong,
             _ => Loss::Unanswered,
         }
     }
@@ -66,7 +66,7 @@ struct Vote {
 /// The fate of a vote that is not lost; otherwise the code of its loss.
 const HELD: u8 = 0;
 
-pub static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
+pub static EPOCH: LazyLock<Moment> = LazyLock::new(Moment::now);
 
 impl Claim {
     /// A claim on so many servers.
@@ -187,13 +187,14 @@ impl Drop for Renewal {
     }
 }
 
-/// Takes a lease into care.
+/// Takes a lease into care. A renewal gives the key `ttl`, and `counts` for as long or less.
 pub fn keep(
     keeping: &Arc<Keeping>,
     key: &[u8],
     token: &Token,
     ttl: Duration,
-    renew_until: Option<Instant>,
+    counts: Duration,
+    renew_until: Option<Moment>,
     lease: Lease,
 ) -> io::Result<Renewal> {
     let shared = thread::start()?;
@@ -208,6 +209,7 @@ pub fn keep(
             key,
             token,
             ttl,
+            counts,
             renew_until,
             claim.clone(),
             lease,

@@ -8,7 +8,7 @@ use std::{
     collections::{BTreeSet, HashMap, HashSet},
     mem,
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use socket2::SockAddr;
@@ -22,7 +22,7 @@ use super::{
     scripts,
 };
 use crate::{
-    server::{Address, Origin, PollEntry},
+    server::{Address, Moment, Origin, PollEntry},
     stats::COUNTERS,
 };
 
@@ -31,7 +31,7 @@ pub struct Schedule {
     pub(super) peers: HashMap<Address, Peer>,
     pub(super) leases: HashMap<u64, Kept>,
     pub(super) by_key: HashMap<Box<[u8]>, Vec<u64>>,
-    order: BTreeSet<(Instant, u64)>,
+    order: BTreeSet<(Moment, u64)>,
     reminders: Reminders,
     errands: Vec<Errand>,
     finding: HashSet<Origin>,
@@ -40,7 +40,7 @@ pub struct Schedule {
 
 impl Schedule {
     /// Takes a lease into care; also tells when it is due.
-    pub fn add(&mut self, kept: Kept) -> (u64, Instant) {
+    pub fn add(&mut self, kept: Kept) -> (u64, Moment) {
         self.last_id += 1;
         let (id, due) = (self.last_id, kept.due);
         self.order.insert((due, id));
@@ -50,7 +50,7 @@ impl Schedule {
     }
 
     /// A lease is about to leave: nothing is sent for it any more. Until when an answer is awaited, if one is.
-    pub fn leave(&mut self, id: u64) -> Option<Instant> {
+    pub fn leave(&mut self, id: u64) -> Option<Moment> {
         let kept = self.leases.get_mut(&id)?;
         kept.leaving = true;
         self.order.remove(&(kept.due, id));
@@ -76,7 +76,7 @@ impl Schedule {
     }
 
     /// When there is something to do, if nothing happens before.
-    pub fn next_due(&self) -> Option<Instant> {
+    pub fn next_due(&self) -> Option<Moment> {
         let due = self.order.first().map(|(due, _)| *due);
         self.reminders.next.into_iter().chain(due).min()
     }
@@ -97,7 +97,7 @@ impl Schedule {
     /// A look-up has ended; without result if there are no targets.
     pub fn know(&mut self, address: &Address, targets: Vec<SockAddr>) {
         if let Some(peer) = self.peers.get_mut(address) {
-            let then = peer.end_look_up(targets, Instant::now());
+            let then = peer.end_look_up(targets, Moment::now());
             self.begin_anew(address, then);
         }
     }
@@ -116,7 +116,7 @@ impl Schedule {
     /// The server has been looked for.
     pub fn found(&mut self, origin: &Origin, node: Option<Address>) {
         self.finding.remove(origin);
-        let now = Instant::now();
+        let now = Moment::now();
         for id in self.leases.keys().copied().collect::<Vec<_>>() {
             let Some(kept) = self.leases.get_mut(&id) else {
                 continue;
@@ -136,7 +136,7 @@ impl Schedule {
         }
     }
 
-    pub(super) fn reschedule(&mut self, id: u64, due: Instant) {
+    pub(super) fn reschedule(&mut self, id: u64, due: Moment) {
         if let Some(kept) = self.leases.get_mut(&id)
             && !kept.leaving
         {
@@ -166,7 +166,7 @@ impl Schedule {
 
     /// Renews what is due, and declares lost what has ended.
     fn send(&mut self) {
-        let now = Instant::now();
+        let now = Moment::now();
         while let Some(&(due, id)) = self.order.first()
             && due <= now
         {
@@ -193,7 +193,7 @@ impl Schedule {
                     self.begin_anew(&address, now);
                 }
             } else if kept.is_renewed(now) || kept.look {
-                let soon = now + kept.ttl / 12;
+                let soon = now + kept.counts / 12;
                 match kept.node.clone() {
                     Some(node) => self.renew_all(&node, now, soon),
                     None => {
@@ -210,7 +210,7 @@ impl Schedule {
     }
 
     /// Renews all leases on one server that are due by `soon`.
-    fn renew_all(&mut self, address: &Address, now: Instant, soon: Instant) {
+    fn renew_all(&mut self, address: &Address, now: Moment, soon: Moment) {
         let due = self.order.iter().take_while(|(due, _)| *due <= soon);
         for id in due.map(|(_, id)| *id).collect::<Vec<_>>() {
             if let Some(kept) = self.leases.get(&id)
@@ -225,7 +225,7 @@ impl Schedule {
     }
 
     /// Renews a lease on the server that it is on, or the one that its key is about to move to.
-    pub(super) fn renew(&mut self, id: u64, address: &Address, by_text: bool, now: Instant) {
+    pub(super) fn renew(&mut self, id: u64, address: &Address, by_text: bool, now: Moment) {
         let Some(kept) = self.leases.get_mut(&id).filter(|kept| !kept.leaving) else {
             return;
         };
@@ -272,12 +272,12 @@ impl Schedule {
             .iter_mut()
             .filter_map(|(address, peer)| peer.flush().is_err().then(|| address.clone()));
         for address in broken.collect::<Vec<_>>() {
-            self.give_up(&address, Instant::now());
+            self.give_up(&address, Moment::now());
         }
     }
 
     /// A line broke.
-    pub(super) fn give_up(&mut self, address: &Address, now: Instant) {
+    pub(super) fn give_up(&mut self, address: &Address, now: Moment) {
         if let Some(peer) = self.peers.get_mut(address) {
             let again = peer.fail(now);
             self.begin_anew(address, again);
@@ -285,7 +285,7 @@ impl Schedule {
     }
 
     /// With a line go the answers that were under way, and the server's watch over the keys.
-    pub(super) fn begin_anew(&mut self, address: &Address, then: Instant) {
+    pub(super) fn begin_anew(&mut self, address: &Address, then: Moment) {
         let mut concerned = Vec::new();
         for (id, kept) in &mut self.leases {
             if kept.is_on(address) {

@@ -10,14 +10,17 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError},
     thread::JoinHandle,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{errand::Errand, kept::Kept, renew::EPOCH, schedule::Schedule, scripts};
 use crate::server::{
-    Process, close_in_child, forget_descriptor, in_background, interrupt, spawn_without_signals,
-    wait_for,
+    Moment, Process, beyond_standard, close_in_child, forget_descriptor, in_background, interrupt,
+    spawn_without_signals, wait_for,
 };
+
+/// While there are leases, the thread looks so often whether they have ended.
+const NAP: Duration = Duration::from_secs(1);
 
 static RENEWER: Mutex<Option<Renewer>> = Mutex::new(None);
 
@@ -99,13 +102,14 @@ struct Inner {
     end: bool,
     schedule: Schedule,
     /// When the sleeping thread wakes by itself; None: never.
-    sleeps_until: Option<Instant>,
+    sleeps_until: Option<Moment>,
 }
 
 impl Shared {
     /// Also the end of the line by which the thread is woken.
     fn new() -> io::Result<(Arc<Shared>, UnixStream)> {
         let (wake, woken) = UnixStream::pair()?;
+        let (wake, woken) = (beyond_standard(wake)?, beyond_standard(woken)?);
         for end in [&wake, &woken] {
             end.set_nonblocking(true)?;
             close_in_child(end.as_raw_fd());
@@ -154,7 +158,7 @@ impl Shared {
         let mut inner = self.lock();
         let until = inner.schedule.leave(id);
         while inner.schedule.awaits_answer(id)
-            && let Some(left) = until.and_then(|until| until.checked_duration_since(Instant::now()))
+            && let Some(left) = until.and_then(|until| until.checked_duration_since(Moment::now()))
         {
             inner = self
                 .answered
@@ -190,7 +194,9 @@ impl Shared {
             // Only this thread opens and closes lines, so what is polled stays open without the lock.
             let lines = inner.schedule.poll_entries();
             drop(inner);
-            wait_for(lines, woken.as_fd(), until);
+            // The system's own clock for waits may stand still while the machine is suspended, and leases end all the same.
+            let left = until.map(|until| until.saturating_duration_since(Moment::now()).min(NAP));
+            wait_for(lines, woken.as_fd(), left);
             while matches!(woken.read(&mut [0; 64]), Ok(64)) {}
             inner = self.lock();
         }

@@ -28,6 +28,7 @@ impl Act {
                 Act::Release
                 | Act::ReleaseAndLook
                 | Act::Refresh
+                | Act::Shorten
                 | Act::Exists
                 | Act::Delete
                 | Act::Pass
@@ -126,7 +127,7 @@ pub fn verdict(act: Act, ballots: &[Ballot]) -> Verdict {
 /// claim; one without enough answers leaves it in doubt.
 pub fn has_to_be_undone(act: Act, verdict: &Verdict) -> bool {
     match verdict {
-        Verdict::Denied(_) => act.takes() || act == Act::Refresh,
+        Verdict::Denied(_) => act.takes() || matches!(act, Act::Refresh | Act::Shorten),
         Verdict::TooFew { .. } => act.takes(),
         Verdict::Open | Verdict::Granted(_) => false,
     }

@@ -11,7 +11,10 @@ use super::{
     exceptions::{Kind, Thrown, throw, throw_value_error},
     settings,
 };
-use crate::server::{Address, AddressError, Deployment, Servers, Timeouts};
+use crate::{
+    lock::is_helper,
+    server::{Address, AddressError, Deployment, Servers, Timeouts},
+};
 
 /// What restored locks wait and sleep, as the constructor's defaults.
 pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);
@@ -82,6 +85,15 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
         return Err(refuse(number, "must be between 1 and 65,536 bytes long"));
     }
     Ok(bytes)
+}
+
+/// The key of a lock, which is not one that is kept beside a lock.
+pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
+    if is_helper(bytes) {
+        let what = "must not end with \":redislock:head\", \":redislock:signal\" or \":redislock:fence\": what is kept beside a lock is named so";
+        return Err(refuse(number, what));
+    }
+    name(number, bytes)
 }
 
 /// What `$server` names: null is the INI setting, a string an address, an array a quorum.

@@ -47,7 +47,7 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         )?;
         // SAFETY: the parser has set what it found; these live as long as the call.
         let (key, server) = unsafe { ((*key).as_bytes(), server.as_mut()) };
-        let key = arguments::name(1, key)?;
+        let key = arguments::key(1, key)?;
         let ttl = arguments::ttl(2, ttl)?;
         let wait = arguments::wait(3, wait)?;
         let max_hold = arguments::positive(6, max_hold)?;
@@ -109,7 +109,7 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
         // SAFETY: the parser has set what it found; these live as long as the call.
         let (key, token, server) =
             unsafe { ((*key).as_bytes(), (*token).as_bytes(), server.as_mut()) };
-        let key = arguments::name(1, key)?;
+        let key = arguments::key(1, key)?;
         let token = Token::given(arguments::name(2, token)?);
         let ttl = arguments::ttl(3, ttl)?;
         let service = Service::new(arguments::server(4, server)?, key);

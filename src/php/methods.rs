@@ -64,8 +64,10 @@ pub fn acquire_for(
         retry_interval: this.retry_interval,
         pause: &mut interrupts::sleep,
     });
-    if let Ok(false) = acquired {
-        COUNTERS.timeouts.add(1);
+    match acquired {
+        Ok(true) => this.belongs_here(),
+        Ok(false) => COUNTERS.timeouts.add(1),
+        Err(_) => {}
     }
     acquired
 }
@@ -74,6 +76,7 @@ pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         let wait = optional_wait(call)?;
         let this = this(call)?;
+        this.refuse_strangers()?;
         let acquired = operate(call, "acquire", |lock| acquire_for(this, lock, wait))?;
         result.set_bool(acquired);
         Ok(())
@@ -93,7 +96,12 @@ fn optional_wait(call: &ExecuteData) -> Result<Option<Duration>, Thrown> {
 pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
+        let this = this(call)?;
+        this.refuse_strangers()?;
         let acquired = operate(call, "acquire", |lock| lock.try_acquire())?;
+        if acquired {
+            this.belongs_here();
+        }
         result.set_bool(acquired);
         Ok(())
     });
@@ -102,6 +110,7 @@ pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn release(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
+        this(call)?.refuse_strangers()?;
         result.set_bool(operate(call, "release", |lock| lock.release())?);
         Ok(())
     });
@@ -142,7 +151,21 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
                         loss_words(lock.loss())
                     ),
                 ),
-                _ => throw(
+                State::Releasing { .. } => throw(
+                    Kind::Base,
+                    &format!(
+                        "Lock \"{name}\" on {} is not handed over: its release had no answer and may still arrive; call release() again",
+                        lock.server()
+                    ),
+                ),
+                State::Held(_) | State::Unknown => throw(
+                    Kind::Base,
+                    &format!(
+                        "Lock \"{name}\" on {} is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead",
+                        lock.server()
+                    ),
+                ),
+                State::Free => throw(
                     Kind::Base,
                     &format!(
                         "Lock \"{name}\" on {} is not held, so there is nothing to hand over: acquire it first",

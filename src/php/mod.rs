@@ -1,12 +1,13 @@
 //! All that touches Zend. The module and its hooks are here; `class` declares what PHP sees; `construct`, `methods` and
 //! `synchronized` answer its calls; `object` ties a lock to a PHP object; `arguments` reads and checks what callers
 //! pass; `exceptions` throws; `interrupts` lets PHP have its say during a wait; `losses` throws into running code
-//! (`abortOnLoss`); `settings` reads the INI; `info` writes phpinfo().
+//! (`abortOnLoss`); `fibers` tells whose a lock is; `settings` reads the INI; `info` writes phpinfo().
 
 mod arguments;
 mod class;
 mod construct;
 mod exceptions;
+mod fibers;
 mod info;
 mod interrupts;
 mod losses;

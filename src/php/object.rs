@@ -17,6 +17,7 @@ use ext_php_rs::{
 
 use super::{
     exceptions::{Kind, Thrown, printable, throw, throw_error},
+    fibers::Fiber,
     losses::Notice,
 };
 use crate::{
@@ -34,6 +35,8 @@ pub struct PhpLock {
     pub wait: Duration,
     pub retry_interval: Duration,
     pub in_synchronized: Cell<bool>,
+    /// Who acquired it last.
+    owner: Cell<Option<Fiber>>,
     /// With `abortOnLoss`: the list of this thread's notices does not keep it.
     _notice: Option<Arc<Notice>>,
 }
@@ -50,7 +53,30 @@ impl PhpLock {
             wait,
             retry_interval,
             in_synchronized: Cell::new(false),
+            owner: Cell::new(None),
             _notice: notice,
+        }
+    }
+
+    /// It was acquired here.
+    pub fn belongs_here(&self) {
+        self.owner.set(Some(Fiber::current()));
+    }
+
+    /// Throws if another fiber holds it, which counts on that.
+    pub fn refuse_strangers(&self) -> Result<(), Thrown> {
+        let Some(owner) = self.owner.get().filter(|owner| *owner != Fiber::current()) else {
+            return Ok(());
+        };
+        let key = self.with(|lock| lock.has_claim().then(|| printable(lock.key())))?;
+        match key.filter(|_| owner.is_alive()) {
+            Some(name) => Err(throw(
+                Kind::Base,
+                &format!(
+                    "This RedisLock belongs to another fiber, which holds lock \"{name}\"; a second fiber needs a RedisLock object of its own"
+                ),
+            )),
+            None => Ok(()),
         }
     }
 

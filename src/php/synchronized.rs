@@ -54,6 +54,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
             })?;
             return Err(throw(Kind::Base, &message));
         }
+        this.refuse_strangers()?;
         if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
             let message = this.with(|lock| {
                 let waited = lock.waited().as_secs_f64();

@@ -65,12 +65,37 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Whether the server has hung up while the connection was idle.
-    ///
-    /// One used within the last millisecond is taken for alive: in a tight loop the look would be the only system
-    /// call besides sending and receiving.
+    /// Whether the server has hung up while the connection was idle, or has said what nobody asked for, however short that
+    /// was: it would be taken for the next reply.
     pub fn died_idle(&mut self) -> bool {
-        self.sent_at.elapsed() >= Duration::from_millis(1) && self.stream.has_died(&mut self.input)
+        self.stream.has_died(&mut self.input)
+    }
+
+    /// Forgets the pushes that have come. An error if something else has, on a connection on which nothing is awaited: then
+    /// it is good for nothing any more.
+    pub fn forget_pushes(&mut self) -> RedisResult<()> {
+        while !self.input.is_empty() || self.died_idle() {
+            match self.next_now() {
+                Ok(None) => break,
+                Ok(Some(Value::Push { .. })) => {}
+                Ok(Some(_)) => return Err(self.unasked()),
+                Err(error) => {
+                    self.broken = true;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What came was not asked for, and what comes next is no answer.
+    pub fn unasked(&mut self) -> RedisError {
+        self.broken = true;
+        io::Error::new(
+            ErrorKind::ConnectionAborted,
+            "something came that nobody had asked for",
+        )
+        .into()
     }
 
     /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that

@@ -147,7 +147,7 @@ impl Fault {
                 Some("NOAUTH") => Some("the server wants a password, and its address names none"),
                 Some("WRONGPASS") => Some("check user and password of the server's address"),
                 Some("NOPERM") => Some(
-                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced",
+                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced",
                 ),
                 Some("READONLY") => Some("this server is a replica; name the master"),
                 Some(code) if PASSING.contains(&code) => Some("this may be over soon: try again"),

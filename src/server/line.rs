@@ -7,7 +7,7 @@ use std::{
     os::fd::{AsRawFd, BorrowedFd, RawFd},
     ptr,
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use redis::{Cmd, RedisResult, Value};
@@ -134,13 +134,12 @@ fn entry(fd: RawFd, events: libc::c_short) -> PollEntry {
     }
 }
 
-/// Waits until one of the lines can go on, `wake` can be read, or the time has come.
-pub fn wait_for(mut lines: Vec<PollEntry>, wake: BorrowedFd, until: Option<Instant>) {
+/// Waits until one of the lines can go on, `wake` can be read, or so much time is over.
+pub fn wait_for(mut lines: Vec<PollEntry>, wake: BorrowedFd, left: Option<Duration>) {
     lines.push(entry(wake.as_raw_fd(), libc::POLLIN));
-    let timeout = match until {
+    let timeout = match left {
         // Rounded up: not a moment too early, to come back for nothing.
-        Some(until) => until
-            .saturating_duration_since(Instant::now())
+        Some(left) => left
             .saturating_add(Duration::from_micros(999))
             .as_millis()
             .try_into()

@@ -1,6 +1,7 @@
 //! How Redis is reached: one command out, one reply back, or a [`Fault`] that says what is known of the command's fate.
 
 mod address;
+mod clock;
 mod cluster;
 mod connection;
 mod deployment;
@@ -33,6 +34,9 @@ use std::time::Instant;
 use redis::{Cmd, Value};
 
 pub use address::{Address, AddressError, Place, Timeouts};
+pub use clock::Moment;
+#[cfg(test)]
+pub use clock::tests::SLEPT;
 pub use cluster::{elsewhere, hash_tag, slot};
 pub use connection::Connection;
 pub use deployment::{Cluster, Deployment, Sentinel};
@@ -46,7 +50,7 @@ pub use request::{Ballot, Native, Request, Step, Verdict, Way};
 pub use route::Origin;
 pub use service::{Servers, Service};
 pub use shortage::Shortage;
-pub use socket::{in_background, literal, look_up};
+pub use socket::{beyond_standard, in_background, literal, look_up};
 pub use watcher::Watcher;
 
 use crate::lock::Token;
@@ -86,7 +90,7 @@ pub trait Server {
     /// Has something done, in the first way that the server understands.
     fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
         let mut way = Way::Usual;
-        if request.may_be_native()
+        if request.may_be_native(true)
             && let Some(native) = self.native()?
         {
             way = Way::Native(native);
@@ -109,10 +113,20 @@ pub trait Server {
         }
     }
 
+    /// Whether what was asked last may still be done by some, though enough have answered.
+    fn is_under_way(&self) -> bool {
+        false
+    }
+
     /// Whether it is several servers that vote. An attempt in vain is undone there, and that may happen late on some: so
     /// the next one needs another token.
     fn is_quorum(&self) -> bool {
         false
+    }
+
+    /// Whether others may stand in a queue there, also if we cannot.
+    fn has_queues(&self) -> bool {
+        !self.is_quorum()
     }
 
     /// What is waited on.

@@ -22,6 +22,8 @@ pub const MOST_ORPHANS: usize = 1000;
 
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
+/// The same after a refusal: a permission may be given back, and a proxy replaced.
+const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 
 thread_local! {
     static ENDPOINTS: RefCell<HashMap<Address, Rc<Endpoint>>> = RefCell::default();
@@ -32,8 +34,8 @@ pub struct Endpoint {
     address: Address,
     idle: RefCell<Vec<Connection>>,
     watchers: RefCell<Vec<Watcher>>,
-    /// Why nobody can wait on a connection there, and until when that counts; None: until a new connection is made.
-    cannot_watch: RefCell<Option<(RedisError, Option<Instant>)>>,
+    /// Until a new connection is made, or its time is over.
+    cannot_watch: RefCell<Option<CannotWatch>>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     native: Cell<Option<Option<Native>>>,
     orphans: RefCell<Vec<Orphan>>,
@@ -227,24 +229,46 @@ impl Endpoint {
     /// Why nobody can wait on a connection there.
     fn why_not(&self) -> Option<RedisError> {
         let cannot_watch = self.cannot_watch.borrow();
-        let (error, until) = cannot_watch.as_ref()?;
-        let counts = until.is_none_or(|until| Instant::now() < until);
-        counts.then(|| error.clone())
+        let counts = cannot_watch
+            .as_ref()
+            .filter(|verdict| Instant::now() < verdict.until);
+        counts.map(|verdict| verdict.reason.clone())
     }
 
     fn remember(&self, fault: &Fault) {
+        if let Some(verdict) = CannotWatch::after(fault, Instant::now()) {
+            WAITS.note(whole_words(&verdict.reason));
+            *self.cannot_watch.borrow_mut() = Some(verdict);
+        }
+    }
+}
+
+/// Why nobody can wait on a connection there, and until when that counts.
+struct CannotWatch {
+    reason: RedisError,
+    until: Instant,
+}
+
+impl CannotWatch {
+    /// None: it says nothing about the server.
+    fn after(fault: &Fault, now: Instant) -> Option<CannotWatch> {
         let (Fault::Refused(error) | Fault::Unreachable(error) | Fault::ReplyLost(error)) = fault
         else {
-            return; // says nothing about the server
+            return None;
         };
-        WAITS.note(whole_words(error));
         // A proxy may hang up on what it does not know. A server without room for a connection may have it later.
-        let for_good = match fault {
+        let is_refusal = match fault {
             Fault::Refused(error) => is_a_matter_of_principle(error),
             fault => fault.closed_by_peer(),
         };
-        let until = (!for_good).then(|| Instant::now() + NEXT_TRY);
-        *self.cannot_watch.borrow_mut() = Some((error.clone(), until));
+        let pause = match is_refusal {
+            true => NEXT_TRY_AFTER_REFUSAL,
+            false => NEXT_TRY,
+        };
+        Some(CannotWatch {
+            reason: error.clone(),
+            until: now + pause,
+        })
     }
 }
 
@@ -349,5 +373,41 @@ impl Server for Rc<Endpoint> {
             orphans.remove(0);
         }
         orphans.push(orphan);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_verdict_keeps_a_process_polling_for_longer_than_a_minute() {
+        let refused = |words: &str| {
+            let reply = redis::parse_redis_value(format!("-{words}\r\n").as_bytes());
+            match reply {
+                Ok(Value::ServerError(error)) => Fault::Refused(error.into()),
+                other => panic!("{other:?}"),
+            }
+        };
+        let reset = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+        let now = Instant::now();
+        for (fault, pause) in [
+            (refused("NOPERM this user has no permissions"), 60),
+            (refused("ERR unknown command 'HELLO'"), 60),
+            (Fault::ReplyLost(reset.into()), 60),
+            (refused("ERR max number of clients reached"), 1),
+            (refused("LOADING Redis is loading"), 1),
+        ] {
+            let verdict = CannotWatch::after(&fault, now).unwrap();
+            assert_eq!(verdict.until, now + Duration::from_secs(pause), "{fault}");
+        }
+        assert!(CannotWatch::after(&Fault::Interrupted, now).is_none());
+
+        let address = Address::parse("redis://name", Default::default()).unwrap();
+        let endpoint = endpoint(address);
+        endpoint.remember(&refused("NOPERM no"));
+        assert!(!endpoint.can_watch());
+        endpoint.cannot_watch.borrow_mut().as_mut().unwrap().until = Instant::now();
+        assert!(endpoint.can_watch());
     }
 }

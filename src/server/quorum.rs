@@ -37,6 +37,7 @@ pub struct Quorum {
     members: RefCell<Vec<Member>>,
     orphans: RefCell<Vec<Orphan>>,
     last_round: Cell<u64>,
+    is_under_way: Cell<bool>,
     process: Cell<Process>,
 }
 
@@ -52,6 +53,7 @@ pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
             addresses: addresses.clone(),
             orphans: RefCell::default(),
             last_round: Cell::new(0),
+            is_under_way: Cell::new(false),
             process: Cell::new(Process::current()),
         });
         known.insert(addresses, quorum.clone());
@@ -112,7 +114,7 @@ impl Quorum {
             Verdict::Open => false,
             Verdict::TooFew { .. } => round.is_complete(now),
             // On the others it is to stand, too: with a bare majority, one that fails would be too many.
-            Verdict::Granted(_) => self.is_nobody_coming(now),
+            Verdict::Granted(_) => self.is_nobody_coming(now) && round.is_settled(now),
             Verdict::Denied(_) => true,
         })?;
         let verdict = match round.verdict() {
@@ -129,6 +131,7 @@ impl Quorum {
             is_undone = true;
         }
         round.end(&mut self.members.borrow_mut());
+        self.is_under_way.set(round.is_under_way());
         match verdict {
             Verdict::Granted(value) | Verdict::Denied(value) => Ok(value),
             _ if is_undone && interrupt::must_stop() => Err(Fault::Interrupted),
@@ -212,6 +215,10 @@ impl Server for Rc<Quorum> {
 
     fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
         self.ask_all(request)
+    }
+
+    fn is_under_way(&self) -> bool {
+        self.is_under_way.get()
     }
 
     fn is_quorum(&self) -> bool {

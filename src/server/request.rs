@@ -9,8 +9,11 @@ pub trait Request: Sized {
     /// The command that does it in this way.
     fn command(&self, way: Way) -> Cmd;
 
-    /// Whether some servers have a command of their own for it.
-    fn may_be_native(&self) -> bool;
+    /// Whether some servers have a command of their own for it, asked of one that decides alone or of one of several.
+    fn may_be_native(&self, is_alone: bool) -> bool;
+
+    /// Whether it makes a lease shorter: then a quorum's answer is awaited from those, too, that decide nothing any more.
+    fn shortens(&self) -> bool;
 
     /// By how many replicas it has to be acknowledged, if it succeeds.
     fn acknowledgement(&self) -> Option<Acknowledgement> {

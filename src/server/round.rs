@@ -23,6 +23,8 @@ pub struct Round<'r, R> {
     pub request: &'r R,
     pub ballots: Vec<Ballot>,
     asked: Vec<Asked>,
+    /// Until when answers are awaited though it is granted, if they are.
+    settles_until: Option<Instant>,
 }
 
 #[derive(Clone, Copy)]
@@ -48,6 +50,7 @@ impl<'r, R: Request> Round<'r, R> {
             request,
             ballots: (0..servers).map(|_| None).collect(),
             asked: vec![asked; servers],
+            settles_until: request.shortens().then(|| Instant::now() + COURTESY),
         }
     }
 
@@ -99,7 +102,7 @@ impl<'r, R: Request> Round<'r, R> {
                 };
                 if let Some(native) = native
                     && asked.way == Way::Usual
-                    && self.request.may_be_native()
+                    && self.request.may_be_native(false)
                 {
                     asked.way = Way::Native(native);
                 } else if asked.way == Way::Usual
@@ -127,9 +130,23 @@ impl<'r, R: Request> Round<'r, R> {
         })
     }
 
+    /// Whether nothing of it is under way any more, or that is not waited for.
+    pub fn is_settled(&self, now: Instant) -> bool {
+        self.settles_until.is_none_or(|until| now >= until) || !self.is_under_way()
+    }
+
+    /// Whether somebody may still do it: who has been asked and has said neither yes nor no.
+    pub fn is_under_way(&self) -> bool {
+        let mut all = self.ballots.iter().zip(&self.asked);
+        all.any(|(ballot, asked)| {
+            asked.was_ever_sent && !matches!(ballot, Some(Ok(_) | Err(Fault::Refused(_))))
+        })
+    }
+
     /// When somebody is not awaited any more.
     pub fn next_patience(&self, now: Instant) -> Option<Instant> {
         let patience = self.asked.iter().filter_map(|asked| asked.patience);
+        let patience = patience.chain(self.settles_until);
         patience.filter(|patience| *patience > now).min()
     }
 

@@ -96,6 +96,10 @@ impl Server for Service {
         each!(self, server => server.is_quorum())
     }
 
+    fn is_under_way(&self) -> bool {
+        each!(self, server => server.is_under_way())
+    }
+
     fn native(&mut self) -> Result<Option<Native>, Fault> {
         each!(self, server => server.native())
     }

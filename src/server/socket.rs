@@ -5,7 +5,7 @@ use std::{
     io::{self, ErrorKind},
     mem::MaybeUninit,
     net::{IpAddr, SocketAddr, ToSocketAddrs},
-    os::fd::AsFd,
+    os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd},
     time::{Duration, Instant},
 };
 
@@ -139,11 +139,28 @@ fn timed_out() -> io::Error {
     io::Error::new(ErrorKind::TimedOut, "connection timed out")
 }
 
+/// The first descriptors are for what PHP reads and writes, also where they have been closed: what it writes there is for
+/// no server, and what a server says for no reader.
+pub fn beyond_standard<T: AsRawFd + From<OwnedFd>>(opened: T) -> io::Result<T> {
+    if opened.as_raw_fd() > libc::STDERR_FILENO {
+        return Ok(opened);
+    }
+    let lowest = libc::STDERR_FILENO + 1;
+    // SAFETY: makes one more descriptor, which is nobody else's.
+    unsafe {
+        match libc::fcntl(opened.as_raw_fd(), libc::F_DUPFD_CLOEXEC, lowest) {
+            -1 => Err(io::Error::last_os_error()),
+            descriptor => Ok(OwnedFd::from_raw_fd(descriptor).into()),
+        }
+    }
+}
+
 fn open(target: &SockAddr) -> io::Result<Socket> {
     if target.domain() == Domain::UNIX {
-        return Socket::new(Domain::UNIX, Type::STREAM, None);
+        return beyond_standard(Socket::new(Domain::UNIX, Type::STREAM, None)?);
     }
     let socket = Socket::new(target.domain(), Type::STREAM, Some(Protocol::TCP))?;
+    let socket = beyond_standard(socket)?;
     socket.set_tcp_nodelay(true)?;
     // An idle connection that a firewall forgot is noticed before it is used.
     socket.set_tcp_keepalive(

@@ -79,14 +79,22 @@ impl Watch for Watcher {
 
     fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
         let process = Process::current();
+        if self.connection.is_idle() {
+            let quiet = self.connection.forget_pushes();
+            quiet.map_err(|error| fault(process, error).before_sending())?;
+        }
         let sent = self.connection.send(&command.get_packed_command());
         sent.map_err(|error| fault(process, error))
     }
 
     fn next(&mut self, until: Option<Instant>) -> Result<Option<News>, Fault> {
         let process = Process::current();
+        let awaits_nothing = self.connection.is_idle();
         loop {
             return match self.connection.next(until) {
+                Ok(Some(reply)) if awaits_nothing && !matches!(reply, Value::Push { .. }) => {
+                    Err(Fault::lost(self.connection.unasked()))
+                }
                 Ok(None) => Ok(None),
                 Ok(Some(Value::Push {
                     kind: PushKind::Invalidate,

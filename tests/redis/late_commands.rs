@@ -3,7 +3,7 @@
 
 use redislock::lock::Lock;
 
-use crate::support::{Fate, MS, Proxy, Redis, lock, lock_for, with_read_timeout};
+use crate::support::{Fate, MS, Proxy, Redis, TTL, lock, lock_for, with_read_timeout};
 
 #[test]
 fn a_late_release_does_not_delete_the_lock_that_was_acquired_after_it() {
@@ -46,4 +46,26 @@ fn a_late_attempt_is_undone_even_if_it_comes_after_its_ttl() {
     let endpoint = redislock::server::endpoint(address);
     let mut next = Lock::new(endpoint, b"key", ttl);
     assert!(next.try_acquire().unwrap());
+}
+
+#[test]
+fn a_late_refresh_shortens_no_lease_that_is_counted_on() {
+    let redis = Redis::start();
+    let proxy = Proxy::before(&redis);
+    for ttl in [TTL, TTL / 20] {
+        let mut lock = lock(&with_read_timeout(proxy.address(), MS(500)), "key");
+        assert!(lock.try_acquire().unwrap());
+        // The scripts are known from here on.
+        assert!(lock.refresh(TTL / 2).unwrap() && lock.refresh(TTL).unwrap());
+        proxy.next(&[Fate::Held]);
+        lock.refresh(ttl).unwrap_err();
+        assert!(lock.refresh(TTL * 10).unwrap());
+        proxy.deliver_held();
+        let left = MS(redis.pttl("key") as u64);
+        assert!(lock.is_held());
+        assert!(lock.remaining() <= left, "{ttl:?}");
+        let is_shorter = ttl < TTL;
+        assert_eq!(lock.remaining() < TTL, is_shorter, "{ttl:?}");
+        assert!(lock.release().unwrap());
+    }
 }

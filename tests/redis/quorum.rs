@@ -262,7 +262,7 @@ fn a_fence_that_one_clock_drew_is_carried_on_by_the_others() {
     five.0[3].kill();
     five.0[4].kill();
     let ahead = first + 3_600_000_000;
-    let _: Value = five.0[0].run(&format!("SET {{key}}:fence {ahead}"));
+    let _: Value = five.0[0].run(&format!("SET {{key}}:redislock:fence {ahead}"));
     assert_eq!(fence(&five), ahead + 1);
     five.0[3].restart();
     five.0[4].restart();

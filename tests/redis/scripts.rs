@@ -16,6 +16,7 @@ macro_rules! script {
 script!(CLAIM, "claim.lua");
 script!(RELEASE, "release.lua");
 script!(REFRESH, "refresh.lua");
+script!(RENEW, "renew.lua");
 script!(OWNED, "owned.lua");
 
 const HOUR: i64 = 3_600_000;
@@ -104,6 +105,21 @@ fn refresh_starts_the_lease_of_a_lock_that_is_ours_anew() {
         let redis = with(ours);
         assert_eq!(number(run(&redis, REFRESH, &["mine", "3600000"])), 1);
         assert!((1001..=HOUR).contains(&redis.pttl("key")));
+        assert_eq!(redis.get("key").as_deref(), Some("mine"));
+    }
+}
+
+#[test]
+fn no_script_makes_a_lease_shorter_but_for_who_asks_for_it() {
+    for (script, arguments, shorter) in [
+        (CLAIM, &["mine", "1000"][..], false),
+        (REFRESH, &["mine", "1000"], false),
+        (RENEW, &["mine", "1000"], false),
+        (REFRESH, &["mine", "1000", "shorter"], true),
+    ] {
+        let redis = with("SET key mine PX 3600000");
+        run(&redis, script, arguments);
+        assert_eq!(redis.pttl("key") <= 1000, shorter, "{script}");
         assert_eq!(redis.get("key").as_deref(), Some("mine"));
     }
 }

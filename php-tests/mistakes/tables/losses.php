@@ -73,6 +73,10 @@ return [[$redis->address => '<server>'], [
         return [$lock->isHeld(), $lock->refresh(), $lock->release()];
     }, 'nothing thrown, returned [false,false,false]'],
     'work that throws' => [$under($lock('d6'), fn() => throw new DomainException('mine')), 'DomainException: mine'],
+    'release() in another fiber' => [function () use ($lock) {
+        ($other = $lock('d4'))->acquire();
+        (new Fiber($other->release(...)))->start();
+    }, 'RedisLockException: This RedisLock belongs to another fiber, which holds lock "d4"; a second fiber needs a RedisLock object of its own'],
     'a call on a lock in the middle of another call' => [function () use ($redis) {
         pcntl_async_signals(true);
         $lock = new RedisLock('d7', server: $redis->address, wait: 60.0);

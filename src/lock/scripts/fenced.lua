@@ -1,6 +1,7 @@
 -- Takes the lock, or keeps it if it is ours already, and draws a fencing token in the same step.
 -- KEYS lock, fence   ARGV token, ttl in ms, life of the fence in ms
--- {f}: ours for ttl from now, with fence f   n: somebody else's for n more ms   -1: somebody else's, without expiry
+-- {f}: ours for ttl from now, or longer, with fence f   n: somebody else's for n more ms   -1: somebody else's, without
+-- expiry
 if holder and not ours then
   return redis.call('PTTL', KEYS[1])
 end
@@ -8,5 +9,7 @@ local fence, failure = draw(KEYS[2], ARGV[3])
 if failure then
   return failure
 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+if not ours or redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then -- a longer lease is left alone; -1, no expiry, is less
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+end
 return { fence }

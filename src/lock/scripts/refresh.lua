@@ -1,4 +1,11 @@
--- Starts the lease anew if the lock is ours.
--- KEYS lock   ARGV token, ttl in ms
--- 1: expires in ttl from now   0: not ours, left alone
-return ours and redis.call('PEXPIRE', KEYS[1], ARGV[2]) or 0
+-- Makes the lease last for ttl from now if the lock is ours. It may come long after its sender has given it up, when the
+-- lease is a longer one: so that ends sooner only for who asks for it, and counts on no longer one meanwhile.
+-- KEYS lock   ARGV token, ttl in ms, and anything more if a longer lease is to end sooner
+-- 1: expires in ttl from now, or later   0: not ours, left alone
+if not ours then
+  return 0
+end
+if ARGV[3] or redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then -- -1, no expiry, is less too
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return 1

@@ -21,13 +21,14 @@ enum Says {
 
 const ALL: [Says; 4] = [Says::Yes, Says::No, Says::Fails, Says::Nothing];
 
-const ACTS: [Act; 9] = [
+const ACTS: [Act; 10] = [
     Act::Take,
     Act::Claim,
     Act::ClaimFenced,
     Act::Release,
     Act::ReleaseAndLook,
     Act::Refresh,
+    Act::Shorten,
     Act::Owned,
     Act::Exists,
     Act::Raise(7),
@@ -186,7 +187,7 @@ fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
         assert!(has_to_be_undone(act, &denied()) && has_to_be_undone(act, &too_few()));
         assert!(!has_to_be_undone(act, &Verdict::Granted(Value::Okay)));
     }
-    assert!(has_to_be_undone(Act::Refresh, &denied()));
+    assert!(has_to_be_undone(Act::Refresh, &denied()) && has_to_be_undone(Act::Shorten, &denied()));
     for act in [
         Act::Refresh,
         Act::Release,

@@ -13,7 +13,7 @@ use super::{
 
 /// A path through a tree of choices; [`next`](Self::next) goes on to the path beside it.
 #[derive(Clone, Default)]
-struct Choices(Rc<RefCell<Path>>);
+pub struct Choices(Rc<RefCell<Path>>);
 
 #[derive(Default)]
 struct Path {
@@ -23,7 +23,7 @@ struct Path {
 }
 
 impl Choices {
-    fn pick<T: Copy>(&self, options: &[T]) -> T {
+    pub fn pick<T: Copy>(&self, options: &[T]) -> T {
         let mut path = self.0.borrow_mut();
         let at = path.at;
         if at == path.taken.len() {
@@ -40,7 +40,7 @@ impl Choices {
     }
 
     /// False when there is no further path.
-    fn next(&self) -> bool {
+    pub fn next(&self) -> bool {
         let mut path = self.0.borrow_mut();
         path.at = 0;
         while let Some((choice, of)) = path.taken.pop() {
@@ -92,7 +92,7 @@ fn explore(
     }
 }
 
-fn wire(choices: &Choices, faults: &'static [Fate], most_faults: usize) -> Wire {
+pub fn wire(choices: &Choices, faults: &'static [Fate], most_faults: usize) -> Wire {
     let mut fates = vec![Fate::Answered];
     fates.extend(faults);
     let choices = choices.clone();
@@ -138,17 +138,4 @@ fn nothing_goes_wrong_when_the_key_is_deleted_by_force() {
         Second(TryAcquire),
     ];
     explore(&[], &steps, 3, &Fate::FAULTS, 1);
-}
-
-#[test]
-fn no_command_that_arrives_late_takes_the_key_from_a_lock_that_is_held() {
-    let steps = [
-        First(TryAcquire),
-        First(Release),
-        First(IsOwned),
-        First(Drop),
-        Second(TryAcquire),
-        LateArrival,
-    ];
-    explore(&[First(TryAcquire)], &steps, 4, &[Fate::TimedOutLate], 2);
 }

@@ -8,7 +8,10 @@ use super::{
     programs::KEY,
     wire::{Fate, Wire},
 };
-use crate::lock::{Lock, State, Waiting, uninterrupted};
+use crate::{
+    lock::{Lock, State, Waiting, uninterrupted},
+    server::SLEPT,
+};
 
 const SLOWLY: Fate = Fate::Slow(MS_20);
 const MS_20: Duration = Duration::from_millis(20);
@@ -184,4 +187,16 @@ fn what_could_not_be_deleted_of_a_late_reply_never_deletes_the_lock_taken_after_
     let token = lock.token().unwrap().as_bytes().to_vec();
     let is_ours = holder.is_some_and(|holder| holder.content == Content::Text(token));
     assert!(is_ours || !lock.is_held());
+}
+
+#[test]
+fn a_lease_ends_while_the_machine_sleeps() {
+    let (mut lock, _wire) = lock(TTL);
+    assert!(lock.try_acquire().unwrap());
+    SLEPT.set(TTL / 2);
+    assert!(lock.is_held());
+    assert!(lock.remaining() <= TTL / 2);
+    SLEPT.set(TTL);
+    assert!(!lock.is_held());
+    assert!(lock.remaining().is_zero());
 }

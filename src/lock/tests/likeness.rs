@@ -26,11 +26,28 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
         vec![b"DEL", b"key"],
     ];
     for (name, text) in SCRIPTS {
-        let mut command: Vec<&[u8]> = vec![b"EVAL", text.as_bytes(), b"1", b"key", b"ours"];
-        if ["claim", "refresh"].contains(&name) {
-            command.push(b"100000");
+        let keys: &[&[u8]] = match name {
+            "fenced" => &[b"2", b"key", b"fence"],
+            _ => &[b"1", b"key"],
+        };
+        let command = [&[b"EVAL", text.as_bytes()], keys, &[b"ours"]].concat();
+        match name {
+            "claim" | "refresh" => {
+                // Longer than what the key has, and shorter.
+                for ttl in [&b"100000"[..], b"20000"] {
+                    commands.push([&command[..], &[ttl]].concat());
+                    if name == "refresh" {
+                        commands.push([&command[..], &[ttl, b"shorter"]].concat());
+                    }
+                }
+            }
+            "fenced" => {
+                for ttl in [&b"100000"[..], b"20000"] {
+                    commands.push([&command[..], &[ttl, b"1000000"]].concat());
+                }
+            }
+            _ => commands.push(command),
         }
-        commands.push(command);
     }
     commands
 }
@@ -98,9 +115,10 @@ fn set_up(condition: &str, model: &mut Model, redis: &mut redis::Connection) {
     command.exec(redis).unwrap();
 }
 
-/// Times to live rounded, so that two clocks agree.
+/// Times to live rounded, so that two clocks agree; a fence is a fence.
 fn roughly(reply: Value) -> Value {
     match reply {
+        Value::Array(fence) if matches!(fence[..], [Value::Int(1..)]) => Value::Okay,
         Value::Int(number) if number > 1000 => Value::Int((number + 5000) / 10_000),
         reply => reply,
     }

@@ -1,6 +1,7 @@
 //! The protocol without a network. `scripted` is a server that expects exactly the commands written down for it and
 //! is for what goes over the wire; `model` is a small Redis in memory, behind the faulty network of `wire`, and is
-//! for what must hold whatever happens: `explore` walks through all short programs with all faults.
+//! for what must hold whatever happens: `explore` walks through all short programs with all faults, `late` through those
+//! whose commands arrive after they have been given up.
 //! `queue_explore` walks through all that can happen to some waiters in the queue of `queue_model`.
 //! `scheduling` drives the background thread's work by hand, against sockets that answer as it says.
 
@@ -8,6 +9,7 @@ mod counting;
 mod explore;
 mod faults;
 mod giving_back;
+mod late;
 mod leases;
 mod leftovers;
 mod likeness;
@@ -32,21 +34,19 @@ use redis::Cmd;
 const MS: fn(u64) -> Duration = Duration::from_millis;
 const TTL: Duration = Duration::from_secs(10);
 
-macro_rules! with_head {
-    ($file:literal) => {
-        concat!(
-            include_str!("../scripts/holder.lua"),
-            include_str!(concat!("../scripts/", $file))
-        )
+macro_rules! script {
+    ($($file:literal),+) => {
+        concat!($(include_str!(concat!("../scripts/", $file))),+)
     };
 }
 
 /// The scripts by name, as they are sent.
-const SCRIPTS: [(&str, &str); 4] = [
-    ("claim", with_head!("claim.lua")),
-    ("release", with_head!("release.lua")),
-    ("refresh", with_head!("refresh.lua")),
-    ("owned", with_head!("owned.lua")),
+const SCRIPTS: [(&str, &str); 5] = [
+    ("claim", script!("holder.lua", "claim.lua")),
+    ("fenced", script!("holder.lua", "draw.lua", "fenced.lua")),
+    ("release", script!("holder.lua", "release.lua")),
+    ("refresh", script!("holder.lua", "refresh.lua")),
+    ("owned", script!("holder.lua", "owned.lua")),
 ];
 
 /// A command's words as the server would see them.

@@ -61,6 +61,10 @@ impl Model {
         self.keys.remove(key);
     }
 
+    pub fn learn_scripts(&mut self) {
+        self.known_scripts.extend(SCRIPTS.map(|(name, _)| name));
+    }
+
     pub fn forget_scripts(&mut self) {
         self.known_scripts.clear();
     }
@@ -75,17 +79,23 @@ impl Model {
             [b"SET", _, _, b"NX", b"PX", _] => Ok(Value::Nil),
             [b"EXISTS", key] => Ok(Value::Int(self.get(key).is_some().into())),
             [b"DEL", key] => Ok(self.del(key)),
-            [b"EVALSHA", hash, b"1", key, ref arguments @ ..] => match HASHES.get(hash) {
-                Some(name) if self.known_scripts.contains(name) => {
-                    Ok(self.run(name, key, arguments))
-                }
+            [b"SET", key, token, b"IFEQ", expected, b"PX", ttl] if token == expected => {
+                Ok(match self.holds(key, token) {
+                    true => self.set(key, token, ttl),
+                    false => Value::Nil,
+                })
+            }
+            [b"DELEX", key, b"IFEQ", token] if self.holds(key, token) => Ok(self.del(key)),
+            [b"DELEX", _, b"IFEQ", _] => Ok(NONE),
+            [b"EVALSHA", hash, ref rest @ ..] => match HASHES.get(hash) {
+                Some(name) if self.known_scripts.contains(name) => Ok(self.run(name, rest)),
                 _ => Err(faults::no_script()),
             },
-            [b"EVAL", text, b"1", key, ref arguments @ ..] => {
+            [b"EVAL", text, ref rest @ ..] => {
                 match SCRIPTS.iter().find(|(_, known)| known.as_bytes() == text) {
                     Some((name, _)) => {
                         self.known_scripts.insert(name);
-                        Ok(self.run(name, key, arguments))
+                        Ok(self.run(name, rest))
                     }
                     None => panic!("an unknown script: {}", text.escape_ascii()),
                 }
@@ -100,25 +110,70 @@ impl Model {
         }
     }
 
-    fn run(&mut self, script: &str, key: &[u8], arguments: &[&[u8]]) -> Value {
+    fn holds(&self, key: &[u8], token: &[u8]) -> bool {
+        self.get(key)
+            .is_some_and(|entry| entry.content == Content::Text(token.into()))
+    }
+
+    /// The rest of the command: how many keys, the keys, the arguments.
+    fn run(&mut self, script: &str, rest: &[&[u8]]) -> Value {
+        let (key, rest) = match rest {
+            [b"1", key, rest @ ..] => (*key, rest),
+            [b"2", key, fence, rest @ ..] if script == "fenced" => {
+                return self.fenced(key, fence, rest);
+            }
+            _ => panic!("{script} with other keys"),
+        };
         let entry = self.get(key).cloned();
         let is = |token: &[u8]| match &entry {
             Some(entry) => entry.content == Content::Text(token.into()),
             None => false,
         };
-        match (script, arguments) {
+        match (script, rest) {
             ("claim", [token, ttl]) if entry.is_none() => self.set(key, token, ttl),
             ("claim", [token, ttl]) if is(token) => {
-                self.expire(key, ttl);
+                self.prolong(key, ttl);
                 Value::Okay
             }
             ("claim", [_, _]) => self.time_to_live(key),
             ("release", [token]) if is(token) => self.del(key),
-            ("refresh", [token, ttl]) if is(token) => self.expire(key, ttl),
-            ("release", [_]) | ("refresh", [_, _]) => NONE,
+            ("refresh", [token, ttl]) if is(token) => self.prolong(key, ttl),
+            ("refresh", [token, ttl, b"shorter"]) if is(token) => self.expire(key, ttl),
+            ("release", [_]) | ("refresh", [_, _] | [_, _, b"shorter"]) => NONE,
             ("owned", [token]) if is(token) => self.time_to_live(key),
             ("owned", [_]) => Value::Int(-2),
-            _ => panic!("{script} with {} arguments", arguments.len()),
+            _ => panic!("{script} with {} arguments", rest.len()),
+        }
+    }
+
+    fn fenced(&mut self, key: &[u8], counter: &[u8], rest: &[&[u8]]) -> Value {
+        let [token, ttl, life] = rest else {
+            panic!("fenced with {} arguments", rest.len());
+        };
+        let is_ours = self.holds(key, token);
+        if self.get(key).is_some() && !is_ours {
+            return self.time_to_live(key);
+        }
+        let last = self.get(counter).map_or(0, |entry| match &entry.content {
+            Content::Text(last) => milliseconds(last).as_millis() as i64,
+            Content::OtherType => panic!("not a counter"),
+        });
+        let fence = last + 1; // by the clock it would be a greater one
+        self.set(counter, fence.to_string().as_bytes(), life);
+        match is_ours {
+            true => self.prolong(key, ttl),
+            false => self.set(key, token, ttl),
+        };
+        Value::Array(vec![Value::Int(fence)])
+    }
+
+    /// The key lives for so long at least.
+    fn prolong(&mut self, key: &[u8], ttl: &[u8]) -> Value {
+        let until = Instant::now() + milliseconds(ttl);
+        let entry = self.get(key).expect("it is ours");
+        match entry.expires_at.is_some_and(|at| at >= until) {
+            true => ONE,
+            false => self.expire(key, ttl),
         }
     }
 

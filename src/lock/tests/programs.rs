@@ -23,8 +23,6 @@ pub enum Step {
     /// The key expires or is deleted, and somebody else takes it.
     TakenAway,
     ScriptFlush,
-    /// Commands that have timed out arrive after all.
-    LateArrival,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,11 +32,15 @@ pub enum Action {
     Acquire,
     /// With a shorter lease.
     Refresh,
+    /// With a longer one.
+    RefreshLonger,
     Release,
     IsOwned,
     IsLocked,
     ForceRelease,
     Drop,
+    /// Hands its token over, to this very lock.
+    HandOver,
 }
 
 /// Who has the key when a program begins.
@@ -59,6 +61,7 @@ pub struct Program {
     pub second: Claimant,
     /// Tokens that the key lost by no doing of the lock: it cannot know yet.
     pub taken_away: HashSet<Vec<u8>>,
+    is_fenced: bool,
 }
 
 /// A lock, and what is expected of it.
@@ -93,7 +96,14 @@ impl Program {
             second: Claimant::new(&wire),
             wire,
             taken_away: HashSet::new(),
+            is_fenced: false,
         }
+    }
+
+    pub fn draw_fences(&mut self) {
+        self.first.lock.draw_fences();
+        self.second.lock.draw_fences();
+        self.is_fenced = true;
     }
 
     pub fn step(&mut self, step: Step) {
@@ -110,8 +120,9 @@ impl Program {
                 strangers_take(&self.wire);
             }
             Step::ScriptFlush => self.wire.model().forget_scripts(),
-            Step::LateArrival => self.wire.deliver_late(),
         }
+        self.check_leases();
+        self.wire.let_arrive();
         self.check_leases();
     }
 
@@ -123,6 +134,7 @@ impl Program {
             second,
             ..
         } = self;
+        wire.arrivals(|_| None);
         wire.mark("drop".to_owned());
         drop((first, second));
         wire.meets([]);
@@ -148,10 +160,14 @@ impl Program {
                 assert!(!matches!(answer, Ok(false)), "it would wait for ever");
                 self.check_acquired(answer);
             }
-            Action::Refresh => {
+            Action::Refresh | Action::RefreshLonger => {
                 // A release that has not been answered may still arrive.
                 let is_given_back = matches!(self.first.lock.state(), State::Releasing { .. });
-                let answer = self.first.lock.refresh(TTL / 2);
+                let ttl = match action {
+                    Action::RefreshLonger => TTL * 2,
+                    _ => TTL / 2,
+                };
+                let answer = self.first.lock.refresh(ttl);
                 if let Ok(refreshed) = answer {
                     assert_eq!(
                         refreshed,
@@ -174,7 +190,13 @@ impl Program {
                 }
             }
             Action::ForceRelease => self.force_release(),
-            Action::Drop => self.first = Claimant::new(&self.wire),
+            Action::Drop => self.first = self.new_claimant(),
+            Action::HandOver => {
+                if let Some(token) = self.first.lock.detach().cloned() {
+                    self.first = self.new_claimant();
+                    self.first.lock.restore(token);
+                }
+            }
         }
         if !matches!(
             self.first.lock.state(),
@@ -189,6 +211,14 @@ impl Program {
             assert_eq!(holder(&self.wire), before, "somebody else's key");
         }
         self.check_nothing_left_behind();
+    }
+
+    fn new_claimant(&self) -> Claimant {
+        let mut claimant = Claimant::new(&self.wire);
+        if self.is_fenced {
+            claimant.lock.draw_fences();
+        }
+        claimant
     }
 
     fn acquire_waiting(&mut self) -> Result<bool, Fault> {
@@ -216,7 +246,9 @@ impl Program {
         let answer = self.first.lock.release();
         match answer {
             Ok(released) => {
-                assert!(!self.is_owner(), "released, and still there");
+                // An attempt that comes late may put the token there once more.
+                let is_gone = !self.is_owner() || self.wire.was_anything_late();
+                assert!(is_gone, "released, and still there");
                 assert!(!self.first.lock.has_claim());
                 if valid && !was_taken_away {
                     assert!(released, "it was valid when it was first sent");

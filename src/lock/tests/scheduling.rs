@@ -21,7 +21,8 @@ use crate::{
         schedule::Schedule,
     },
     server::{
-        Address, Origin, Server, Timeouts, endpoint, in_background, look_up, reached, wait_for,
+        Address, Moment, Origin, Server, Timeouts, endpoint, in_background, look_up, reached,
+        wait_for,
     },
 };
 
@@ -64,7 +65,9 @@ impl Care {
                 return false;
             }
             let lines = self.schedule.poll_entries();
-            wait_for(lines, self.quiet.0.as_fd(), self.schedule.next_due());
+            let due = self.schedule.next_due();
+            let left = due.map(|due| due.saturating_duration_since(Moment::now()));
+            wait_for(lines, self.quiet.0.as_fd(), left);
         }
     }
 
@@ -77,7 +80,7 @@ impl Care {
         self.schedule.awaits_answer(self.id)
     }
 
-    fn valid_until(&self) -> Instant {
+    fn valid_until(&self) -> Moment {
         match self.claim.state() {
             State::Held(lease) => lease.valid_until(),
             other => panic!("not held: {other:?}"),
@@ -98,10 +101,20 @@ fn lease(address: &Address, ttl: Duration) -> (Kept, Arc<Claim>) {
         max_hold: Duration::MAX,
         listener: None,
     });
-    let lease = Lease::new(Instant::now(), ttl);
+    let lease = Lease::new(Moment::now(), ttl);
     let claim = Claim::new(lease, 1);
     let token = Token::draw();
-    let kept = Kept::new(keeping, 0, b"key", &token, ttl, None, claim.clone(), lease);
+    let kept = Kept::new(
+        keeping,
+        0,
+        b"key",
+        &token,
+        ttl,
+        ttl,
+        None,
+        claim.clone(),
+        lease,
+    );
     (kept, claim)
 }
 
@@ -273,7 +286,7 @@ fn a_renewed_lease_counts_from_the_send() {
     let (address, server) = answering(MS(50));
     care.look_up(&[address]);
     assert!(!care.run_until(Care::is_under_way));
-    let sent = Instant::now();
+    let sent = Moment::now();
     assert!(!care.run_until(|care| !care.is_under_way()));
     assert!(care.valid_until() > before);
     assert!(care.valid_until() <= Lease::new(sent, TTL).valid_until());
@@ -311,7 +324,7 @@ fn a_lease_is_due_soon_after_the_acquisition_and_well_before_its_end() {
     ] {
         let mut schedule = Schedule::default();
         add_lease(&mut schedule, &address, ttl);
-        assert!(schedule.next_due().unwrap() <= Instant::now() + latest);
+        assert!(schedule.next_due().unwrap() <= Moment::now() + latest);
     }
 }
 

@@ -72,6 +72,10 @@ impl Server for ScriptedServer {
         }
     }
 
+    fn has_queues(&self) -> bool {
+        false
+    }
+
     type Watch = Watcher;
 
     fn watch(&mut self) -> Result<Watcher, Fault> {

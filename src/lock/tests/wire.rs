@@ -11,7 +11,7 @@ use std::{
 use redis::{Cmd, Value};
 
 use super::{SCRIPTS, faults, model::Model, words};
-use crate::server::{Fault, Orphan, Server, Watcher};
+use crate::server::{Fault, Native, Orphan, Server, Watcher};
 
 /// What happens to one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,10 @@ pub enum Fate {
     ClosedExecuted,
     TimedOutUnexecuted,
     TimedOutExecuted,
-    /// Timed out, and executed when [`Wire::deliver_late`] says so.
+    /// Timed out, and executed whenever the wire [says so](Wire::arrivals).
     TimedOutLate,
+    /// The connection was closed, and it is executed likewise.
+    ClosedLate,
     Unreachable,
     Refused,
 }
@@ -48,6 +50,8 @@ struct World {
     model: Model,
     orphans: Vec<Orphan>,
     next_fate: Box<dyn FnMut() -> Fate>,
+    next_arrival: Box<dyn FnMut(usize) -> Option<usize>>,
+    native: Option<Native>,
     log: Log,
     late: Vec<Vec<Vec<u8>>>,
     was_anything_late: bool,
@@ -78,6 +82,8 @@ impl Wire {
             model: Model::default(),
             orphans: Vec::new(),
             next_fate: Box::new(next_fate),
+            next_arrival: Box::new(|_| None),
+            native: None,
             log: Log::default(),
             late: Vec::new(),
             was_anything_late: false,
@@ -118,12 +124,35 @@ impl Wire {
         self.0.borrow().was_anything_late
     }
 
+    /// From now on this decides, before every command and after every step, which of so many that are still on their way
+    /// arrives; None: no further one.
+    pub fn arrivals(&self, next: impl FnMut(usize) -> Option<usize> + 'static) {
+        self.0.borrow_mut().next_arrival = Box::new(next);
+    }
+
+    pub fn let_arrive(&self) {
+        let world = &mut *self.0.borrow_mut();
+        while !world.late.is_empty()
+            && let Some(n) = (world.next_arrival)(world.late.len())
+        {
+            let command = world.late.remove(n);
+            world.log.lines.push(Line::Mark("    late:".to_owned()));
+            let reply = world.model.execute(&command).ok(); // nobody listens
+            let line = Line::Command(command, Fate::Answered, reply);
+            world.log.lines.push(line);
+        }
+    }
+
     /// What is still on its way arrives.
     pub fn deliver_late(&self) {
-        let World { model, late, .. } = &mut *self.0.borrow_mut();
-        for command in late.drain(..) {
-            let _nobody_listens = model.execute(&command);
-        }
+        self.arrivals(|_| Some(0));
+        self.let_arrive();
+        self.arrivals(|_| None);
+    }
+
+    /// The server has commands of its own that compare and act.
+    pub fn be_native(&self) {
+        self.0.borrow_mut().native = Some(Native::Delex);
     }
 }
 
@@ -132,6 +161,7 @@ impl Server for Wire {
         if thread::panicking() {
             return Err(faults::unreachable()); // a lock's destructor after a failure
         }
+        self.let_arrive();
         let mut world = self.0.borrow_mut();
         let words = words(command);
         let fate = (world.next_fate)();
@@ -146,10 +176,13 @@ impl Server for Wire {
             Fate::ClosedExecuted => world.model.execute(&words).and(Err(faults::closed())),
             Fate::TimedOutUnexecuted => Err(faults::timed_out()),
             Fate::TimedOutExecuted => world.model.execute(&words).and(Err(faults::timed_out())),
-            Fate::TimedOutLate => {
+            Fate::TimedOutLate | Fate::ClosedLate => {
                 world.late.push(words.clone());
                 world.was_anything_late = true;
-                Err(faults::timed_out())
+                Err(match fate {
+                    Fate::ClosedLate => faults::closed(),
+                    _ => faults::timed_out(),
+                })
             }
             Fate::Unreachable => Err(faults::unreachable()),
             Fate::Refused => Err(faults::loading()),
@@ -163,6 +196,14 @@ impl Server for Wire {
         let line = Line::Command(words, fate, world.log.reply.clone());
         world.log.lines.push(line);
         answer
+    }
+
+    fn native(&mut self) -> Result<Option<Native>, Fault> {
+        Ok(self.0.borrow().native)
+    }
+
+    fn has_queues(&self) -> bool {
+        false
     }
 
     type Watch = Watcher;

@@ -1,0 +1,56 @@
+--TEST--
+detach() after a release() without an answer: the deletion may still arrive, so the token is not handed over
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$server = "$proxy->address?read_timeout=0.3";
+$lock = new RedisLock('k', ttl: 60.0, server: $server);
+$detached = fn(callable $call) => str_replace($proxy->address, '<server>', thrown($call));
+$lock->acquire() && $lock->release();
+
+$lock->acquire();
+$proxy->on('EVALSHA', 'keep');
+echo strtok(thrown(fn() => $lock->release()), ':'), "\n";
+$token = null;
+echo $detached(function () use ($lock, &$token) { $token = $lock->detach(); }), "\n";
+if ($token !== null) {
+    $next = RedisLock::restore('k', $token, server: $redis->address);
+    say('taken over', $next->refresh());
+    $proxy->deliver();
+    say('held by two', $next->isHeld() && (new RedisLock('k', server: $redis->address))->tryAcquire());
+}
+say('it can still be released', $lock->release());
+say('late', $proxy->deliver());
+echo $detached(fn() => $lock->detach()), "\n";
+
+// The same for a shorter lease that may still come.
+$lock->acquire();
+$lock->refresh(30.0);
+$proxy->on('EVALSHA', 'keep');
+echo strtok(thrown(fn() => $lock->refresh(0.5)), ':'), "\n";
+echo $detached(fn() => $lock->detach()), "\n";
+say('refreshed', $lock->refresh(30.0));
+say('counts no longer than that one', $lock->getRemaining() < 0.5);
+echo $detached(fn() => $lock->detach()), "\n";
+say('released', $lock->release());
+
+// Nothing is under way after an answer.
+$lock->acquire();
+say('handed over', strlen($lock->detach()));
+?>
+--EXPECT--
+RedisLockConnectionException
+RedisLockException: Lock "k" on <server> is not handed over: its release had no answer and may still arrive; call release() again
+it can still be released: true
+late: 1
+RedisLockException: Lock "k" on <server> is not held, so there is nothing to hand over: acquire it first
+RedisLockConnectionException
+RedisLockException: Lock "k" on <server> is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead
+refreshed: true
+counts no longer than that one: true
+RedisLockException: Lock "k" on <server> is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead
+released: true
+handed over: 32

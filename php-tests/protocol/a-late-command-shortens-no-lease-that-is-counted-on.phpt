@@ -1,0 +1,87 @@
+--TEST--
+A command that was given up arrives after those that followed it: nobody else gets the lock while its lease is counted on
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$server = "$proxy->address?read_timeout=0.3";
+// The scripts are known, so the one command that is kept is the one that counts.
+foreach ([false, true] as $fenced) {
+    $teach = new RedisLock('teach', ttl: 9.0, server: $server, fenced: $fenced);
+    $teach->acquire() && $teach->refresh() && $teach->refresh(1.0) && $teach->isOwned() && $teach->release();
+}
+
+/** What was kept arrives; then the time passes that the key has left, and somebody else comes. */
+$check = function (string $what, RedisLock $lock, float $least) use ($redis, $proxy) {
+    $delivered = $proxy->deliver();
+    $left = $redis->ask('PTTL', $lock->getKey()) / 1000;
+    $counted = $lock->getRemaining();
+    say($what, ['arrived' => $delivered, 'counted on' => $counted > $least, 'outlives the key' => $counted > $left]);
+    if ($counted > $left) {
+        pause($left + 0.01);
+        say('  two holders', (new RedisLock($lock->getKey(), server: $redis->address))->tryAcquire() && $lock->isHeld());
+    }
+};
+
+$lock = new RedisLock('a', ttl: 1.0, server: $server, fenced: true);
+$proxy->on('EVALSHA', 'lose');
+$lock->acquire();
+$lock->refresh(30.0);
+$check('a fenced acquisition that was repeated', $lock, 20.0);
+
+$redis->ask('SET', 'b', 'somebody', 'PX', '500');
+$proxy->always('HELLO', 'say', "-NOPERM this user does not queue\r\n");
+$proxy->on('EVALSHA', 'pass');
+$proxy->on('EVALSHA', 'lose');
+$lock = new RedisLock('b', ttl: 1.0, server: $server);
+$lock->acquire();
+$proxy->behave();
+$lock->refresh(30.0);
+$check('the attempt of a waiter', $lock, 20.0);
+
+foreach (['refresh() without an answer' => [1.0, null, 20.0], 'refresh(1.2) without an answer' => [3.0, 1.2, 0.0]] as $what => [$ttl, $refreshed, $least]) {
+    $lock = new RedisLock($what, ttl: $ttl, server: $server);
+    $lock->acquire();
+    $proxy->on('EVALSHA', 'keep');
+    echo strtok(thrown(fn() => $lock->refresh($refreshed)), ':'), "\n";
+    say('refreshed', $lock->refresh(30.0));
+    $check($what, $lock, $least);
+}
+
+// Each renewal, and each question, counts as long as the one that may still come, and no longer.
+$lock = new RedisLock('c', ttl: 30.0, server: $server);
+$lock->acquire();
+$proxy->on('EVALSHA', 'keep');
+echo strtok(thrown(fn() => $lock->refresh(1.2)), ':'), "\n";
+say('owned', $lock->isOwned());
+$check('isOwned() afterwards', $lock, 0.0);
+
+$lock = new RedisLock('d', ttl: 30.0, server: $server, autoRenew: true);
+$lock->acquire();
+$proxy->on('EVALSHA', 'keep');
+echo strtok(thrown(fn() => $lock->refresh(1.2)), ':'), "\n";
+pause(1.5);
+say('renewed', $lock->isHeld());
+$check('a renewal afterwards', $lock, 0.0);
+pause(1.5);
+say('renewed', $lock->isHeld());
+?>
+--EXPECT--
+a fenced acquisition that was repeated: {"arrived":1,"counted on":true,"outlives the key":false}
+the attempt of a waiter: {"arrived":1,"counted on":true,"outlives the key":false}
+RedisLockConnectionException
+refreshed: true
+refresh() without an answer: {"arrived":1,"counted on":true,"outlives the key":false}
+RedisLockConnectionException
+refreshed: true
+refresh(1.2) without an answer: {"arrived":1,"counted on":true,"outlives the key":false}
+RedisLockConnectionException
+owned: true
+isOwned() afterwards: {"arrived":1,"counted on":true,"outlives the key":false}
+RedisLockConnectionException
+renewed: true
+a renewal afterwards: {"arrived":1,"counted on":true,"outlives the key":false}
+renewed: true

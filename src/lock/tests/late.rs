@@ -1,0 +1,103 @@
+//! Commands that arrive after they have been given up, at any later time and in any order: all short programs, over
+//! servers that compare by scripts, draw fences, or compare by commands of their own.
+
+use std::time::Instant;
+
+use super::{
+    explore::{Choices, wire},
+    programs::{
+        Action::*,
+        Beginning, Program,
+        Step::{self, *},
+    },
+    wire::Fate,
+};
+
+const LATE: [Fate; 2] = [Fate::TimedOutLate, Fate::ClosedLate];
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Setting {
+    Scripts,
+    Fences,
+    Native,
+}
+
+/// Runs every program of `length` of these steps after these first ones, each in every way in which at most so many
+/// commands can be late.
+fn explore(begin: &[Step], steps: &[Step], length: usize, most_late: usize) {
+    for setting in [Setting::Scripts, Setting::Fences, Setting::Native] {
+        let (choices, start, mut count) = (Choices::default(), Instant::now(), 0);
+        loop {
+            let wire = wire(&choices, &LATE, most_late);
+            let arrivals = choices.clone();
+            wire.arrivals(move |late| {
+                let options = [None, Some(0), Some(1), Some(2)];
+                arrivals.pick(&options[..=late.min(3)])
+            });
+            let mut program = Program::new(wire, Beginning::Free);
+            match setting {
+                Setting::Scripts => {}
+                Setting::Fences => program.draw_fences(),
+                Setting::Native => program.wire.be_native(),
+            }
+            // The scripts are known, or every first one would be sent twice.
+            program.wire.model().learn_scripts();
+            for &step in begin {
+                program.step(step);
+            }
+            for _ in 0..length {
+                program.step(choices.pick(steps));
+            }
+            program.end();
+            count += 1;
+            if !choices.next() {
+                break;
+            }
+        }
+        eprintln!("{setting:?}: {count} programs in {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn no_command_that_arrives_late_shortens_a_lease_that_is_counted_on() {
+    let steps = [
+        First(TryAcquire),
+        First(Refresh),
+        First(RefreshLonger),
+        First(IsOwned),
+        First(HandOver),
+    ];
+    explore(&[First(TryAcquire)], &steps, 3, 1);
+}
+
+#[test]
+fn no_two_commands_that_arrive_late_shorten_a_lease_that_is_counted_on() {
+    let steps = [First(TryAcquire), First(Refresh), First(RefreshLonger)];
+    explore(&[First(TryAcquire)], &steps, 2, 2);
+}
+
+#[test]
+fn no_command_that_arrives_late_takes_the_key_from_a_lock_that_is_held() {
+    let steps = [
+        First(TryAcquire),
+        First(RefreshLonger),
+        First(Release),
+        First(HandOver),
+        First(Drop),
+        Second(TryAcquire),
+    ];
+    explore(&[First(TryAcquire)], &steps, 3, 1);
+    explore(&[First(TryAcquire)], &steps, 2, 2);
+}
+
+#[test]
+fn a_late_attempt_of_a_wait_shortens_no_lease() {
+    let steps = [
+        First(RefreshLonger),
+        First(IsOwned),
+        First(Refresh),
+        Second(TryAcquire),
+    ];
+    // The key is lost by the second one during the first sleep.
+    explore(&[Second(TryAcquire), First(Acquire)], &steps, 2, 1);
+}

@@ -1,0 +1,121 @@
+//! The clock of leases. Servers' clocks go on while this machine is suspended, so a lease's has to: `Instant` stands still
+//! then, on Linux.
+
+use std::{
+    mem::MaybeUninit,
+    ops::{Add, AddAssign, Sub},
+    time::Duration,
+};
+
+/// Linux's clock that goes on in suspend. macOS's monotonic clock does; where there is none such, leases stand still while
+/// the machine sleeps.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const CLOCK: libc::clockid_t = libc::CLOCK_BOOTTIME;
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+const CLOCK: libc::clockid_t = libc::CLOCK_MONOTONIC;
+
+/// A moment on that clock; what [`std::time::Instant`] is on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(Duration);
+
+impl Moment {
+    pub fn now() -> Moment {
+        let mut time = MaybeUninit::<libc::timespec>::zeroed();
+        // SAFETY: a plain C call that fills local data. It cannot fail: the clock is there since Linux 2.6.39.
+        let time = unsafe {
+            libc::clock_gettime(CLOCK, time.as_mut_ptr());
+            time.assume_init()
+        };
+        let now = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
+        #[cfg(test)]
+        let now = now + tests::SLEPT.get();
+        Moment(now)
+    }
+
+    pub fn elapsed(self) -> Duration {
+        Moment::now().saturating_duration_since(self)
+    }
+
+    /// Zero if `earlier` is not.
+    pub fn saturating_duration_since(self, earlier: Moment) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    pub fn checked_duration_since(self, earlier: Moment) -> Option<Duration> {
+        self.0.checked_sub(earlier.0)
+    }
+
+    pub fn checked_add(self, duration: Duration) -> Option<Moment> {
+        self.0.checked_add(duration).map(Moment)
+    }
+}
+
+impl Add<Duration> for Moment {
+    type Output = Moment;
+
+    fn add(self, duration: Duration) -> Moment {
+        Moment(self.0 + duration)
+    }
+}
+
+impl AddAssign<Duration> for Moment {
+    fn add_assign(&mut self, duration: Duration) {
+        self.0 += duration;
+    }
+}
+
+impl Sub<Duration> for Moment {
+    type Output = Moment;
+
+    fn sub(self, duration: Duration) -> Moment {
+        Moment(self.0 - duration)
+    }
+}
+
+impl Sub for Moment {
+    type Output = Duration;
+
+    fn sub(self, earlier: Moment) -> Duration {
+        self.saturating_duration_since(earlier)
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    thread_local! {
+        /// For how long the machine has been suspended, as this thread is to believe.
+        pub static SLEPT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn it_is_the_clock_that_goes_on_while_the_machine_sleeps() {
+        let uptime = || {
+            let uptime = std::fs::read_to_string("/proc/uptime").unwrap();
+            let seconds: f64 = uptime.split(' ').next().unwrap().parse().unwrap();
+            Duration::from_secs_f64(seconds) // the kernel's word for it, with two digits
+        };
+        let (before, now, after) = (uptime(), Moment::now(), uptime());
+        let digit = Duration::from_millis(10);
+        assert!(before <= now.0 + digit && now.0 <= after + digit);
+        assert_eq!(CLOCK, libc::CLOCK_BOOTTIME);
+    }
+
+    #[test]
+    fn it_goes_as_the_other_one_does() {
+        let (other, moment) = (std::time::Instant::now(), Moment::now());
+        std::thread::sleep(Duration::from_millis(20));
+        let (elapsed, at_least) = (moment.elapsed(), Duration::from_millis(20));
+        assert!(elapsed >= at_least && elapsed <= other.elapsed());
+        assert_eq!(
+            moment.saturating_duration_since(moment + at_least),
+            Duration::ZERO
+        );
+        assert_eq!(moment.checked_duration_since(moment + at_least), None);
+        assert_eq!(moment.checked_add(Duration::MAX), None);
+    }
+}
