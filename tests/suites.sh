@@ -129,7 +129,7 @@ run_tests() {
   runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
   [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
   cp "$runner" "$here/run-tests.php" # it writes beside itself
-  TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${beside[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --show-diff --set-timeout 300 \
+  TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${beside[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --show-diff --set-timeout 120 \
     -d extension="$REDISLOCK_SO" "$@" >"$log" 2>&1
 }
 
