@@ -1,0 +1,86 @@
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+const LINES = 4;
+const WAITERS = 4;
+
+$redis = RedisServer::start();
+$rounds = is_slow() ? 2 : 50;
+
+/** Each acquires its line's lock once a round, and sees whether it is alone. */
+$code = <<<'PHP'
+    [, $address, $key] = $argv;
+    $lock = new RedisLock($key, ttl: 600.0, wait: 600.0, server: $address);
+    while (hear() === 'wait') {
+        $acquired = $lock->acquire();
+        $redis = new RespClient($address);
+        $alone = $redis->ask('SET', "inside:$key", getmypid(), 'NX') === 'OK';
+        usleep(500);
+        $gone = $redis->ask('DEL', "inside:$key") === 1;
+        echo $acquired && $alone && $gone ? 'good' : json_encode([$acquired, $alone, $gone]), "\n";
+        $lock->release();
+    }
+    PHP;
+$start = fn(string $key) => PhpChild::start($code, [$redis->address, $key], killed: true);
+$lines = [];
+for ($line = 0; $line < LINES; $line++) {
+    $lines["k$line"] = array_map(fn() => $start("k$line"), range(1, WAITERS));
+}
+
+/** The connections that wait, those of the heads (not blocked) and the others. */
+$waiting = function (bool $blocked) use ($redis): array {
+    preg_match_all('/^id=(\d+) .* flags=(\w*t\w*) /m', $redis->ask('CLIENT', 'LIST'), $found, PREG_SET_ORDER);
+    return array_column(array_filter($found, fn(array $client) => str_contains($client[2], 'b') === $blocked), 1);
+};
+$kill = fn(array $ids) => array_map(fn($id) => $redis->ask('CLIENT', 'KILL', 'ID', $id), $ids);
+
+/** Kills a process of each line. */
+$killOne = function (callable $which) use (&$lines, $start): void {
+    foreach ($lines as $key => $waiters) {
+        $n = $which();
+        $waiters[$n]->kill();
+        $lines[$key][$n] = null;
+    }
+};
+$faults = [
+    'the head dies' => fn() => $killOne(fn() => 0),
+    'somebody dies' => fn() => $killOne(fn() => random_int(0, WAITERS - 1)),
+    'the heads are cut off' => fn() => $kill($waiting(false)),
+    'those in line are cut off' => fn() => $kill($waiting(true)),
+    'a pause' => fn() => $redis->ask('CLIENT', 'PAUSE', '30'),
+    'a restart' => $redis->restart(...),
+];
+$count = 0;
+while ($count < $rounds * count($lines)) {
+    foreach ($faults as $what => $fault) {
+        $owner = new RespClient($redis->address);
+        foreach ($lines as $key => $waiters) {
+            $owner->ask('SET', $key, 'somebody');
+            $redis->ask('CONFIG', 'RESETSTAT');
+            foreach ($waiters as $n => $waiter) {
+                $waiter->tell('wait');
+                if ($n === 0) {
+                    await('a head', fn() => isset($redis->commands()['pttl']));
+                }
+            }
+        }
+        await('all waiters', fn() => $redis->info('blocked_clients') === LINES * (WAITERS - 1));
+        $fault();
+        $what === 'a restart' || $redis->ask('DEL', ...array_keys($lines));
+        foreach ($lines as $key => $waiters) {
+            foreach ($waiters as $n => $waiter) {
+                if ($waiter === null) {
+                    $lines[$key][$n] = $start($key);
+                    continue;
+                }
+                $said = $waiter->hear();
+                $said === 'good' || say("$what, $key", $said);
+            }
+            $count++;
+        }
+    }
+}
+say('rounds', $count >= $rounds * count($lines));
+say('keys left', keys_left($redis));
+?>
