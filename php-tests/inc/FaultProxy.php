@@ -18,9 +18,9 @@ final class FaultProxy
         $this->child->hear() === 'ready' || throw new RuntimeException('the proxy does not start');
     }
 
-    public static function before(RedisServer $server): self
+    public static function before(RedisServer|Node $server): self
     {
-        return new self("$server->directory/proxy-" . bin2hex(random_bytes(3)), $server->address);
+        return new self("$server->directory/proxy-" . bin2hex(random_bytes(3)), "unix://$server->directory/redis.sock");
     }
 
     /** A server of a kind: there is no Redis behind it. `$directory` is where its socket goes. */

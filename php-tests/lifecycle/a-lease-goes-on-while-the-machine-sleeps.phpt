@@ -1,5 +1,7 @@
 --TEST--
 The machine sleeps for longer than the lease: it is over when the machine wakes, and abortOnLoss tells within moments
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('a C compiler'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

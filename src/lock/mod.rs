@@ -10,6 +10,7 @@
 mod acquire;
 mod answers;
 mod attempt;
+mod compare;
 mod courtesy;
 mod errand;
 mod fence;
@@ -283,48 +284,6 @@ impl<S: Server> Lock<S> {
         }
     }
 
-    /// Compares our token and acts; also tells whether it was sent [`twice`].
-    fn compare_and(&mut self, act: Act) -> (Result<i64, Fault>, bool) {
-        let compared = self.compare(act, None, &[]);
-        (compared.answer, compared.is_repeated)
-    }
-
-    /// The same for what has to do with a second key, or with times.
-    fn compare(&mut self, act: Act, helper: Option<&[u8]>, times: &[Duration]) -> Compared {
-        let not_ours = Compared {
-            answer: Ok(0),
-            is_repeated: false,
-            may_shorten_later: false,
-        };
-        self.disown();
-        let Some(token) = &self.token else {
-            return not_ours;
-        };
-        let keys = [&*self.key, helper.unwrap_or_default()];
-        let keys = &keys[..1 + usize::from(helper.is_some())];
-        let operation = Operation {
-            act,
-            keys,
-            token: token.as_bytes(),
-            times,
-            acknowledgement: None,
-            may_shorten: Cell::default(),
-        };
-        let (answer, is_repeated) = twice(|| number(self.server.perform(&operation)));
-        if let Err(Fault::Forked) = answer {
-            self.disown();
-            return not_ours;
-        }
-        let is_unsure = |fault: &Fault| fault.may_have_been_executed();
-        let is_under_way =
-            is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way();
-        Compared {
-            may_shorten_later: operation.may_shorten.get() && is_under_way,
-            answer,
-            is_repeated,
-        }
-    }
-
     /// What has to do with the key alone, whoever holds it.
     fn perform_on_key(&mut self, act: Act) -> Result<Value, Fault> {
         self.server.perform(&Operation {
@@ -336,15 +295,6 @@ impl<S: Server> Lock<S> {
             may_shorten: Cell::default(),
         })
     }
-}
-
-/// What came of a comparison.
-struct Compared {
-    answer: Result<i64, Fault>,
-    /// Sent [`twice`].
-    is_repeated: bool,
-    /// It may still be under way, and then makes a lease shorter.
-    may_shorten_later: bool,
 }
 
 /// Asks, and asks once more if the connection turned out to be closed, as that of a restarted server is. Also tells

@@ -1,6 +1,7 @@
 //! How Redis is reached: one command out, one reply back, or a [`Fault`] that says what is known of the command's fate.
 
 mod address;
+mod cannot_watch;
 mod clock;
 mod cluster;
 mod connection;
@@ -54,6 +55,7 @@ pub use socket::{beyond_standard, in_background, literal, look_up};
 pub use watcher::Watcher;
 
 use crate::lock::Token;
+use cannot_watch::CannotWatch;
 use fault::{READONLY, complaint, is_full};
 use words::whole_words;
 

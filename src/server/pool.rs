@@ -5,25 +5,20 @@ use std::{
     collections::HashMap,
     mem,
     rc::Rc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use super::{
-    Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, READONLY, Server,
-    Watcher, interrupt, is_full, quorum::close_lines, route::forget_sites, whole_words,
+    Acknowledgement, Address, CannotWatch, Connection, Fault, Native, Orphan, Process, READONLY,
+    Server, Watcher, interrupt, quorum::close_lines, route::forget_sites, whole_words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
 pub const MOST_ORPHANS: usize = 1000;
-
-/// After no second connection could be had, none is tried for so long.
-const NEXT_TRY: Duration = Duration::from_secs(1);
-/// The same after a refusal: a permission may be given back, and a proxy replaced.
-const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 
 thread_local! {
     static ENDPOINTS: RefCell<HashMap<Address, Rc<Endpoint>>> = RefCell::default();
@@ -243,42 +238,8 @@ impl Endpoint {
     }
 }
 
-/// Why nobody can wait on a connection there, and until when that counts.
-struct CannotWatch {
-    reason: RedisError,
-    until: Instant,
-}
-
-impl CannotWatch {
-    /// None: it says nothing about the server.
-    fn after(fault: &Fault, now: Instant) -> Option<CannotWatch> {
-        let (Fault::Refused(error) | Fault::Unreachable(error) | Fault::ReplyLost(error)) = fault
-        else {
-            return None;
-        };
-        // A proxy may hang up on what it does not know. A server without room for a connection may have it later.
-        let is_refusal = match fault {
-            Fault::Refused(error) => is_a_matter_of_principle(error),
-            fault => fault.closed_by_peer(),
-        };
-        let pause = match is_refusal {
-            true => NEXT_TRY_AFTER_REFUSAL,
-            false => NEXT_TRY,
-        };
-        Some(CannotWatch {
-            reason: error.clone(),
-            until: now + pause,
-        })
-    }
-}
-
 fn is_readonly(error: &RedisError) -> bool {
     error.code() == Some(READONLY)
-}
-
-/// An unknown command, or one that this user may not use; not a server that is loading, out of memory or full.
-fn is_a_matter_of_principle(error: &RedisError) -> bool {
-    matches!(error.code(), Some("NOPERM" | "NOPROTO" | "ERR")) && !is_full(error)
 }
 
 impl Server for Rc<Endpoint> {
@@ -381,31 +342,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_verdict_keeps_a_process_polling_for_longer_than_a_minute() {
-        let refused = |words: &str| {
-            let reply = redis::parse_redis_value(format!("-{words}\r\n").as_bytes());
-            match reply {
-                Ok(Value::ServerError(error)) => Fault::Refused(error.into()),
-                other => panic!("{other:?}"),
-            }
-        };
-        let reset = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
-        let now = Instant::now();
-        for (fault, pause) in [
-            (refused("NOPERM this user has no permissions"), 60),
-            (refused("ERR unknown command 'HELLO'"), 60),
-            (Fault::ReplyLost(reset.into()), 60),
-            (refused("ERR max number of clients reached"), 1),
-            (refused("LOADING Redis is loading"), 1),
-        ] {
-            let verdict = CannotWatch::after(&fault, now).unwrap();
-            assert_eq!(verdict.until, now + Duration::from_secs(pause), "{fault}");
-        }
-        assert!(CannotWatch::after(&Fault::Interrupted, now).is_none());
-
+    fn a_connection_to_wait_on_is_tried_again_when_its_time_has_come() {
         let address = Address::parse("redis://name", Default::default()).unwrap();
-        let endpoint = endpoint(address);
-        endpoint.remember(&refused("NOPERM no"));
+        let mut endpoint = endpoint(address);
+        let no = redis::parse_redis_value(b"-NOPERM no\r\n").and_then(Value::extract_error);
+        endpoint.cannot_watch(&Fault::Refused(no.unwrap_err()));
         assert!(!endpoint.can_watch());
         endpoint.cannot_watch.borrow_mut().as_mut().unwrap().until = Instant::now();
         assert!(endpoint.can_watch());

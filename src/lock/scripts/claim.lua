@@ -6,9 +6,7 @@ if not holder then
 end
 if ours then
   -- Set by an attempt whose reply was lost, sent before this one: its lease starts anew, unless it is a longer one by now.
-  if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then -- -1, no expiry, is less too
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
-  end
+  redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), ARGV[2])) -- -1, no expiry, is less too
   return redis.status_reply('OK')
 end
 return redis.call('PTTL', KEYS[1])

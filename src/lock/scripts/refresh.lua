@@ -5,7 +5,5 @@
 if not ours then
   return 0
 end
-if ARGV[3] or redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then -- -1, no expiry, is less too
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
-end
-return 1
+local least = ARGV[3] and 0 or redis.call('PTTL', KEYS[1]) -- -1: no expiry
+return redis.call('PEXPIRE', KEYS[1], math.max(least, ARGV[2])) -- in any case a write, which a replica refuses

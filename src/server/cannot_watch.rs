@@ -1,0 +1,77 @@
+//! Why nobody can wait on a connection to a server, and for how long that is believed.
+
+use std::time::{Duration, Instant};
+
+use redis::RedisError;
+
+use super::{Fault, is_full};
+
+/// After no second connection could be had, none is tried for so long.
+const NEXT_TRY: Duration = Duration::from_secs(1);
+/// The same after a refusal: a permission may be given back, and a proxy replaced.
+const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
+
+/// Why nobody can wait on a connection there, and until when that counts.
+pub struct CannotWatch {
+    pub reason: RedisError,
+    pub until: Instant,
+}
+
+impl CannotWatch {
+    /// None: it says nothing about the server.
+    pub fn after(fault: &Fault, now: Instant) -> Option<CannotWatch> {
+        let (Fault::Refused(error) | Fault::Unreachable(error) | Fault::ReplyLost(error)) = fault
+        else {
+            return None;
+        };
+        // A proxy may hang up on what it does not know. A server without room for a connection may have it later.
+        let is_refusal = match fault {
+            Fault::Refused(error) => is_a_matter_of_principle(error),
+            fault => fault.closed_by_peer(),
+        };
+        let pause = match is_refusal {
+            true => NEXT_TRY_AFTER_REFUSAL,
+            false => NEXT_TRY,
+        };
+        Some(CannotWatch {
+            reason: error.clone(),
+            until: now + pause,
+        })
+    }
+}
+
+/// An unknown command, or one that this user may not use; not a server that is loading, out of memory or full.
+fn is_a_matter_of_principle(error: &RedisError) -> bool {
+    matches!(error.code(), Some("NOPERM" | "NOPROTO" | "ERR")) && !is_full(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use redis::Value;
+
+    use super::*;
+
+    #[test]
+    fn no_verdict_keeps_a_process_polling_for_longer_than_a_minute() {
+        let refused = |words: &str| {
+            let reply = redis::parse_redis_value(format!("-{words}\r\n").as_bytes());
+            match reply {
+                Ok(Value::ServerError(error)) => Fault::Refused(error.into()),
+                other => panic!("{other:?}"),
+            }
+        };
+        let reset = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+        let now = Instant::now();
+        for (fault, pause) in [
+            (refused("NOPERM this user has no permissions"), 60),
+            (refused("ERR unknown command 'HELLO'"), 60),
+            (Fault::ReplyLost(reset.into()), 60),
+            (refused("ERR max number of clients reached"), 1),
+            (refused("LOADING Redis is loading"), 1),
+        ] {
+            let verdict = CannotWatch::after(&fault, now).unwrap();
+            assert_eq!(verdict.until, now + Duration::from_secs(pause), "{fault}");
+        }
+        assert!(CannotWatch::after(&Fault::Interrupted, now).is_none());
+    }
+}
