@@ -53,6 +53,12 @@ final class FaultProxy
         return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail), 'always' => true]);
     }
 
+    /** Sends these bytes now, unasked, on every connection. */
+    public function blurt(string $bytes): self
+    {
+        return $this->request(['do' => 'blurt', 'bytes' => base64_encode($bytes)]);
+    }
+
     /** Connections from now on lead to another server; those that there are do not. */
     public function leadTo(RedisServer $server): self
     {

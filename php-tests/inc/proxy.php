@@ -174,8 +174,13 @@ function handle(Client $client, array $words): bool
 
 function control(array $request): string
 {
-    global $rules, $seen, $upstream;
+    global $rules, $seen, $upstream, $clients;
     switch ($request['do']) {
+        case 'blurt':
+            foreach ($clients as $client) {
+                $client->send(base64_decode($request['bytes']));
+            }
+            return 'done';
         case 'lead':
             $upstream = $request['to'];
             return 'done';

@@ -15,7 +15,7 @@ use std::{
 
 use super::{errand::Errand, kept::Kept, renew::EPOCH, schedule::Schedule, scripts};
 use crate::server::{
-    Process, close_in_child, forget_descriptor, in_background, interrupt, spawn_without_signals,
+    Process, beyond_standard, close_in_child, forget_descriptor, in_background, interrupt, spawn_without_signals,
     wait_for,
 };
 
@@ -106,6 +106,8 @@ impl Shared {
     /// Also the end of the line by which the thread is woken.
     fn new() -> io::Result<(Arc<Shared>, UnixStream)> {
         let (wake, woken) = UnixStream::pair()?;
+        let beyond = |end: UnixStream| beyond_standard(end.into()).map(UnixStream::from);
+        let (wake, woken) = (beyond(wake)?, beyond(woken)?);
         for end in [&wake, &woken] {
             end.set_nonblocking(true)?;
             close_in_child(end.as_raw_fd());

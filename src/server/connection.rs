@@ -65,12 +65,10 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Whether the server has hung up while the connection was idle.
-    ///
-    /// One used within the last millisecond is taken for alive: in a tight loop the look would be the only system
-    /// call besides sending and receiving.
+    /// Whether the server has hung up while the connection was idle, or said what nobody asked for: the next command would
+    /// take that for its reply.
     pub fn died_idle(&mut self) -> bool {
-        self.sent_at.elapsed() >= Duration::from_millis(1) && self.stream.has_died(&mut self.input)
+        self.stream.has_died(&mut self.input)
     }
 
     /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
@@ -95,7 +93,24 @@ impl Connection {
 
     fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
         self.send(commands)?;
-        (0..replies).map(|_| self.receive()).collect()
+        let replies = (0..replies).map(|_| self.receive());
+        let replies = replies.collect::<RedisResult<_>>()?;
+        self.expect_no_more()?;
+        Ok(replies)
+    }
+
+    /// More has come than was asked for: nobody knows which of it is the reply.
+    fn expect_no_more(&mut self) -> RedisResult<()> {
+        match self.input.is_empty() {
+            true => {
+                self.broken = false;
+                Ok(())
+            }
+            false => {
+                let what = "more came than was asked for".to_owned();
+                Err((redis::ErrorKind::UnexpectedReturnType, "", what).into())
+            }
+        }
     }
 
     /// Sends commands; until [`end_exchange`](Self::end_exchange) the connection is good for their replies only.
@@ -257,7 +272,7 @@ impl ConnectionLike for Connection {
     fn req_packed_command(&mut self, command: &[u8]) -> RedisResult<Value> {
         self.send(command)?;
         let reply = self.receive()?;
-        self.broken = !self.input.is_empty(); // bytes that nobody asked for: what follows would be taken for replies
+        self.expect_no_more()?;
         match reply {
             Value::ServerError(error) => Err(error.into()),
             reply => Ok(reply),
@@ -271,7 +286,6 @@ impl ConnectionLike for Connection {
         count: usize,
     ) -> RedisResult<Vec<Value>> {
         let mut replies = self.exchange(commands, offset + count)?;
-        self.broken = !self.input.is_empty();
         Ok(replies.split_off(offset))
     }
 

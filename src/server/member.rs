@@ -22,8 +22,6 @@ use crate::stats::COUNTERS;
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
 const FIRST_RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
-/// A line that has not been used for so long is looked at first: its server may have hung up.
-const IDLE: Duration = Duration::from_millis(1);
 /// No more is sent to a server that has so many replies to give yet.
 const MOST_AWAITED: usize = 64;
 /// A server that stays away for long must not cost memory without end. The oldest are kept: while it is away, nothing
@@ -73,10 +71,7 @@ impl Member {
 
     /// A round begins: what has come since the last one is taken in, and a line that died meanwhile replaced.
     pub fn prepare(&mut self, now: Instant) {
-        let is_idle = |wire: &Wire| !wire.is_ready || now >= wire.used + IDLE;
-        if self.wire.as_ref().is_some_and(is_idle) {
-            self.receive(now);
-        }
+        self.receive(now);
         let is_over = |wire: &Wire| {
             let is_old = now >= wire.opened + FIRST_RETRY;
             wire.is_readonly && is_old && wire.expected.is_empty()
@@ -159,7 +154,6 @@ impl Member {
             is_taught: false,
             is_readonly: false,
             native: None,
-            used: now,
         };
         // Nothing else goes with them: without them it would be done in another database, or by another user.
         for command in self.address.introduction() {
@@ -202,7 +196,6 @@ impl Member {
             wire.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
         }
         wire.send(command, ReplyTo::Round(round), now);
-        wire.used = now;
         self.flush(now);
     }
 

@@ -20,7 +20,6 @@ pub struct Wire {
     /// It leads to a server that has become a replica.
     pub is_readonly: bool,
     pub native: Option<Native>,
-    pub used: Instant,
 }
 
 pub struct Expected {

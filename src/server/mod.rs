@@ -44,7 +44,7 @@ pub use request::{Ballot, Native, Request, Step, Verdict, Way};
 pub use route::Origin;
 pub use service::{Servers, Service};
 pub use shortage::Shortage;
-pub use socket::{in_background, literal, look_up};
+pub use socket::{beyond_standard, in_background, literal, look_up};
 pub use watcher::Watcher;
 
 use crate::lock::Token;

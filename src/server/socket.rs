@@ -5,7 +5,7 @@ use std::{
     io::{self, ErrorKind},
     mem::MaybeUninit,
     net::{IpAddr, SocketAddr, ToSocketAddrs},
-    os::fd::AsFd,
+    os::fd::{AsFd, AsRawFd, OwnedFd},
     time::{Duration, Instant},
 };
 
@@ -69,6 +69,15 @@ fn stay_loaded() {
             let flags = libc::RTLD_NOW | libc::RTLD_NOLOAD | libc::RTLD_NODELETE;
             libc::dlopen(file.assume_init().dli_fname, flags);
         }
+    }
+}
+
+/// The same on a descriptor that is none of the standard three. In a process that has closed one of these, a new socket
+/// takes its place, and what PHP prints would go to the server.
+pub fn beyond_standard(descriptor: OwnedFd) -> io::Result<OwnedFd> {
+    match descriptor.as_raw_fd() {
+        0..=2 => descriptor.try_clone(), // never has one of those
+        _ => Ok(descriptor),
     }
 }
 
@@ -140,10 +149,12 @@ fn timed_out() -> io::Error {
 }
 
 fn open(target: &SockAddr) -> io::Result<Socket> {
-    if target.domain() == Domain::UNIX {
-        return Socket::new(Domain::UNIX, Type::STREAM, None);
+    let protocol = (target.domain() != Domain::UNIX).then_some(Protocol::TCP);
+    let socket = Socket::new(target.domain(), Type::STREAM, protocol)?;
+    let socket = Socket::from(beyond_standard(socket.into())?);
+    if protocol.is_none() {
+        return Ok(socket);
     }
-    let socket = Socket::new(target.domain(), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_tcp_nodelay(true)?;
     // An idle connection that a firewall forgot is noticed before it is used.
     socket.set_tcp_keepalive(

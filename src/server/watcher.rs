@@ -1,6 +1,9 @@
 //! A connection to wait on: it hears of changes (client tracking, so RESP3) and can be blocked in a pop.
 
-use std::time::{Duration, Instant};
+use std::{
+    io::{self, ErrorKind},
+    time::{Duration, Instant},
+};
 
 use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 
@@ -73,6 +76,11 @@ fn id(greeting: &Value) -> Option<i64> {
 
 impl Watch for Watcher {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        if !self.is_alive() {
+            return Err(Fault::Unreachable(
+                io::Error::from(ErrorKind::ConnectionReset).into(),
+            ));
+        }
         self.begin(command)?;
         self.reply()
     }
@@ -93,6 +101,7 @@ impl Watch for Watcher {
                     ..
                 })) => Ok(Some(News::Change)),
                 Ok(Some(Value::Push { .. })) => continue,
+                Ok(Some(reply)) if self.connection.is_idle() => Err(Fault::unexpected(&reply)),
                 Ok(Some(reply)) => self
                     .end(process, Ok(reply))
                     .map(|reply| Some(News::Reply(reply))),
