@@ -15,8 +15,8 @@ use std::{
 
 use super::{errand::Errand, kept::Kept, renew::EPOCH, schedule::Schedule, scripts};
 use crate::server::{
-    Process, beyond_standard, close_in_child, forget_descriptor, in_background, interrupt, spawn_without_signals,
-    wait_for,
+    Process, beyond_standard, close_in_child, forget_descriptor, in_background, interrupt,
+    spawn_without_signals, wait_for,
 };
 
 static RENEWER: Mutex<Option<Renewer>> = Mutex::new(None);
