@@ -11,22 +11,28 @@ final class FaultProxy
 
     private readonly PhpChild $child;
 
-    private function __construct(string $socket, string $upstream)
+    private function __construct(string $listen, string $upstream)
     {
-        $this->address = "unix://$socket";
-        $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$socket, $upstream], extensions: []);
+        $this->address = str_replace('tcp:', 'redis:', $listen);
+        $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $upstream], extensions: []);
         $this->child->hear() === 'ready' || throw new RuntimeException('the proxy does not start');
     }
 
     public static function before(RedisServer $server): self
     {
-        return new self("$server->directory/proxy-" . bin2hex(random_bytes(3)), $server->address);
+        return new self("unix://$server->directory/proxy-" . bin2hex(random_bytes(3)), $server->address);
+    }
+
+    /** By TCP, which has room for much more on its way. */
+    public static function byTcp(RedisServer $server): self
+    {
+        return new self('tcp://127.0.0.1:' . free_port(), $server->address);
     }
 
     /** A server of a kind: there is no Redis behind it. `$directory` is where its socket goes. */
     public static function alone(string $directory): self
     {
-        return new self("$directory/fake-" . bin2hex(random_bytes(3)), '');
+        return new self("unix://$directory/fake-" . bin2hex(random_bytes(3)), '');
     }
 
     /**
@@ -39,6 +45,9 @@ final class FaultProxy
      * - `late`: the same, and goes on with other commands meanwhile, those of this connection too
      * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
      * - `last`: let the server execute it, send the reply, close the connection
+     * - `flood`: let the server execute it, send the reply, and from then on these bytes again and again, without end, in between
+     *   other replies
+     * - `drown`: the same without the reply
      * - `refuse`: close the connection, the server never sees the command
      * - `say`: send these bytes for a reply, the server never sees the command
      */

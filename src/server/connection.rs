@@ -157,10 +157,10 @@ impl Connection {
     /// wait, too.
     pub fn next(&mut self, until: Option<Instant>) -> RedisResult<Option<Value>> {
         loop {
+            serve_interrupts(self.process)?; // also if there is always something
             if let Some(value) = self.next_now()? {
                 return Ok(Some(value));
             }
-            serve_interrupts(self.process)?;
             let left = match until {
                 Some(until) => until.saturating_duration_since(Instant::now()),
                 None => Duration::MAX,
@@ -207,7 +207,7 @@ impl Connection {
             return Ok(reply);
         }
         // In the usual case a whole reply comes at the first look, within the socket's own timeout.
-        let mut readable = true;
+        let (mut readable, mut is_late) = (true, false);
         loop {
             if readable {
                 self.read()?;
@@ -217,14 +217,20 @@ impl Connection {
             }
             self.serve_interrupts()?;
             let left = self.time_left();
-            readable = interrupt::wait(Some((self.stream.as_fd(), READABLE)), left);
-            if !readable && left.is_zero() {
-                return Err(io::Error::new(
-                    ErrorKind::TimedOut,
-                    "no reply within the read timeout",
-                )
-                .into());
+            if left.is_zero() && (is_late || !readable) {
+                return Err(too_late());
             }
+            is_late = left.is_zero();
+            readable = interrupt::wait(Some((self.stream.as_fd(), READABLE)), left);
+        }
+    }
+
+    /// What came was a push, and the reply is still awaited: it may be one of many. An error when the time is up.
+    pub fn go_on(&mut self) -> RedisResult<()> {
+        self.serve_interrupts()?;
+        match self.time_left().is_zero() {
+            true => Err(too_late()),
+            false => Ok(()),
         }
     }
 
@@ -245,6 +251,10 @@ impl Connection {
             outcome => outcome,
         }
     }
+}
+
+fn too_late() -> RedisError {
+    io::Error::new(ErrorKind::TimedOut, "no reply within the read timeout").into()
 }
 
 fn has_hung_up(error: &io::Error) -> bool {

@@ -48,7 +48,8 @@ impl Watcher {
 
     /// Whether it can be waited on; forgets what came while nobody listened.
     pub fn is_alive(&mut self) -> bool {
-        while self.connection.is_idle() {
+        let end = Instant::now() + GRACE; // somebody may push without end
+        while self.connection.is_idle() && Instant::now() < end {
             match self.connection.next_now() {
                 Ok(None) => return true,
                 Ok(Some(Value::Push { .. })) => {}
@@ -100,7 +101,10 @@ impl Watch for Watcher {
                     kind: PushKind::Invalidate,
                     ..
                 })) => Ok(Some(News::Change)),
-                Ok(Some(Value::Push { .. })) => continue,
+                Ok(Some(Value::Push { .. })) => match until {
+                    Some(until) if Instant::now() >= until => Ok(None),
+                    _ => continue,
+                },
                 Ok(Some(reply)) if self.connection.is_idle() => Err(Fault::unexpected(&reply)),
                 Ok(Some(reply)) => self
                     .end(process, Ok(reply))
@@ -112,17 +116,17 @@ impl Watch for Watcher {
 
     fn last_reply(&mut self) -> Option<Value> {
         let end = Instant::now() + GRACE;
-        loop {
+        while Instant::now() < end {
             match self.connection.next_now().ok()? {
                 Some(Value::Push { .. }) => {}
                 Some(reply) => {
                     self.connection.end_exchange();
                     return Some(reply);
                 }
-                None if Instant::now() >= end => return None,
                 None => self.connection.await_bytes(end),
             }
         }
+        None
     }
 
     fn id(&self) -> i64 {
@@ -135,7 +139,11 @@ impl Watcher {
         let process = Process::current();
         loop {
             match self.connection.receive() {
-                Ok(Value::Push { .. }) => {}
+                Ok(Value::Push { .. }) => {
+                    if let Err(error) = self.connection.go_on() {
+                        return Err(fault(process, error));
+                    }
+                }
                 answer => return self.end(process, answer),
             }
         }
