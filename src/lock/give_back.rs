@@ -1,10 +1,10 @@
 //! The end of a claim: given back, handed over, deleted, lost or dropped.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Lock, State, Token, courtesy, number, operation::Act};
 use crate::{
-    server::{Fault, Server},
+    server::{Fault, Server, interrupt},
     stats::COUNTERS,
 };
 
@@ -13,24 +13,32 @@ impl<S: Server> Lock<S> {
     ///
     /// After an error the claim stands, but its lease is no longer renewed; releasing again is safe.
     pub fn release(&mut self) -> Result<bool, Fault> {
-        let left_token = self.take_back();
+        let now = Instant::now();
+        let taken = self.take_back();
+        // One time-out is enough.
+        let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
         if !self.has_claim() {
-            if left_token {
+            if taken.left_token {
                 let _ = self.sweep(); // if not now, then at the next contact
             }
             return Ok(false);
         }
+        let lease = match self.state() {
+            State::Held(lease) if lease.is_valid(now) => Some(lease),
+            _ => None,
+        };
+        let was_held = lease.is_some();
         self.sweep()?;
-        let now = Instant::now();
-        let was_held = matches!(self.state(), State::Held(lease) if lease.is_valid(now));
         let (answer, repeated, others_wait) = self.delete_if_ours(now);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
         // Some servers of a quorum had it, and too many are away to tell: in a valid lease nobody else had it.
         let was_ours = sent_in_time || was_held && matches!(answer, Ok(-1));
+        // If it took longer than the lease, the token may be gone for that reason.
+        let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(Instant::now()));
         match answer {
-            Ok(..=0) if !was_ours => {
+            Ok(..=0) if !was_ours && !took_too_long() => {
                 self.lose();
                 Ok(false)
             }
@@ -122,13 +130,26 @@ impl<S: Server> Lock<S> {
     }
 }
 
-impl<S: Server> Drop for Lock<S> {
-    fn drop(&mut self) {
+impl<S: Server> Lock<S> {
+    /// Gives the lock back as well as can be: what the server does not hear now it hears at the next contact.
+    pub fn let_go(&mut self) {
+        // Who has many locks at a server that is silent waits for it once.
+        let _waiting = self
+            .server
+            .is_silent()
+            .then(|| interrupt::go_on_waiting(Duration::MAX));
         if self.release().is_err() {
             COUNTERS.errors.add(1);
             if let Some(token) = self.token.take() {
                 self.abandon(token);
             }
+            self.set_state(State::Free);
         }
+    }
+}
+
+impl<S: Server> Drop for Lock<S> {
+    fn drop(&mut self) {
+        self.let_go();
     }
 }

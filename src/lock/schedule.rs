@@ -53,7 +53,9 @@ impl Schedule {
         let kept = self.leases.get_mut(&id)?;
         kept.leaving = true;
         self.order.remove(&(kept.due, id));
-        kept.sent.map(|(_, until)| until)
+        let now = Instant::now();
+        let half = now + kept.deadline.saturating_duration_since(now) / 2;
+        kept.sent.map(|(_, until)| until.min(half))
     }
 
     pub fn awaits_answer(&self, id: u64) -> bool {

@@ -23,6 +23,9 @@ pub const MOST_ORPHANS: usize = 1000;
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
 
+/// A server that was silent is tried with all patience again after so long.
+pub const SILENCE_COUNTS: Duration = Duration::from_secs(1);
+
 thread_local! {
     static ENDPOINTS: RefCell<HashMap<Address, Rc<Endpoint>>> = RefCell::default();
 }
@@ -42,6 +45,8 @@ pub struct Endpoint {
     process: Cell<Process>,
     /// Given up because a reply was too long in coming; for last words.
     given_up: RefCell<Option<Connection>>,
+    /// When a reply was awaited in vain, if none has come since.
+    silent: Cell<Option<Instant>>,
     /// What the last connection was made to.
     reached: RefCell<Option<SockAddr>>,
 }
@@ -62,6 +67,7 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
             lost_one: Cell::default(),
             process: Cell::new(Process::current()),
             given_up: RefCell::default(),
+            silent: Cell::default(),
             reached: RefCell::default(),
         });
         endpoints.insert(address, endpoint.clone());
@@ -95,6 +101,7 @@ impl Endpoint {
             self.cannot_watch.take();
             self.native.take();
             self.given_up.take();
+            self.silent.take();
             self.orphans.borrow_mut().clear();
             self.lost_one.set(false);
         }
@@ -199,14 +206,24 @@ impl Endpoint {
         self.watchers.borrow_mut().clear();
     }
 
+    fn note_silence(&self, is_silent: bool) {
+        self.silent.set(is_silent.then(Instant::now));
+    }
+
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
         self.given_up.take();
         let mut connection = match self.connection() {
             Ok(connection) => connection,
             Err(_) if interrupt::must_stop() => return Err(Fault::Interrupted),
-            Err(error) => return Err(Fault::Unreachable(error)),
+            Err(error) => {
+                self.note_silence(error.is_timeout());
+                return Err(Fault::Unreachable(error));
+            }
         };
         let answer = ask(&mut connection);
+        self.note_silence(
+            answer.as_ref().is_err_and(RedisError::is_timeout) && !interrupt::must_stop(),
+        );
         if answer.as_ref().is_err_and(is_readonly) {
             self.forget_connections();
             answer.map_err(Fault::Refused)
@@ -269,6 +286,11 @@ impl Server for Rc<Endpoint> {
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
         self.ask_packed_acknowledged(command.get_packed_command(), 0, by)
+    }
+
+    fn is_silent(&self) -> bool {
+        let silent = self.silent.get();
+        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {

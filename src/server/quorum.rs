@@ -17,7 +17,7 @@ use super::{
     interrupt::{self, GRACE},
     line::PollEntry,
     member::Member,
-    pool::MOST_ORPHANS,
+    pool::{MOST_ORPHANS, SILENCE_COUNTS},
     round::Round,
     socket::serve_interrupts,
 };
@@ -37,6 +37,8 @@ pub struct Quorum {
     members: RefCell<Vec<Member>>,
     orphans: RefCell<Vec<Orphan>>,
     last_round: Cell<u64>,
+    /// When answers were awaited in vain, if none have come since.
+    silent: Cell<Option<Instant>>,
     process: Cell<Process>,
 }
 
@@ -52,6 +54,7 @@ pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
             addresses: addresses.clone(),
             orphans: RefCell::default(),
             last_round: Cell::new(0),
+            silent: Cell::default(),
             process: Cell::new(Process::current()),
         });
         known.insert(addresses, quorum.clone());
@@ -119,6 +122,8 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
+        let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
+        self.silent.set(is_silent.then(Instant::now));
         let mut is_undone = false;
         if let Some(request) = request.undo(&verdict) {
             let (id, members) = (self.next_round(), self.members.borrow());
@@ -151,7 +156,7 @@ impl Quorum {
         is_over: impl Fn(&Round<R>, Instant) -> bool,
     ) -> Result<(), Fault> {
         let process = Process::current();
-        let mut end = interrupt::must_stop().then(|| Instant::now() + GRACE);
+        let mut end = interrupt::short_limit().map(|limit| Instant::now() + limit);
         let mut entries: Vec<PollEntry> = Vec::with_capacity(self.addresses.len());
         loop {
             let now = Instant::now();
@@ -216,6 +221,11 @@ impl Server for Rc<Quorum> {
 
     fn is_quorum(&self) -> bool {
         true
+    }
+
+    fn is_silent(&self) -> bool {
+        let silent = self.silent.get();
+        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
     }
 
     fn take_orphans(&mut self) -> Vec<Orphan> {

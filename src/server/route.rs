@@ -283,6 +283,11 @@ impl Server for Rc<Site> {
         }
     }
 
+    fn is_silent(&self) -> bool {
+        let asked = self.asked.borrow();
+        asked.as_ref().is_some_and(|node| node.is_silent())
+    }
+
     fn fails_over(&self) -> bool {
         true
     }
