@@ -11,7 +11,7 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
 use super::{
-    Address, Place, Process,
+    Address, Place, Process, Timeouts,
     interrupt::{self, READABLE},
     line::is_for_later,
     reply::Input,
@@ -69,6 +69,21 @@ impl Connection {
     /// take that for its reply.
     pub fn died_idle(&mut self) -> bool {
         self.stream.has_died(&mut self.input)
+    }
+
+    /// How long its next user waits.
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        if self.read_timeout != timeouts.read {
+            self.read_timeout = timeouts.read;
+            let socket = self.stream.socket();
+            let _ = socket.set_read_timeout(Some(timeouts.read.min(SLICE)));
+            let _ = socket.set_write_timeout(Some(timeouts.read));
+        }
+    }
+
+    /// When it was used last.
+    pub fn used(&self) -> Instant {
+        self.sent_at
     }
 
     /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that

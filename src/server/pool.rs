@@ -4,6 +4,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     mem,
+    ops::Deref,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -13,7 +14,10 @@ use socket2::SockAddr;
 
 use super::{
     Acknowledgement, Address, Connection, Fault, Native, Orphan, Process, READONLY, Server,
-    Watcher, interrupt, is_full, quorum::close_lines, route::forget_sites, words,
+    Watcher, interrupt, is_full,
+    quorum::{close_idle_lines, close_lines},
+    route::forget_sites,
+    words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
@@ -23,16 +27,37 @@ pub const MOST_ORPHANS: usize = 1000;
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
 
+/// A connection that is not used for so long is closed, by whoever uses one of this thread's next.
+const LONGEST_IDLE: Duration = Duration::from_secs(60);
+/// So many may be idle at a time.
+const MOST_IDLE: usize = 64;
+const LOOK_PERIOD: Duration = Duration::from_secs(1);
+
 /// A server that was silent is tried with all patience again after so long.
 pub const SILENCE_COUNTS: Duration = Duration::from_secs(1);
 
 thread_local! {
-    static ENDPOINTS: RefCell<HashMap<Address, Rc<Endpoint>>> = RefCell::default();
+    static ENDPOINTS: RefCell<HashMap<Address, Rc<Pool>>> = RefCell::default();
+    /// For idle connections.
+    static NEXT_LOOK: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// One server, and how long to wait for it.
+pub struct Endpoint {
+    address: Address,
+    pool: Rc<Pool>,
+}
+
+impl Deref for Endpoint {
+    type Target = Pool;
+
+    fn deref(&self) -> &Pool {
+        &self.pool
+    }
 }
 
 /// One server as this thread knows it: its idle connections, and what was left there without an answer.
-pub struct Endpoint {
-    address: Address,
+pub struct Pool {
     idle: RefCell<Vec<Connection>>,
     watchers: RefCell<Vec<Watcher>>,
     /// Why nobody can wait on a connection there, and until when that counts; None: until a new connection is made.
@@ -51,14 +76,9 @@ pub struct Endpoint {
     reached: RefCell<Option<SockAddr>>,
 }
 
-/// The endpoint of an address, the same for all locks of this thread. Opens no connection.
-pub fn endpoint(address: Address) -> Rc<Endpoint> {
-    ENDPOINTS.with_borrow_mut(|endpoints| {
-        if let Some(endpoint) = endpoints.get(&address) {
-            return endpoint.clone();
-        }
-        let endpoint = Rc::new(Endpoint {
-            address: address.clone(),
+impl Pool {
+    fn new() -> Pool {
+        Pool {
             idle: RefCell::default(),
             watchers: RefCell::default(),
             cannot_watch: RefCell::default(),
@@ -69,10 +89,77 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
             given_up: RefCell::default(),
             silent: Cell::default(),
             reached: RefCell::default(),
-        });
-        endpoints.insert(address, endpoint.clone());
-        endpoint
-    })
+        }
+    }
+
+    /// When each of its idle connections was used last.
+    fn uses(&self) -> Vec<Instant> {
+        let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
+        uses.extend(self.watchers.borrow().iter().map(Watcher::used));
+        uses
+    }
+
+    /// Closes what has been idle since then.
+    fn close_idle(&self, since: Instant) {
+        let is_used = |used: Instant| used > since;
+        self.idle.borrow_mut().retain(|idle| is_used(idle.used()));
+        self.watchers
+            .borrow_mut()
+            .retain(|idle| is_used(idle.used()));
+        let is_done = |given_up: &mut Connection| !is_used(given_up.used());
+        self.given_up.borrow_mut().take_if(is_done);
+    }
+
+    /// Nothing would be lost with it.
+    fn is_empty(&self) -> bool {
+        self.uses().is_empty()
+            && self.orphans.borrow().is_empty()
+            && self.given_up.borrow().is_none()
+    }
+}
+
+/// The endpoint of an address; its connections are those of all locks of this thread there. Opens no connection.
+pub fn endpoint(address: Address) -> Rc<Endpoint> {
+    tidy_now_and_then(Instant::now());
+    let pool = ENDPOINTS.with_borrow_mut(|endpoints| {
+        if let Some(pool) = endpoints.get(&address) {
+            return pool.clone();
+        }
+        endpoints.retain(|_, pool| Rc::strong_count(pool) > 1 || !pool.is_empty());
+        let pool = Rc::new(Pool::new());
+        endpoints.insert(address.clone(), pool.clone());
+        pool
+    });
+    Rc::new(Endpoint { address, pool })
+}
+
+/// Closes connections that have been idle for long, if nobody has looked for a while.
+fn tidy_now_and_then(now: Instant) {
+    let is_due = |next: Option<Instant>| next.is_none_or(|next| now >= next);
+    if is_due(NEXT_LOOK.get()) {
+        NEXT_LOOK.set(Some(now + LOOK_PERIOD));
+        tidy(now);
+    }
+}
+
+/// Closes connections that have been idle for long, and the oldest of too many.
+pub fn tidy(now: Instant) {
+    ENDPOINTS.with_borrow(|endpoints| {
+        let mut uses: Vec<Instant> = endpoints.values().flat_map(|pool| pool.uses()).collect();
+        let mut since = now.checked_sub(LONGEST_IDLE);
+        if let Some(excess) = uses
+            .len()
+            .checked_sub(MOST_IDLE)
+            .filter(|excess| *excess > 0)
+        {
+            uses.sort_unstable();
+            since = since.max(Some(uses[excess - 1]));
+        }
+        if let Some(since) = since {
+            endpoints.values().for_each(|pool| pool.close_idle(since));
+        }
+    });
+    close_idle_lines(now, LONGEST_IDLE);
 }
 
 /// Where this thread reached the server of an address last.
@@ -125,10 +212,12 @@ impl Endpoint {
         self.disown();
         while let Some(mut connection) = self.idle.borrow_mut().pop() {
             if !connection.died_idle() {
+                connection.set_timeouts(self.address.timeouts);
                 return Ok(connection);
             }
             self.lost_one.set(true);
         }
+        tidy(Instant::now());
         let connection = Connection::open(&self.address)?;
         *self.reached.borrow_mut() = connection.peer();
         self.cannot_watch.take();
@@ -228,7 +317,9 @@ impl Endpoint {
             self.forget_connections();
             answer.map_err(Fault::Refused)
         } else if connection.is_open() {
+            let now = connection.used();
             self.idle.borrow_mut().push(connection);
+            tidy_now_and_then(now);
             answer.map_err(Fault::Refused)
         } else {
             self.lost_one.set(true);
@@ -330,6 +421,7 @@ impl Server for Rc<Endpoint> {
         }
         while let Some(mut watcher) = self.watchers.borrow_mut().pop() {
             if watcher.is_alive() {
+                watcher.set_timeouts(self.address.timeouts);
                 return Ok(watcher);
             }
         }
@@ -371,5 +463,86 @@ impl Server for Rc<Endpoint> {
             orphans.remove(0);
         }
         orphans.push(orphan);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+    use crate::server::Timeouts;
+
+    /// A listener that nobody has to accept on, and its address for one of several users.
+    fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
+        let file = format!("redislock-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(file);
+        let _ = std::fs::remove_file(&path);
+        let listener = UnixListener::bind(&path).unwrap();
+        let address = move |n: usize| {
+            let mut address = Address::parse("unix:///x", Timeouts::default()).unwrap();
+            address.place = crate::server::Place::Unix(path.clone());
+            // Not the user: nobody answers the password.
+            address.tls = (n > 0).then(|| crate::server::tls::Tls {
+                ca: Some(n.to_string().into()),
+                ..Default::default()
+            });
+            address
+        };
+        (listener, address)
+    }
+
+    fn use_one(endpoint: &Rc<Endpoint>) {
+        let connection = endpoint.connection().unwrap();
+        endpoint.idle.borrow_mut().push(connection);
+    }
+
+    #[test]
+    fn a_connection_that_is_idle_for_a_minute_is_closed() {
+        let (_listener, address) = listener("minute");
+        let endpoint = endpoint(address(0));
+        use_one(&endpoint);
+        let used = endpoint.uses()[0];
+        tidy(used + LONGEST_IDLE - Duration::from_millis(1));
+        assert_eq!(endpoint.uses().len(), 1);
+        tidy(used + LONGEST_IDLE);
+        assert!(endpoint.uses().is_empty());
+    }
+
+    #[test]
+    fn of_too_many_idle_connections_the_oldest_are_closed() {
+        let (_listener, address) = listener("many");
+        let endpoints: Vec<_> = (0..MOST_IDLE + 5).map(|n| endpoint(address(n))).collect();
+        endpoints.iter().for_each(use_one);
+        tidy(Instant::now());
+        let left: Vec<usize> = endpoints.iter().map(|one| one.uses().len()).collect();
+        assert_eq!(left[..5], [0; 5]);
+        assert_eq!(left[5..], [1; MOST_IDLE]);
+    }
+
+    #[test]
+    fn timeouts_are_no_part_of_a_connection() {
+        let (_listener, address) = listener("timeouts");
+        let within = |ms| {
+            let timeout = Duration::from_millis(ms);
+            let timeouts = Timeouts {
+                connect: timeout,
+                read: timeout,
+            };
+            endpoint(address(0).within(timeouts))
+        };
+        use_one(&within(100));
+        let other = within(200);
+        assert_eq!(other.uses().len(), 1);
+        assert_eq!(other.address().timeouts.read, Duration::from_millis(200));
+    }
+
+    #[test]
+    fn what_is_known_of_a_server_is_forgotten_with_its_last_connection() {
+        let (_listener, address) = listener("forgotten");
+        for n in 1..100 {
+            drop(endpoint(address(n)));
+        }
+        assert!(ENDPOINTS.with_borrow(HashMap::len) <= 2);
     }
 }

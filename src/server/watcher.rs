@@ -8,7 +8,7 @@ use std::{
 use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 
 use super::{
-    Address, Connection, Fault, News, Process, READONLY, Watch,
+    Address, Connection, Fault, News, Process, READONLY, Timeouts, Watch,
     interrupt::{self, GRACE},
 };
 
@@ -44,6 +44,15 @@ impl Watcher {
     /// Where it leads.
     pub fn address(&self) -> &Address {
         &self.address
+    }
+
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        self.connection.set_timeouts(timeouts);
+    }
+
+    /// When something was sent on it last.
+    pub fn used(&self) -> Instant {
+        self.connection.used()
     }
 
     /// Whether it can be waited on; forgets what came while nobody listened.
