@@ -4,6 +4,7 @@ A worker that computes a timeout, or has a user for every tenant, does not keep 
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/forks.php';
+require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $quorum = [RedisServer::start(), RedisServer::start()];

@@ -3,7 +3,7 @@
 use std::{
     io::{self, ErrorKind},
     mem,
-    os::fd::AsFd,
+    os::fd::{AsFd, AsRawFd},
     time::{Duration, Instant},
 };
 
@@ -14,6 +14,7 @@ use super::{
     Address, Place, Process, Timeouts,
     interrupt::{self, READABLE},
     line::is_for_later,
+    process,
     reply::Input,
     socket::{SLICE, connect, serve_interrupts},
     stream::{Session, Stream},
@@ -35,6 +36,7 @@ pub struct Connection {
     /// A plain TCP connection on which nothing has come yet: it may have got to a port with TLS.
     perhaps_tls: bool,
     process: Process,
+    is_blind_in_child: bool,
 }
 
 impl Connection {
@@ -56,6 +58,7 @@ impl Connection {
             broken: false,
             perhaps_tls: address.tls.is_none() && matches!(address.place, Place::Tcp { .. }),
             process: Process::current(),
+            is_blind_in_child: false,
         };
         COUNTERS.connections.add(1);
         connection.stream.shake_hands(&mut connection.input, end)?;
@@ -99,6 +102,12 @@ impl Connection {
             .with_interval(period / 3)
             .with_retries(3);
         let _ = self.stream.socket().set_tcp_keepalive(&keepalive); // there is none on a Unix socket
+    }
+
+    /// Has it lead nowhere in a forked child: while that lives, the server would take a waiter that died for alive.
+    pub fn blind_in_child(&mut self) {
+        self.is_blind_in_child = true;
+        process::blind_in_child(self.stream.as_raw_fd());
     }
 
     /// Whom it is connected to.
@@ -280,6 +289,9 @@ impl Drop for Connection {
     fn drop(&mut self) {
         if self.process == Process::current() {
             COUNTERS.connections.subtract(1);
+            if self.is_blind_in_child {
+                process::forget_blind(self.stream.as_raw_fd());
+            }
         }
     }
 }

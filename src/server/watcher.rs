@@ -25,7 +25,8 @@ pub struct Watcher {
 impl Watcher {
     /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
     pub fn open(address: &Address) -> Result<Watcher, Fault> {
-        let connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        let mut connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        connection.blind_in_child();
         connection.keep_alive(KEEPALIVE);
         let mut watcher = Watcher {
             connection,
