@@ -1,139 +1,72 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # ./build.sh            installs what is missing and builds modules/redislock.so
 # ./build.sh demo       the flash sale: without a lock, with the naive one, with RedisLock
-# ./build.sh test       every test; ends with "N passed, N failed"
-# ./build.sh test servers    only the suite that is the same for every kind of server
+# ./build.sh install    puts the extension where this PHP loads it from, and says which of its SAPIs load it
+# ./build.sh uninstall  takes it away again
+# ./build.sh test       the tests; ends with "N passed, N failed"
+#            test fast      the lock's own and the quick ones
+#            test PATH...   those of files and folders
+#            test valgrind  under valgrind, those that reach every unsafe block
+#            test servers   every kind and version of server, failovers
+#            test all       everything, every phpt under valgrind as well
+#            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
 # ./build.sh bench      acquire + release against hiredis and phpredis
-# ./build.sh install    puts the extension where this PHP loads it from
-# PHP and PHP_CONFIG choose the PHP to build for; the defaults are php and php-config.
+#
+# PHP=php8.4            another PHP than php: a name or a path; its php-config is found by itself
+# PHP_CONFIG=PATH       where it is not
+# DESTDIR=FOLDER        install puts everything below this folder, and enables nothing
+# CARGO_TARGET_DIR      where to build, instead of target/
+# LIBCLANG_PATH         a libclang of your own
+
+# Whatever shell runs this, it goes on in bash.
+[ -n "${BASH_VERSION:-}" ] || {
+  command -v bash >/dev/null 2>&1 || { echo 'build.sh: there is no bash: please install it (on Alpine: apk add bash)' >&2; exit 1; }
+  exec bash "$0" "$@"
+}
+set +o posix
 set -euo pipefail
+unset CDPATH
+
+usage() { sed -n '2,/^$/s/^# \{0,1\}//p' build.sh; }
+
 cd "$(dirname "$0")"
+. setup/say.sh
+. setup/php.sh
+. setup/needs.sh
+. setup/make.sh
 
-export PHP=${PHP:-php} PHP_CONFIG=${PHP_CONFIG:-php-config}
-export REDISLOCK_SO=$PWD/modules/redislock.so
-
-fail() {
-  printf 'build.sh: %s\n' "$1" >&2
-  exit 1
-}
-
-has() { command -v "$1" >/dev/null 2>&1; }
-
-# as_root COMMAND...  runs it as root, or says that it cannot.
-as_root() {
-  if [ "$(id -u)" = 0 ]; then "$@"
-  elif has sudo; then sudo "$@"
-  else return 1
-  fi
-}
-
-# What a step needs: how to see whether it is there, and the Debian package that brings it.
-has_libclang() {
-  [ -n "${LIBCLANG_PATH:-}" ] || ldconfig -p 2>/dev/null | grep -q libclang || compgen -G '/usr/lib/llvm-*/lib/libclang*.so*' >/dev/null
-}
-has_phpredis() { "$PHP" -n -d extension=igbinary -d extension=redis -r 'exit(extension_loaded("redis") ? 0 : 1);' >/dev/null 2>&1; }
-has_fpm() { [ -x "${TEST_PHP_FPM:-/usr/sbin/php-fpm$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;' 2>/dev/null)}" ]; }
-has_sqlite() { "$PHP" -n -m | grep -qix pdo_sqlite || "$PHP" -n -d extension=pdo -d extension=pdo_sqlite -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1; }
-has_redis_py() { /usr/bin/python3 -c 'import redis' >/dev/null 2>&1; }
-has_pip() { python3 -m pip --version >/dev/null 2>&1 || /usr/bin/python3 -m pip --version >/dev/null 2>&1; }
-has_hiredis() { [ -e /usr/include/hiredis/hiredis.h ] || has pkg-config && pkg-config --exists hiredis 2>/dev/null; }
-
-# need CHECK PACKAGE...  notes the packages when the check fails.
-missing=()
-need() {
-  local check=$1
-  shift
-  eval "$check" || missing+=("$@")
-}
-
-# Installs what was noted: by apt on Debian and Ubuntu, elsewhere it names it and stops.
-install_missing() {
-  [ ${#missing[@]} -gt 0 ] || return 0
-  local packages="${missing[*]}"
-  missing=()
-  has apt-get || fail "please install what Debian calls: $packages"
-  echo "Installing: $packages"
-  as_root env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends $packages" >/dev/null \
-    || fail "could not install as root: apt-get install $packages"
-}
-
-need_build() {
-  has cargo || fail 'please install Rust 1.88 or later (https://rustup.rs), then run this again'
-  need 'has cc' gcc libc6-dev
-  need 'has "$PHP"' php-cli
-  need 'has "$PHP_CONFIG"' php-dev
-  need has_libclang libclang-dev
-}
-
-need_tests() {
-  need 'has redis-server' redis-server
-  need 'has openssl' openssl
-  need has_pip python3-pip
-  need has_fpm php-fpm
-  need has_phpredis php-redis
-  need has_sqlite php-sqlite3
-  need has_redis_py python3-redis
-  need 'has valgrind' valgrind
-  need 'has strace' strace
-}
-
-build() {
-  install_missing
-  # The build of ext-php-rs wants paths.
-  PHP=$(command -v "$PHP") || fail "there is no $PHP"
-  PHP_CONFIG=$(command -v "$PHP_CONFIG") || fail "there is no $PHP_CONFIG"
-  local php_version headers_version
-  php_version=$("$PHP" -n -r 'echo PHP_VERSION;') || fail "$PHP does not run"
-  headers_version=$("$PHP_CONFIG" --version) || fail "$PHP_CONFIG does not run"
-  [ "$php_version" = "$headers_version" ] || fail "PHP=$PHP is $php_version, but PHP_CONFIG=$PHP_CONFIG is for $headers_version"
-  cargo build --release --locked
-  mkdir -p modules
-  # A new file, not the old one overwritten: a running PHP keeps the one that it has loaded.
-  cp target/release/libredislock.so modules/redislock.so.new
-  mv modules/redislock.so.new modules/redislock.so
-  "$PHP" -n -d extension="$REDISLOCK_SO" -r 'exit(class_exists("RedisLock", false) ? 0 : 1);' || fail "$PHP cannot load $REDISLOCK_SO"
-}
-
-demo() {
-  need 'has redis-server' redis-server
-  build
-  "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
-}
-
-bench() {
-  need_tests
-  need has_hiredis libhiredis-dev
-  build
-  bench/run.sh "$@"
-}
-
-# Where PHP reads further ini files, or nothing.
-ini_folder() { "$PHP" --ini | sed -n 's/^Scan for additional .ini files in: \(\/[^:]*\).*/\1/p'; }
-
-install_extension() {
-  build
-  local folder ini version
-  folder=$("$PHP_CONFIG" --extension-dir)
-  as_root install -m 644 modules/redislock.so "$folder/redislock.so" || fail "cannot write to $folder: run this as root"
-  version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
-  if has phpenmod && [ -d "/etc/php/$version/mods-available" ]; then
-    ini=/etc/php/$version/mods-available/redislock.ini
-  else
-    folder=$(ini_folder)
-    [ -n "$folder" ] || fail "installed, but this PHP reads no folder of ini files: add extension=redislock to its php.ini"
-    ini=$folder/redislock.ini
-  fi
-  printf '; RedisLock: a Redis lock for PHP\nextension=redislock\n' | as_root tee "$ini" >/dev/null
-  [[ $ini != */mods-available/* ]] || as_root phpenmod -v "$version" redislock
-  "$PHP" -r 'exit(extension_loaded("redislock") ? 0 : 1);' || fail "$ini is written, but $PHP does not load the extension"
-  echo "Installed: $ini loads redislock $("$PHP" -r 'echo phpversion("redislock");'). Restart PHP-FPM to have it there."
+# in_php put|remove [FILE]  changes the PHP, as root where that is needed.
+in_php() {
+  local status=0
+  setup/install.sh "$1" "$PHP" "${@:2}" || status=$?
+  [ $status != 3 ] || as_root "$PWD/setup/install.sh" "$1" "$PHP" "${@:2}"
+  [ $status = 0 ] || [ $status = 3 ]
 }
 
 case ${1:-build} in
-  build) need_build; build; echo "Built modules/redislock.so for PHP $("$PHP_CONFIG" --version)" ;;
-  demo) need_build; demo ;;
-  test) need_build; need_tests; build; shift; exec tests/run.sh "$@" ;;
-  bench) need_build; shift; bench "$@" ;;
-  install) need_build; install_extension ;;
-  *) sed -n '2,8s/^# //p' "$0"; exit 2 ;;
+  -h | --help | help) usage ;;
+  build) need_build; build; echo "Built modules/redislock.so for PHP $PHP_VERSION ($PHP)" ;;
+  demo)
+    need_build; need has_redis_server redis-server; build
+    exec "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
+    ;;
+  install)
+    need_build; build
+    in_php put "$REDISLOCK_SO"
+    [ -n "${DESTDIR:-}" ] || setup/install.sh check "$PHP"
+    ;;
+  uninstall)
+    has "$PHP" || fail "there is no $PHP"
+    PHP=$(command -v "$PHP")
+    in_php remove
+    ;;
+  test)
+    shift
+    [ "${1:-}" != fresh ] || { shift; exec tests/fresh.sh "$@"; }
+    need_build; need_tests "${1:-}"; build
+    # Where the crates have been built already.
+    CARGO_TARGET_DIR=$(folder_of_this_php) exec tests/run.sh "$@"
+    ;;
+  bench) shift; need_build; need_bench; build; exec bench/run.sh "$@" ;;
+  *) echo "build.sh: there is no \"$1\"" >&2; usage >&2; exit 2 ;;
 esac

@@ -1,31 +1,61 @@
 # The same suite over every kind of server, each started for it. Read by run.sh, whose functions it uses.
-# A kind that cannot be had today is no failure, but it is named at the very end: see not_tested.
+# A kind that cannot be had today is no failure, but it is named at the very end: see not_run.
 
-not_tested=()
+# The kinds that every run is over, by the server that is installed.
+main_kinds=('TCP' 'Sentinel (1 master, 2 replicas, 3 sentinels)' 'Cluster (3 masters, 3 replicas)' 'Quorum of 5')
 
-server_suites() {
-  local kind program kinds=0
-  php_suite "what starts servers" server-tests/deployments -j"$(nproc)"
-  php_suite "TLS and passwords of many servers" server-tests/secured -j"$(nproc)"
-  # Each has up to fifteen servers and processes: on a machine that is too busy, sentinels see failures that are none.
-  php_suite "failover" server-tests/failover -j2
-  while IFS=$'\t' read -r -u 3 kind program; do
+# behaviour KIND PROGRAM [PATH]
+behaviour() {
+  suite "$1" beside_servers "$1" "$2" "${3:-server-tests/behaviour}"
+}
+
+beside_servers() {
+  local beside=("$PHP" -n server-tests/beside.php "$1" "$2")
+  php_suite -j"$(nproc)" "$3"
+  # Which version it was, and how soon it was there.
+  sed -n 1p "$here/log"
+}
+
+# fetched KIND WORD  the program of a server that is fetched if need be; what cannot be had is noted.
+fetched() {
+  local program
+  if program=$(server-tests/fetch.sh "$2" 2>"$logs/fetch"); then
+    printf '%s' "$program"
+    return
+  fi
+  not_run+=("NOT TESTED: $1 ($(tail -n 1 "$logs/fetch"))")
+  return 1
+}
+
+# native KIND WORD [PATH]  what servers with commands of their own that compare and act are asked; these tests start them.
+native() {
+  local program
+  fetched "$1" "$2" >"$logs/program" || return 0
+  program=$(cat "$logs/program")
+  export REDISLOCK_PROGRAM=$program
+  suite "$1, native commands" php_suite -j1 "${3:-server-tests/native}"
+}
+
+# One after the other: on a machine that is too busy, sentinels see failures that are none.
+servers() {
+  local kind word kinds=0
+  suite "what starts servers" php_suite -j"$(nproc)" server-tests/deployments
+  await_suites
+  suite "TLS and passwords of many servers" php_suite -j"$(nproc)" server-tests/secured
+  await_suites
+  suite "failover" php_suite -j2 server-tests/failover
+  await_suites
+  while IFS=$'\t' read -r -u 3 kind word; do
     kinds=$((kinds + 1))
-    if [ "$program" = stable ]; then
-      program=redis-server
-    elif ! program=$(server-tests/fetch.sh "$program" 2>"$logs/fetch"); then
-      not_tested+=("NOT TESTED: $kind ($(tail -n 1 "$logs/fetch"))")
-      continue
+    if [ "$word" = stable ]; then
+      behaviour "$kind" redis-server
+    elif fetched "$kind" "$word" >"$logs/program"; then
+      behaviour "$kind" "$(cat "$logs/program")"
     fi
-    beside=("$PHP" -n server-tests/beside.php "$kind" "$program")
-    php_suite "$kind" server-tests/behaviour -j"$(nproc)"
-    beside=()
-    # Which version it was, and how soon it was there.
-    sed -n 1p "$logs/php"
-    # What servers with commands of their own that compare and act are asked; these tests start them.
+    await_suites
     case $kind in
-      'Redis 8.x' | 'Valkey 9.x') REDISLOCK_PROGRAM=$program php_suite "$kind, native commands" server-tests/native -j1 ;;
+      'Redis 8.x' | 'Valkey 9.x') native "$kind" "$word"; await_suites ;;
     esac
   done 3< <("$PHP" -n server-tests/beside.php)
-  [ "$kinds" != 0 ] || count "servers" 0 0 0
+  [ "$kinds" != 0 ] || { suite "kinds of servers" result 0 0; await_suites; }
 }

@@ -18,7 +18,9 @@ final class UnfencedAccount implements Account
 
     public function balance(): int
     {
-        return (int) $this->database->query('SELECT balance FROM unfenced WHERE id = 7')->fetchColumn();
+        $account = $this->database->query('SELECT balance FROM unfenced WHERE id = 7') ?: throw new RuntimeException('no answer');
+
+        return (int) $account->fetchColumn();
     }
 
     public function write(int $balance, int $fence): bool

@@ -23,17 +23,20 @@ function book(Account $account, PrivateRedis $redis): bool
     $first = new RedisLock('account:7', ttl: 0.1, server: $server, fenced: true);
     $second = new RedisLock('account:7', wait: 10.0, server: $server, fenced: true);
 
-    $first->acquire();
+    // Without the lock there is no new fence: getFence() would be null, or that of a lost acquisition.
+    $first->acquire() || throw new RuntimeException('somebody else has the account');
+    $firstFence = $first->getFence() ?? throw new LogicException('not fenced');
     $seen = $account->balance();
     printf($line, 'first', 'holds the lock and reads', $seen);
 
     // A suspended machine, a full disk, a debugger. The lease ends meanwhile, and the next one is let in.
     $second->acquire() || throw new RuntimeException('the lease of the first did not end');
-    $account->write($account->balance() + 50, $second->getFence()) || throw new RuntimeException('the holder was refused');
+    $secondFence = $second->getFence() ?? throw new LogicException('not fenced');
+    $account->write($account->balance() + 50, $secondFence) || throw new RuntimeException('the holder was refused');
     printf($line, 'second', 'holds the lock and books 50', $account->balance());
     $second->release();
 
-    $written = $account->write($seen + 10, $first->getFence());
+    $written = $account->write($seen + 10, $firstFence);
     printf($line, 'first', $written ? 'comes back and books 10' : 'comes back and is refused', $account->balance());
 
     return $written;

@@ -2,6 +2,7 @@
 
 declare(strict_types=1);
 
+require_once __DIR__ . '/rows.php';
 require_once __DIR__ . '/Order.php';
 
 /**
@@ -29,7 +30,7 @@ final class Ledger
         $this->stock = self::stock();
 
         // One short line appended by one write: this list is right even when the counters are not.
-        $this->confirmed = fopen("$directory/confirmed", 'a');
+        $this->confirmed = fopen("$directory/confirmed", 'a') ?: throw new RuntimeException("cannot write in $directory");
     }
 
     public static function create(string $directory): self
@@ -46,10 +47,12 @@ final class Ledger
     /** @return array<string, int> pieces of each article before the sale */
     public static function stock(): array
     {
-        $lines = file(__DIR__ . '/stock.csv', FILE_IGNORE_NEW_LINES);
-        $rows = array_map(static fn (string $line): array => str_getcsv($line, ',', '"', ''), array_slice($lines, 1));
+        $stock = [];
+        foreach (rows(__DIR__ . '/stock.csv') as [$article, $pieces]) {
+            $stock[$article] = (int) $pieces;
+        }
 
-        return array_map(intval(...), array_column($rows, 1, 0));
+        return $stock;
     }
 
     /** Books the order and confirms it to the customer, or refuses it because the article is sold out. */
@@ -75,9 +78,12 @@ final class Ledger
      */
     public function confirmed(): array
     {
-        $confirmed = array_count_values(file("$this->directory/confirmed", FILE_IGNORE_NEW_LINES));
+        $confirmed = array_fill_keys(array_keys($this->stock), 0);
+        foreach (file("$this->directory/confirmed", FILE_IGNORE_NEW_LINES) ?: [] as $article) {
+            $confirmed[$article]++;
+        }
 
-        return $confirmed + array_fill_keys(array_keys($this->stock), 0);
+        return $confirmed;
     }
 
     private function charge(Order $order): void
@@ -88,7 +94,7 @@ final class Ledger
     private function writeCounter(string $article, int $sold): void
     {
         // In place and of fixed width: nobody ever reads half a number. All that can go wrong is the missing lock.
-        $file = fopen($this->counter($article), 'r+');
+        $file = fopen($this->counter($article), 'r+') ?: throw new RuntimeException("no counter of $article");
         fwrite($file, sprintf('%06d', $sold));
         fclose($file);
     }

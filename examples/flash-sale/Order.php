@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+require_once __DIR__ . '/rows.php';
+
 /**
  * One line of orders.csv: one customer wants one piece of one article.
  */
@@ -17,16 +19,12 @@ final class Order
     /** @return list<self> */
     public static function all(): array
     {
-        $lines = file(__DIR__ . '/orders.csv', FILE_IGNORE_NEW_LINES);
+        $orders = [];
+        foreach (rows(__DIR__ . '/orders.csv') as [$number, $customer, $article, $payment]) {
+            $orders[] = new self((int) $number, $customer, $article, $payment);
+        }
 
-        return array_map(
-            static function (string $line): self {
-                [$number, $customer, $article, $payment] = str_getcsv($line, ',', '"', '');
-
-                return new self((int) $number, $customer, $article, $payment);
-            },
-            array_slice($lines, 1),
-        );
+        return $orders;
     }
 
     /**

@@ -23,17 +23,18 @@ final class PhpProcess
     public static function start(string $script, string|int|float ...$arguments): self
     {
         $command = [
-            // Empty where PHP was started through a wrapper.
+            // Empty where PHP was started through a wrapper. @phpstan-ignore ternary.alwaysTrue
             PHP_BINARY ?: getenv('PHP') ?: 'php',
             '-n',
             '-d', 'extension=' . (getenv('REDISLOCK_SO') ?: dirname(__DIR__, 2) . '/modules/redislock.so'),
             '-d', 'display_errors=stderr',
             '-d', 'log_errors=0',
             $script,
-            ...array_map(strval(...), $arguments),
+            ...array_map(strval(...), array_values($arguments)),
         ];
         $process = proc_open($command, [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes)
             ?: throw new RuntimeException("cannot start $script");
+        /** @var array{resource, resource} $pipes */
 
         return new self($process, ...$pipes);
     }

@@ -51,6 +51,7 @@ final class PrivateRedis
             [['pipe', 'r'], ['file', $log, 'a'], ['file', $log, 'a']],
             $pipes,
         ) ?: throw new RuntimeException('cannot start a shell');
+        /** @var array{resource} $pipes */
         [$this->lifeline] = $pipes;
         register_shutdown_function($this->stop(...));
 

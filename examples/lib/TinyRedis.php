@@ -12,8 +12,7 @@ final class TinyRedis
 
     public function __construct(string $socket)
     {
-        $this->stream = @stream_socket_client("unix://$socket", $code, $message)
-            ?: throw new RuntimeException("no Redis at $socket: $message");
+        $this->stream = @stream_socket_client("unix://$socket") ?: throw new RuntimeException("no Redis at $socket");
     }
 
     public function ping(): bool
@@ -23,7 +22,7 @@ final class TinyRedis
 
     public function get(string $key): ?string
     {
-        return $this->command('GET', $key);
+        return $this->text('GET', $key);
     }
 
     public function setnx(string $key, string $value): bool
@@ -34,7 +33,7 @@ final class TinyRedis
     /** Sets the key and returns what it held before, in one step. */
     public function getset(string $key, string $value): ?string
     {
-        return $this->command('GETSET', $key, $value);
+        return $this->text('GETSET', $key, $value);
     }
 
     public function expire(string $key, int $seconds): bool
@@ -54,13 +53,20 @@ final class TinyRedis
 
     public function hget(string $key, string $field): ?string
     {
-        return $this->command('HGET', $key, $field);
+        return $this->text('HGET', $key, $field);
     }
 
     /** Runs a Lua script on one key. */
     public function eval(string $script, string $key, string ...$arguments): string|int|null
     {
         return $this->command('EVAL', $script, '1', $key, ...$arguments);
+    }
+
+    private function text(string ...$words): ?string
+    {
+        $reply = $this->command(...$words);
+
+        return is_int($reply) ? throw new RuntimeException("Redis says: $reply") : $reply;
     }
 
     private function command(string ...$words): string|int|null
@@ -77,7 +83,7 @@ final class TinyRedis
         return match ($line[0]) {
             '+' => $reply,
             ':' => (int) $reply,
-            '$' => $reply === '-1' ? null : substr(stream_get_contents($this->stream, (int) $reply + 2), 0, -2),
+            '$' => $reply === '-1' ? null : substr((string) stream_get_contents($this->stream, (int) $reply + 2), 0, -2),
             default => throw new RuntimeException("Redis says: $line"),
         };
     }

@@ -21,6 +21,7 @@ $lock = match ($recipe) {
     'timestamp' => new TimestampLock(new TinyRedis($socket), 'report', lease: 2.0, clockAhead: (float) $clockAhead),
     // No clock to set wrong: the server ends the lease, and asks nobody for the time.
     'redislock' => new RedisLock('report', ttl: 2.0, wait: 10.0, server: "unix://$socket"),
+    default => throw new InvalidArgumentException("there is no recipe $recipe"),
 };
 
 echo "ready\n";
@@ -30,6 +31,6 @@ if (!$lock->acquire()) {
     throw new RuntimeException('did not get the lock');
 }
 tell('takes');
-usleep((int) ($workSeconds * 1e6));
+usleep((int) ((float) $workSeconds * 1e6));
 tell('gives back');
 $lock->release();

@@ -26,11 +26,11 @@ say('restored, detached again', $restored->detach());
 unset($restored);
 say('key', $redis->ask('GET', 'k'));
 ?>
---EXPECT--
-never acquired => RedisLockException: Lock "k" is not held: there is nothing to hand over
-released => RedisLockException: Lock "k" is not held: there is nothing to hand over
-detached already => RedisLockException: Lock "k" is not held: there is nothing to hand over
+--EXPECTF--
+never acquired => RedisLockException: Lock "k" on unix://%s/redis.sock is not held, so there is nothing to hand over: acquire it first
+released => RedisLockException: Lock "k" on unix://%s/redis.sock is not held, so there is nothing to hand over: acquire it first
+detached already => RedisLockException: Lock "k" on unix://%s/redis.sock is not held, so there is nothing to hand over: acquire it first
 refreshed: false
-lost => RedisLockLostException: Lock "k" was lost: there is nothing to hand over
+lost => RedisLockLostException: Lock "k" on unix://%s/redis.sock was lost, so there is nothing to hand over: the server says that it is no longer ours
 restored, detached again: "token"
 key: "token"

@@ -11,6 +11,6 @@ echo failure(fn() => (new RedisLock('k', server: "$redis->address?db=17"))->isLo
 say('the last one', (new RedisLock('k', server: $redis->tcpAddress('', '/3')))->acquire());
 ?>
 --EXPECT--
-RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>/4: cannot connect: ERR DB index is out of range
-RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock?db=17: cannot connect: ERR DB index is out of range
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>/4: connected, but the server does not have this database: ERR DB index is out of range (a server has the databases 0 to 15, unless its setting "databases" says otherwise)
+RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock?db=17: connected, but the server does not have this database: ERR DB index is out of range (a server has the databases 0 to 15, unless its setting "databases" says otherwise)
 the last one: true

@@ -22,8 +22,8 @@ $redis->ask('CONFIG', 'SET', 'maxmemory', '0');
 say('once there is memory', $lock->acquire());
 ?>
 --EXPECT--
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: OOM command not allowed when used memory > 'maxmemory'.
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: OOM command not allowed when used memory > 'maxmemory'.
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: OOM command not allowed when used memory > 'maxmemory'. (the server's maxmemory is reached: raise it, or give locks a server of their own)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: OOM command not allowed when used memory > 'maxmemory'. (the server's maxmemory is reached: raise it, or give locks a server of their own)
 refreshed: "nothing thrown, returned true"
 owned: "nothing thrown, returned true"
 locked: "nothing thrown, returned true"

@@ -22,35 +22,35 @@ foreach (['close', 'half', 'refuse'] as $fault) {
 ?>
 --EXPECT--
 close:
-acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
 commands sent: true
 once it behaves: [true,true,0]
 half:
-acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
 commands sent: true
 once it behaves: [true,true,0]
 refuse:
-acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
-forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+isOwned => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
 commands sent: true
 once it behaves: [true,true,0]

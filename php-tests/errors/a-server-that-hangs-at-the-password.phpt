@@ -20,11 +20,11 @@ say('nothing was set', $redis->ask('DBSIZE'));
 ?>
 --EXPECT--
 AUTH, hang => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: no reply within the read timeout (is the server running, and is its address right?)
-AUTH, close => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: unexpected end of file (is the server running, and is its address right?)
-AUTH, half => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: unexpected end of file (is the server running, and is its address right?)
-AUTH, refuse => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: unexpected end of file (is the server running, and is its address right?)
+AUTH, close => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: the server closed the connection (is the server running, and is its address right?)
+AUTH, half => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: the server closed the connection (is the server running, and is its address right?)
+AUTH, refuse => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: the server closed the connection (is the server running, and is its address right?)
 SELECT, hang => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: no reply within the read timeout (is the server running, and is its address right?)
-SELECT, close => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: unexpected end of file (is the server running, and is its address right?)
-SELECT, half => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: unexpected end of file (is the server running, and is its address right?)
-SELECT, refuse => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: unexpected end of file (is the server running, and is its address right?)
+SELECT, close => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: the server closed the connection (is the server running, and is its address right?)
+SELECT, half => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: the server closed the connection (is the server running, and is its address right?)
+SELECT, refuse => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy?db=3: cannot connect: the server closed the connection (is the server running, and is its address right?)
 nothing was set: 0

@@ -31,31 +31,31 @@ foreach ($words as $error) {
 echo failure(fn() => $proxy->on('EXISTS', 'say', "-LOADING\r\n") && $lock->isLocked()), "\n";
 ?>
 --EXPECT--
-LOADING Redis is loading the dataset in memory
+LOADING Redis is loading the dataset in memory (this may be over soon: try again)
   a wait goes on: true
   the next call: [true,true]
-BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.
+BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE. (this may be over soon: try again)
   a wait goes on: true
   the next call: [true,true]
-MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.
+MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk. (the server cannot write to its disk: its log says why)
   a wait goes on: false
   the next call: [true,true]
-CLUSTERDOWN The cluster is down
+CLUSTERDOWN The cluster is down (this may be over soon: try again)
   a wait goes on: true
   the next call: [true,true]
-MOVED 3999 127.0.0.1:6381
+MOVED 3999 127.0.0.1:6381 (this server is a node of a cluster: its address is redis-cluster://host:port)
   a wait goes on: true
   the next call: [true,true]
-TRYAGAIN Multiple keys request during rehashing of slot
+TRYAGAIN Multiple keys request during rehashing of slot (this may be over soon: try again)
   a wait goes on: true
   the next call: [true,true]
-ERR unknown command
+ERR unknown command (is this a Sentinel? then its address is redis-sentinel://host:26379/master-name; a Redis server says so of commands that were renamed)
   a wait goes on: false
   the next call: [true,true]
 ERR
   a wait goes on: false
   the next call: [true,true]
-NOREPLICAS Not enough good replicas to write.
+NOREPLICAS Not enough good replicas to write. (this may be over soon: try again)
   a wait goes on: true
   the next call: [true,true]
 lower case words
@@ -64,4 +64,4 @@ lower case words
 not a reply of Redis: Parse error at 1 invalid utf-8 sequence of 1 bytes from index 22 (is this address the port of a Redis server?)
   a wait goes on: false
   the next call: [true,true]
-RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: LOADING
+RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: LOADING (this may be over soon: try again)

@@ -34,15 +34,15 @@ echo failure(fn() => (new RedisLock('k', server: "$open->address?pass=needless")
 --EXPECT--
 no password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
   again => RedisLockConnectionException
-wrong password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: cannot connect: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
+wrong password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
   again => RedisLockConnectionException
-unknown user => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: cannot connect: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
+unknown user => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
   again => RedisLockConnectionException
-empty password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: cannot connect: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
+empty password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
   again => RedisLockConnectionException
 Unix, no password => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOAUTH Authentication required. (check user and password of the server's address)
   again => RedisLockConnectionException
-Unix, wrong password => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock?db=3: cannot connect: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
+Unix, wrong password => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock?db=3: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
   again => RedisLockConnectionException
 acquire => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
 tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
@@ -53,6 +53,6 @@ isOwned => RedisLockConnectionException: Cannot check lock "k" on redis://127.0.
 isLocked => RedisLockConnectionException: Cannot check lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
 forceRelease => RedisLockConnectionException: Cannot delete lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
 connections left open: true
-RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: cannot connect: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
 once the password is right: true
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: cannot connect: ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct?
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: the server refused the user or the password: ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct? (this server has no password, so its address must not name one)

@@ -1,5 +1,7 @@
 --TEST--
 A child that a signal handler forks during a call, and that only exits there, ends without a word to the server, and the parent's call goes on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -25,12 +27,12 @@ $code = <<<'PHP'
     hear();
     say($method, $method === 'synchronized' ? $lock->synchronized(fn() => 'done') : $lock->$method());
     PHP;
-foreach (['exit(0);', 'throw new DomainException();', 'trigger_error("", E_USER_ERROR);'] as $n => $ending) {
+foreach (['exit(0);', 'throw new DomainException();', '@trigger_error("", E_USER_ERROR);'] as $n => $ending) {
     foreach (['acquire', 'tryAcquire', 'synchronized', 'release'] as $method) {
         $redis->ask('FLUSHALL');
         $parent = PhpChild::start($code, [$redis->address, $method, $ending, $key = "k$n"]);
         $parent->hear();
-        $monitor = Monitor::of($redis);
+        $redis->ask('CONFIG', 'RESETSTAT');
         pause_writes($redis);
         $parent->tell('go');
         await_paused_write($redis);
@@ -41,8 +43,8 @@ foreach (['exit(0);', 'throw new DomainException();', 'trigger_error("", E_USER_
         $connected = $redis->info('total_connections_received') - $before;
         $redis->ask('CLIENT', 'UNPAUSE');
         $said .= ', ' . rtrim($parent->finish());
-        // A script that the server does not know is sent again, as EVAL.
-        $sent = count($monitor->seen('/unix:.*"(SET|EVALSHA|EXISTS)"/'));
+        // Not by MONITOR: newer servers do not show it what had to wait. A script that they do not know is sent again, as EVAL.
+        $sent = array_sum(array_intersect_key($redis->commands(), ['set' => 1, 'evalsha' => 1, 'exists' => 1, 'delex' => 1]));
         say("$ending $method", [$said, $connected, $sent]);
     }
 }
@@ -56,7 +58,7 @@ throw new DomainException(); acquire: ["the child has ended, acquire: true",0,2]
 throw new DomainException(); tryAcquire: ["the child has ended, tryAcquire: true",0,2]
 throw new DomainException(); synchronized: ["the child has ended, synchronized: \"done\"",0,2]
 throw new DomainException(); release: ["the child has ended, release: true",0,1]
-trigger_error("", E_USER_ERROR); acquire: ["the child has ended, acquire: true",0,2]
-trigger_error("", E_USER_ERROR); tryAcquire: ["the child has ended, tryAcquire: true",0,2]
-trigger_error("", E_USER_ERROR); synchronized: ["the child has ended, synchronized: \"done\"",0,2]
-trigger_error("", E_USER_ERROR); release: ["the child has ended, release: true",0,1]
+@trigger_error("", E_USER_ERROR); acquire: ["the child has ended, acquire: true",0,2]
+@trigger_error("", E_USER_ERROR); tryAcquire: ["the child has ended, tryAcquire: true",0,2]
+@trigger_error("", E_USER_ERROR); synchronized: ["the child has ended, synchronized: \"done\"",0,2]
+@trigger_error("", E_USER_ERROR); release: ["the child has ended, release: true",0,1]

@@ -1,5 +1,7 @@
 --TEST--
 However a forked child ends, its parent's lock stays held, the server hears nothing, and the parent goes on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -16,7 +18,7 @@ $redis->ask('PING');
 $ends = [
     'exit' => fn() => exit(0),
     'unset' => function () use (&$lock) { unset($GLOBALS['lock']); $lock = null; exit(0); },
-    'fatal error' => function () { register_shutdown_function(fn() => exit(0)); ini_set('display_errors', '0'); trigger_error('', E_USER_ERROR); },
+    'fatal error' => function () { register_shutdown_function(fn() => exit(0)); ini_set('display_errors', '0'); @trigger_error('', E_USER_ERROR); },
     'exception' => function () { register_shutdown_function(fn() => exit(0)); ini_set('display_errors', '0'); throw new LogicException(); },
     'kill' => function () { exec('kill -9 ' . getmypid()); },
 ];

@@ -1,5 +1,7 @@
 --TEST--
 A forked child's own locks work, by a connection of its own, also on objects that its parent made, and end with it
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

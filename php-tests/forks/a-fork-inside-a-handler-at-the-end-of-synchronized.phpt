@@ -1,5 +1,7 @@
 --TEST--
 A fork inside a signal handler while synchronized() gives the lock back: parent and child have its result, the child says nothing of a loss
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A fork inside a signal handler during a wait: parent and child both go on waiting, and never hold the same lock at once
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A fork inside a signal handler while refresh(), isOwned() or release() awaits its reply leaves the lock to the parent alone
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

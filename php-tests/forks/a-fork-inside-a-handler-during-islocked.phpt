@@ -1,5 +1,7 @@
 --TEST--
 A fork inside a signal handler while isLocked() awaits its reply: parent and child both get an answer of their own
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A fork inside a signal handler while a call deletes what an earlier one left on the server: the child does nothing to the parent's lock
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A fork inside a signal handler while release() waits for a renewal that is under way: the parent releases, the child has nothing
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

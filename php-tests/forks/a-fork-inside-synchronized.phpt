@@ -1,5 +1,7 @@
 --TEST--
 A fork inside synchronized(): the child runs on without the lock, whether it exits, throws or returns; the parent keeps it
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 After a fork the child's copy of a held lock is not held there, and the parent notices nothing of what it does with it
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A forked child's own lock has a thread of its own and is renewed; the parent's lock of another key is too
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 100 forked children at once: no error in any, the parent still holds its locks, its descriptors are what they were
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A forked child acquires a lock whose object its parent made, with abortOnLoss: the child hears of its loss, once, and the parent hears nothing of it
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

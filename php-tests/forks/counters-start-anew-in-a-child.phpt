@@ -1,5 +1,7 @@
 --TEST--
 stats() starts anew in a forked child, and what the child does is not counted in the parent
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

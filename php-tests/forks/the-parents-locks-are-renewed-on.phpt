@@ -1,5 +1,7 @@
 --TEST--
 After pcntl_fork() the child holds nothing, its exit releases nothing, and the parent's locks are renewed on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 The descriptors of the renewal thread are closed in a forked child before it does anything; it has the thread's line no more
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

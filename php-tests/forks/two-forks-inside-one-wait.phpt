@@ -1,5 +1,7 @@
 --TEST--
 A signal handler forks while a reply is awaited, and in the child it forks again: all three get the lock, each with a token of its own
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

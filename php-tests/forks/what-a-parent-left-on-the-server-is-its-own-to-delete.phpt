@@ -1,5 +1,7 @@
 --TEST--
 A token that an acquisition without an answer left on the server is deleted at its process's next contact, not by a forked child
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

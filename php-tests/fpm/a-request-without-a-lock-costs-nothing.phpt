@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: a request that takes no lock opens no connection, sends nothing and starts no thread
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: request_terminate_timeout kills a worker that holds a lock, renewed or not: the key lives no longer than its ttl
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: 500 requests over 2 workers, ending in every way with a lock held, leave none; the connections are the same throughout
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -8,7 +10,7 @@ require __DIR__ . '/../inc/Fpm.php';
 const ENDINGS = [
     'release' => '$lock->release();',
     'nothing' => '',
-    'fatal error' => 'trigger_error("", E_USER_ERROR);',
+    'fatal error' => '@trigger_error("", E_USER_ERROR);',
     'exit' => 'exit;',
     'exception' => 'throw new LogicException();',
     'undefined function' => 'no_such_function();',

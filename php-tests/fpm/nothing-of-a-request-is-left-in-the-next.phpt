@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: a loss that a request did not hear of, its settings and its lock's state are nothing to the next request of the same worker
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: workers that end after pm.max_requests leave neither locks nor connections behind
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: max_execution_time ends a request that holds a lock, inside synchronized() and outside, renewed or not: no lock is left
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 PHP-FPM: after fastcgi_finish_request() the work goes on under the lock, which is released at the end of the request
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -35,29 +35,29 @@ foreach ($addresses as $what => $address) {
 ?>
 --EXPECT--
 Unix:
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
 when the wait is over: true
 RedisLockConnectionException
 acquired: true
 errors: 0
 TCP:
-RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
-RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
 when the wait is over: true
 RedisLockConnectionException
 acquired: true
 errors: 0
 Unix, a user:
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
 when the wait is over: true
 RedisLockConnectionException
 acquired: true
 errors: 0
 TCP, a user:
-RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
-RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
+RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server has no room for another connection: ERR max number of clients reached (every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes)
 when the wait is over: true
 RedisLockConnectionException
 acquired: true

@@ -37,10 +37,10 @@ $redis->ask('CONFIG', 'SET', 'key-load-delay', '0');
 echo $waiter->finish();
 ?>
 --EXPECT--
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: LOADING Redis is loading the dataset in memory
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: LOADING Redis is loading the dataset in memory
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: LOADING Redis is loading the dataset in memory (this may be over soon: try again)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: LOADING Redis is loading the dataset in memory (this may be over soon: try again)
 when the wait is over: true
-RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock: LOADING Redis is loading the dataset in memory
+RedisLockConnectionException: Cannot check lock "k" on unix://.../redis.sock: LOADING Redis is loading the dataset in memory (this may be over soon: try again)
 acquired: true
 what was held is: [true,true]
 errors: 0

@@ -37,8 +37,8 @@ $redis->ask('CONFIG', 'SET', 'maxmemory', '1');
 echo $attempt(3600.0), "\n";
 ?>
 --EXPECT--
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOREPLICAS Not enough good replicas to write.
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOREPLICAS Not enough good replicas to write.
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOREPLICAS Not enough good replicas to write. (this may be over soon: try again)
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOREPLICAS Not enough good replicas to write. (this may be over soon: try again)
 when the wait is over: true
 meanwhile: true
 acquired: true
@@ -49,4 +49,4 @@ when the wait is over: true
 meanwhile: true
 acquired: true
 errors: 0
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: OOM command not allowed when used memory > 'maxmemory'.
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: OOM command not allowed when used memory > 'maxmemory'. (the server's maxmemory is reached: raise it, or give locks a server of their own)

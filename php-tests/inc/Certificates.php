@@ -57,13 +57,14 @@ final class Certificates
         return "$this->directory/$file";
     }
 
-    /** Signs a certificate, `$name.pem`, with the key `$name.key`. */
+    /** Signs a certificate, `$name.pem`, with the key `$name.key`; for no hosts: one of X.509 version 1. */
     public function issue(string $name, string $hosts = 'IP:127.0.0.1, DNS:localhost', string $from = '', string $until = ''): self
     {
         file_put_contents($this->path('extensions'), $hosts === '' ? '' : "subjectAltName = $hosts\n");
         $this->openssl('req', '-new', '-subj', "/CN=$name", ...$this->newKey($name), ...['-out', 'request']);
         $times = [...($from === '' ? [] : ['-startdate', $from]), ...($until === '' ? [] : ['-enddate', $until])];
         $this->openssl('ca', '-batch', '-notext', '-cert', 'ca.pem', '-keyfile', 'ca.key', '-in', 'request', '-out', "$name.pem", '-extfile', 'extensions', ...$times);
+        $hosts === '' && $this->makeVersion1($name);
 
         return $this;
     }
@@ -85,6 +86,41 @@ final class Certificates
         return "&cert={$this->path("$name.pem")}&key={$this->path("$name.key")}";
     }
 
+    /** Not every openssl makes one: what version 3 has more is cut out of the certificate, and the rest signed anew. */
+    private function makeVersion1(string $name): void
+    {
+        $certificate = base64_decode(preg_replace('/-----.*?-----/', '', file_get_contents($this->path("$name.pem"))));
+        [$statement, $algorithm] = self::parts($certificate);
+        $isVersionOrExtensions = fn(string $part) => in_array($part[0], ["\xa0", "\xa3"], true);
+        $statement = self::element("\x30", array_filter(self::parts($statement), fn(string $part) => !$isVersionOrExtensions($part)));
+        file_put_contents($this->path('statement'), $statement);
+        $this->openssl('dgst', '-sha256', '-sign', 'ca.key', '-out', 'signature', 'statement');
+        $signature = self::element("\x03", ["\0", file_get_contents($this->path('signature'))]);
+        $certificate = self::element("\x30", [$statement, $algorithm, $signature]);
+        file_put_contents($this->path("$name.pem"), "-----BEGIN CERTIFICATE-----\n" . chunk_split(base64_encode($certificate), 64, "\n") . "-----END CERTIFICATE-----\n");
+    }
+
+    /** An element of DER. */
+    private static function element(string $tag, array $parts): string
+    {
+        $content = implode('', $parts);
+        $length = ltrim(pack('N', strlen($content)), "\0");
+
+        return $tag . (strlen($content) < 0x80 ? '' : chr(0x80 | strlen($length))) . $length . $content;
+    }
+
+    /** @return list<string> the elements that one of DER is made of */
+    private static function parts(string $element): array
+    {
+        $head = fn(int $at) => 2 + (ord($element[$at + 1]) < 0x80 ? 0 : ord($element[$at + 1]) & 0x7f);
+        $parts = [];
+        for ($at = $head(0); $at < strlen($element); $at += strlen(end($parts))) {
+            $length = $head($at) === 2 ? ord($element[$at + 1]) : hexdec(bin2hex(substr($element, $at + 2, $head($at) - 2)));
+            $parts[] = substr($element, $at, $head($at) + $length);
+        }
+        return $parts;
+    }
+
     private function newKey(string $name): array
     {
         return ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', "$name.key"];
@@ -92,7 +128,8 @@ final class Certificates
 
     private function openssl(string $command, string ...$options): void
     {
-        $process = proc_open(['openssl', $command, '-config', 'config', ...$options], [2 => ['pipe', 'w']], $pipes, $this->directory)
+        $config = $command === 'dgst' ? [] : ['-config', 'config'];
+        $process = proc_open(['openssl', $command, ...$config, ...$options], [2 => ['pipe', 'w']], $pipes, $this->directory)
             ?: throw new RuntimeException('cannot start openssl');
         $words = stream_get_contents($pipes[2]);
         proc_close($process) === 0 || throw new RuntimeException("openssl $command: $words");

@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+require_once __DIR__ . '/needs.php';
+
 /**
  * A PHP-FPM of the test's own: a master and its workers on a Unix socket, with this extension and no other.
  *
@@ -60,7 +62,8 @@ final class Fpm
             }
         }
         file_put_contents("$directory/fpm.conf", $configuration);
-        $command = [self::program(), '-n', '-R', '-F', '-y', "$directory/fpm.conf", '-d', 'extension=' . PhpChild::extension()];
+        $program = fpm() ?? throw new RuntimeException('there is no PHP-FPM of PHP ' . PHP_VERSION . ' that loads the extension; TEST_PHP_FPM may name it');
+        $command = [$program, '-n', '-R', '-F', '-y', "$directory/fpm.conf", '-d', 'extension=' . PhpChild::extension()];
         foreach ($ini + ['display_errors' => '0', 'log_errors' => '0'] as $name => $value) {
             array_push($command, '-d', "$name=\"$value\"");
         }
@@ -73,18 +76,6 @@ final class Fpm
             throw new RuntimeException("{$exception->getMessage()}\n{$this->log()}");
         }
         $this->masterId = (int) file_get_contents("$directory/fpm.pid");
-    }
-
-    /** The one that belongs to the PHP that runs the tests. */
-    private static function program(): string
-    {
-        $version = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
-        foreach ([(string) getenv('TEST_PHP_FPM'), "/usr/sbin/php-fpm$version", PHP_BINDIR . '/../sbin/php-fpm', dirname(PhpChild::php()) . "/php-fpm$version"] as $program) {
-            if (is_executable($program)) {
-                return $program;
-            }
-        }
-        throw new RuntimeException("there is no PHP-FPM of PHP $version; TEST_PHP_FPM may name it");
     }
 
     public function log(): string

@@ -61,7 +61,7 @@ final class PhpChild
         }
         // valgrind does not understand the code that PCRE's compiler makes.
         $ini += is_slow() ? ['pcre.jit' => '0'] : [];
-        $ini += ['display_errors' => '1', 'log_errors' => '0', 'html_errors' => '0'];
+        $ini += ['display_errors' => '1', 'log_errors' => '0', 'html_errors' => '0', 'fatal_error_backtraces' => '0'];
         foreach ($ini as $name => $value) {
             array_push($command, '-d', "$name=\"$value\"");
         }

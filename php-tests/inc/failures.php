@@ -5,7 +5,23 @@ declare(strict_types=1);
 /** What a call throws, with addresses and paths made short: they are in directories and on ports of their own; and not where in a script. */
 function failure(callable $call): string
 {
-    return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: | was )#', '#(rediss?)://(\S+?):\d{2,}#', '#/\S*/certificates-[0-9a-f]+/#', '/ script: [0-9a-f]{40}, on @user_script:\d+\./'], ['unix://.../$1', '$1://$2:<port>', '.../', ''], thrown($call));
+    $thrown = words_of_redis(thrown($call));
+
+    return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: | was )#', '#(rediss?)://(\S+?):\d{2,}#', '#/\S*/certificates-[0-9a-f]+/#', '/ script: [0-9a-f]{40}, on @user_script:\d+\./'], ['unix://.../$1', '$1://$2:<port>', '.../', ''], $thrown);
+}
+
+/** What Redis says of permissions, as 7.0 says it: from 7.2 on, and in Valkey, it has other words. */
+function words_of_redis(string $text): string
+{
+    return preg_replace([
+        '/NOPERM User \S+ has no/',
+        '/NOPERM No permissions to access a key/',
+        "/ERR ACL failure in script: User \S+ has no permissions to run the '\w+' command/",
+    ], [
+        'NOPERM this user has no',
+        'NOPERM this user has no permissions to access one of the keys used as arguments',
+        "ERR The user executing the script can't run this command or subcommand",
+    ], $text);
 }
 
 /** Everything that asks the server, each in need of an answer; what may be over soon is given so many seconds. */

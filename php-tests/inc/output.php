@@ -29,6 +29,14 @@ function thrown(callable $call): string
     return 'nothing thrown, returned ' . shown($result);
 }
 
+/** An exception and those before it, as `Class: message`. */
+function thrown_with_previous(Throwable $exception): array
+{
+    $previous = $exception->getPrevious();
+
+    return [$exception::class . ': ' . $exception->getMessage(), ...($previous ? thrown_with_previous($previous) : [])];
+}
+
 /** Prints a list of refusals, one call a line. */
 function refusals(array $calls): void
 {

@@ -70,6 +70,8 @@ function order_of(array $waiters): array
 function waiting_connections(RedisServer $redis): array
 {
     preg_match_all('/^id=(\d+) .* flags=\w*t/m', $redis->ask('CLIENT', 'LIST'), $found);
+    // The server looks after a few of them at a time, and turns its list meanwhile.
+    sort($found[1], SORT_NUMERIC);
 
     return $found[1];
 }

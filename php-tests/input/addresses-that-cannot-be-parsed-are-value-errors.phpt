@@ -29,37 +29,38 @@ foreach ($refused as $message => $which) {
 }
 ?>
 --EXPECT--
-ValueError: Argument #4 ($server) must be an address like redis://host:6379/0 or unix:///path/to.sock
+ValueError: Argument #4 ($server) is empty: it must be an address like redis://host:6379/0
   ""
   " "
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has no scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://, like redis://host:6379/0
   "hunter2"
-  "/run/redis.sock"
-  "redis://:hunter2@"
-  "redis://:hunter2@:6379"
-  "redis://h:hunter2"
-  "redis://h:65536"
-  "redis://h:-1"
-  "redis://[::1"
-  "redis://h o s t"
-  "redis://h\u0000ost"
-  by constructor and restore alike: true
-  nothing secret: true
-ValueError: Argument #4 ($server) has an unknown scheme, must be redis://, rediss:// or unix://
   "localhost:6379"
-  "http://h"
-  "hunter2://h"
-  "tcp://h"
-  "redis+tls://h"
-  "REDISX://h"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) names no host
+ValueError: Argument #4 ($server) is a path: write unix:// before it, like unix:///run/redis.sock
+  "/run/redis.sock"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) names no host: it must be like redis://host:6379/0
   "redis:"
   "redis://"
+  "redis://:hunter2@"
+  "redis://:hunter2@:6379"
   "rediss://"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has a database that is not a number
+ValueError: Argument #4 ($server) has a port that is no number between 1 and 65535 (if that is a password: '@' and the host are missing behind it)
+  "redis://h:hunter2"
+  "redis://h:-1"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has a port that is not between 1 and 65535
+  "redis://h:65536"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has a database that is not a number, like the 2 in redis://host:6379/2 or unix:///run/redis.sock?db=2
   "redis://h/hunter2"
   "redis://h/-1"
   "redis://h/0/hunter2"
@@ -68,8 +69,34 @@ ValueError: Argument #4 ($server) has a database that is not a number
   "unix:///s?db=-1"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has a percent-encoded part that is not UTF-8
+ValueError: Argument #4 ($server) has a '[' without a ']'
+  "redis://[::1"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has a percent-encoded part that is not UTF-8 (a '%' must be written %25)
   "redis://%ff@h"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has a character in its host that no host has
+  "redis://h o s t"
+  "redis://h\u0000ost"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) begins with http://: write redis:// instead
+  "http://h"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) begins with an unknown scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://
+  "hunter2://h"
+  "REDISX://h"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) begins with tcp://: write redis:// instead
+  "tcp://h"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) begins with redis+tls://: write rediss:// instead
+  "redis+tls://h"
   by constructor and restore alike: true
   nothing secret: true
 ValueError: Argument #4 ($server) must have an absolute path after unix://, like unix:///run/redis.sock
@@ -79,12 +106,12 @@ ValueError: Argument #4 ($server) must have an absolute path after unix://, like
   "unix:s"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has an unknown query option
+ValueError: Argument #4 ($server) has the query option db: the database is written behind the host, like redis://host:6379/2
   "redis://h?db=1"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout (a '?' in a password must be written %3F)
   "redis://h?hunter2=1"
-  "unix:///s?hunter2=1"
-  "redis://h?sentinel_user=u"
-  "rediss://h?hunter2=1"
   by constructor and restore alike: true
   nothing secret: true
 ValueError: Argument #4 ($server) has a read_timeout that is not between 0.001 and 3600 seconds
@@ -100,23 +127,31 @@ ValueError: Argument #4 ($server) has a connect_timeout that is not between 0.00
   "redis://h?connect_timeout=3601"
   by constructor and restore alike: true
   nothing secret: true
+ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, db, user, pass (a '?' in a password must be written %3F)
+  "unix:///s?hunter2=1"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has the query option sentinel_user: it belongs to redis-sentinel:// addresses
+  "redis://h?sentinel_user=u"
+  by constructor and restore alike: true
+  nothing secret: true
 ValueError: Argument #4 ($server) must be an address in UTF-8
   "redis://h\ufffd"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has the option ca, but its scheme is without TLS
+ValueError: Argument #4 ($server) has the option ca, but its scheme is without TLS: with TLS it begins with rediss://
   "redis://h?ca=/x"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has the option cert, but its scheme is without TLS
+ValueError: Argument #4 ($server) has the option cert, but its scheme is without TLS: with TLS it begins with rediss://
   "unix:///s?cert=/x"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has the option key, but its scheme is without TLS
+ValueError: Argument #4 ($server) has the option key, but its scheme is without TLS: with TLS it begins with rediss://
   "redis://h?key=hunter2"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has the option verify, but its scheme is without TLS
+ValueError: Argument #4 ($server) has the option verify, but its scheme is without TLS: with TLS it begins with rediss://
   "redis://h?verify=0"
   by constructor and restore alike: true
   nothing secret: true
@@ -132,5 +167,9 @@ ValueError: Argument #4 ($server) has an empty ca, which must name a file
 ValueError: Argument #4 ($server) has only one of cert and key, which belong together
   "rediss://h?cert=hunter2"
   "rediss://h?key=hunter2"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, ca, cert, key, verify (a '?' in a password must be written %3F)
+  "rediss://h?hunter2=1"
   by constructor and restore alike: true
   nothing secret: true

@@ -21,16 +21,16 @@ refusals([
 ]);
 ?>
 --EXPECT--
-empty => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of at least one address
-not a list => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of at least one address
-gaps => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of at least one address
-with a number => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of strings
-with null => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of strings
-with a list => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of strings
-with nonsense => ValueError: RedisLock::__construct(): Argument #4 ($server) must be an address like redis://host:6379/0 or unix:///path/to.sock
-with an unknown option => ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option
-with a Sentinel => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of single servers: redis://, rediss:// or unix://
-with a cluster => ValueError: RedisLock::__construct(): Argument #4 ($server) must be a list of single servers: redis://, rediss:// or unix://
-twice the same => ValueError: RedisLock::__construct(): Argument #4 ($server) must not name a server twice: redis://a:6379/3
+empty => ValueError: RedisLock::__construct(): Argument #4 ($server) must name at least one address: the list is empty
+not a list => ValueError: RedisLock::__construct(): Argument #4 ($server) must be an address like "redis://user:password@host:6379/0", or a list of them: an array with names like 'host' or gaps between its numbers is neither
+gaps => ValueError: RedisLock::__construct(): Argument #4 ($server) must be an address like "redis://user:password@host:6379/0", or a list of them: an array with names like 'host' or gaps between its numbers is neither
+with a number => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] must be a string like "redis://host:6379/0"
+with null => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] must be a string like "redis://host:6379/0"
+with a list => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] must be a string like "redis://host:6379/0"
+with nonsense => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] has no scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://, like redis://host:6379/0
+with an unknown option => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] has an unknown query option: allowed are connect_timeout, read_timeout (a '?' in a password must be written %3F)
+with a Sentinel => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas
+with a cluster => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [0] must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas
+twice the same => ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [2] names a server that is in it already: redis://a:6379/3
 with replicas => ValueError: RedisLock::__construct(): Argument #10 ($replicas) must be 0 with a list of servers, which has no replicas
-to restore => ValueError: RedisLock::restore(): Argument #4 ($server) must be a list of at least one address
+to restore => ValueError: RedisLock::restore(): Argument #4 ($server) must name at least one address: the list is empty

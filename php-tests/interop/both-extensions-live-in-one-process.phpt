@@ -1,16 +1,19 @@
 --TEST--
 redislock and phpredis are loaded into one process, in either order, and lock the same key
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('phpredis'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/needs.php';
 
 $redis = RedisServer::start();
-foreach ([['igbinary.so', 'redis.so', PhpChild::extension()], [PhpChild::extension(), 'igbinary.so', 'redis.so']] as $extensions) {
+foreach ([[...phpredis(), PhpChild::extension()], [PhpChild::extension(), ...phpredis()]] as $extensions) {
     $child = PhpChild::start(<<<'PHP'
         $redis = new Redis();
         $redis->connect($argv[1]);
         // What the client makes of values and keys must not matter: the lock has its own connection.
-        $redis->setOption(Redis::OPT_SERIALIZER, Redis::SERIALIZER_IGBINARY);
+        $redis->setOption(Redis::OPT_SERIALIZER, Redis::SERIALIZER_PHP);
         $redis->setOption(Redis::OPT_PREFIX, 'app:');
         $ours = new RedisLock('app:k', server: "unix://$argv[1]");
         say('ours', $ours->acquire());

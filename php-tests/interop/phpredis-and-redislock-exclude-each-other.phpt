@@ -1,8 +1,11 @@
 --TEST--
 phpredis with SET NX PX and a Lua release: each excludes the other, and neither frees the other's lock
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('phpredis'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/needs.php';
 
 $redis = RedisServer::start();
 $phpredis = PhpChild::start(<<<'PHP'
@@ -17,7 +20,7 @@ $phpredis = PhpChild::start(<<<'PHP'
             'release' => $lock->release(),
         });
     }
-    PHP, [$redis->socket, __DIR__ . '/../inc/phpredis-lock.php'], extensions: ['igbinary.so', 'redis.so']);
+    PHP, [$redis->socket, __DIR__ . '/../inc/phpredis-lock.php'], extensions: phpredis());
 $phpredis_does = function (string $command) use ($phpredis): void {
     $phpredis->tell($command);
     echo $phpredis->hear(), "\n";

@@ -1,11 +1,14 @@
 --TEST--
 redis-py's Lock: each excludes the other, waits for the other, and neither frees the other's lock
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('redis-py'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/needs.php';
 
 $redis = RedisServer::start();
-$python = proc_open(['/usr/bin/python3', __DIR__ . '/../inc/redis-py-lock.py', $redis->socket], [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
+$python = proc_open([python_with_redis(), __DIR__ . '/../inc/redis-py-lock.py', $redis->socket], [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
 if (fgets($pipes[1]) !== "ready\n") {
     exit("redis-py does not start\n");
 }

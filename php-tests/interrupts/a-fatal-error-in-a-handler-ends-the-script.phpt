@@ -1,11 +1,13 @@
 --TEST--
 A fatal error in a signal handler ends the script during a wait and leaves nothing behind
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/handler-endings.php';
 
-end_by_handler('trigger_error("enough", E_USER_ERROR);');
+end_by_handler('@trigger_error("enough", E_USER_ERROR);');
 ?>
 --EXPECT--
 acquire, in the queue: "handling"

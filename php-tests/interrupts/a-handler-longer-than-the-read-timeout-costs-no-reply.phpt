@@ -1,5 +1,7 @@
 --TEST--
 A signal handler that runs longer than the read timeout or the connect timeout: what came meanwhile is not lost
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

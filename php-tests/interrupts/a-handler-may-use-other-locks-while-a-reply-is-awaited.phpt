@@ -1,5 +1,7 @@
 --TEST--
 A signal handler that uses other locks while a reply is awaited leaves that reply to the call that waits for it
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A signal handler may use other locks on the same server, during a wait and while a reply is awaited
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

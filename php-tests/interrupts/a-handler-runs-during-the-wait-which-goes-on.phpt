@@ -1,5 +1,7 @@
 --TEST--
 A signal handler runs during the wait for a lock, and the wait goes on: it still gets the lock
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

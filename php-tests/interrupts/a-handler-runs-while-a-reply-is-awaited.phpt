@@ -1,5 +1,7 @@
 --TEST--
 A signal handler runs at once while a reply is awaited, and the reply is still taken for what it is
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 Signal handlers run while a server does not accept the connection: then it accepts it and the lock is acquired, or a handler throws or exits
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -8,7 +10,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 $few = stream_context_create(['socket' => ['backlog' => 1]]);
-$endings = ['goes on' => '', 'throws' => 'throw new DomainException("enough");', 'exits' => 'exit(3);', 'fails' => 'trigger_error("enough", E_USER_ERROR);'];
+$endings = ['goes on' => '', 'throws' => 'throw new DomainException("enough");', 'exits' => 'exit(3);', 'fails' => '@trigger_error("enough", E_USER_ERROR);'];
 foreach (['unix' => "unix://$redis->directory/full.sock", 'tcp' => 'tcp://127.0.0.1:0'] as $kind => $place) {
     foreach ($endings as $what => $ending) {
         // Before the sockets, which it would have copies of.

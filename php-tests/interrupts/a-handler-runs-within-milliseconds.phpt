@@ -1,5 +1,7 @@
 --TEST--
 A signal in the middle of a long wait, in the queue or asleep between two attempts, is handled within milliseconds
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

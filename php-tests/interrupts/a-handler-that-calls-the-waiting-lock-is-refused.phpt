@@ -1,5 +1,7 @@
 --TEST--
 A signal handler that calls the very lock that is waiting gets a clear exception, and the wait goes on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -34,11 +36,11 @@ $redis->ask('DEL', 'k');
 echo $waiter->finish();
 ?>
 --EXPECT--
-acquire => RedisLockException: This RedisLock is in the middle of another call; use a second object for the same key
-release => RedisLockException: This RedisLock is in the middle of another call; use a second object for the same key
-synchronized => RedisLockException: This RedisLock is in the middle of another call; use a second object for the same key
-isHeld => RedisLockException: This RedisLock is in the middle of another call; use a second object for the same key
-detach => RedisLockException: This RedisLock is in the middle of another call; use a second object for the same key
+acquire => RedisLockException: This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own
+release => RedisLockException: This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own
+synchronized => RedisLockException: This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own
+isHeld => RedisLockException: This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own
+detach => RedisLockException: This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own
 object(RedisLock)#1 (0) {
 }
 acquired: true

@@ -1,5 +1,7 @@
 --TEST--
 After a signal handler in which a lock came to its end, the wait still listens to the next signal
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

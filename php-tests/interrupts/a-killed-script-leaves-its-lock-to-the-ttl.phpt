@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
 $sender = new SignalSender();
-foreach (['TERM', 'INT'] as $signal) {
+foreach (['TERM' => 15, 'INT' => 2] as $signal => $number) {
     foreach ([false, true] as $renewed) {
         $holder = PhpChild::start(<<<'PHP'
             register_shutdown_function(function () { echo "shutdown function\n"; });
@@ -20,7 +20,7 @@ foreach (['TERM', 'INT'] as $signal) {
         $token = $holder->hear();
         $sender->send($signal, $holder);
         say("SIG$signal" . ($renewed ? ', renewed' : '') . ': said', $holder->finish());
-        say('  killed by it', in_array($holder->exitCode, [constant("SIG$signal"), -1], true));
+        say('  killed by it', in_array($holder->exitCode, [$number, -1], true));
         await('the end of its connections', fn() => $redis->clients() === []);
         $left = $redis->ask('PTTL', 'k');
         say('  key left, to its ttl', [$redis->ask('GET', 'k') === $token, $left > 0 && $left <= 3_000 ?: $left]);

@@ -1,5 +1,7 @@
 --TEST--
 A signal that comes at any moment of a call, between the command and the wait for its reply too, is handled before that reply comes
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A wait inside a signal handler, ended by an exception that the handler catches, does not end the outer wait
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

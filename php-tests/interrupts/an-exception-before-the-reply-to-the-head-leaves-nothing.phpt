@@ -1,5 +1,7 @@
 --TEST--
 An exception of a signal handler while the head of the queue awaits the reply to its attempt ends the wait, and leaves no lock behind
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 An exception of a signal handler ends a call whose reply is late; the key that it may have set is gone after the next contact
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 An exception of a signal handler ends the wait, comes out of the call as it is, and leaves nothing behind
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

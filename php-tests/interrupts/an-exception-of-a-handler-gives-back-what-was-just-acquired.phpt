@@ -1,5 +1,7 @@
 --TEST--
 A lock acquired while a signal handler ran that throws is given back before the exception is seen
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 The server executes an acquisition and halts while a signal handler runs, which throws: the call ends at once, not after one more read timeout, and the key is gone once the server goes on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 exit() in a signal handler ends the script during a wait, with its exit code, and leaves nothing behind
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A wait that signal handlers interrupt again and again ends when its time is up, neither sooner nor later
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 The time limit ends a wait and leaves nothing behind, when PHP's clock for it rings during the wait
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 Two processes fight for a lock under 300 signals a second: no handler is lost, no reply mistaken, no lock left behind
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

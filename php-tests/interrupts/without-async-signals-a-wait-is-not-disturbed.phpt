@@ -1,5 +1,7 @@
 --TEST--
 Without pcntl_async_signals() handlers stay silent until they are dispatched, and signals disturb neither wait nor reply
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

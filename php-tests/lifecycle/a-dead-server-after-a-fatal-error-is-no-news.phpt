@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $endings = [
     'exit' => 'exit(5);',
-    'fatal error' => 'trigger_error("the only words", E_USER_ERROR);',
+    'fatal error' => '@trigger_error("the only words", E_USER_ERROR);',
     'exception' => 'throw new LogicException("the only words");',
 ];
 foreach ($endings as $what => $ending) {

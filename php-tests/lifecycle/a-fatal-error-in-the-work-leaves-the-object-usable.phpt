@@ -4,7 +4,7 @@ After a fatal error inside synchronized(), a shutdown function can use the objec
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 
-foreach (['trigger_error("", E_USER_ERROR);', 'eval("function twice() {} function twice() {}");', 'exit(0);', 'throw new LogicException();'] as $ending) {
+foreach (['@trigger_error("", E_USER_ERROR);', 'eval("function twice() {} function twice() {}");', 'exit(0);', 'throw new LogicException();'] as $ending) {
     $redis = RedisServer::start();
     $child = PhpChild::start(<<<'PHP'
         ini_set('display_errors', '0');
@@ -22,7 +22,7 @@ foreach (['trigger_error("", E_USER_ERROR);', 'eval("function twice() {} functio
 }
 ?>
 --EXPECT--
-trigger_error("", E_USER_ERROR);
+@trigger_error("", E_USER_ERROR);
 held: false
 locked: false
 synchronized: "worked"

@@ -32,7 +32,7 @@ unset($fiber);
 gc_collect_cycles();
 say('key after the fiber went', $redis->ask('EXISTS', 'k'));
 
-foreach (['', 'trigger_error("", E_USER_ERROR);', '$fiber->resume("trigger_error");'] as $ending) {
+foreach (['', '@trigger_error("", E_USER_ERROR);', '$fiber->resume("trigger_error");'] as $ending) {
     $child = PhpChild::start(<<<'PHP'
         ini_set('display_errors', '0');
         $lock = new RedisLock('k', ttl: 60.0, server: $argv[1]);
@@ -47,10 +47,10 @@ foreach (['', 'trigger_error("", E_USER_ERROR);', '$fiber->resume("trigger_error
     say('key', $redis->ask('EXISTS', 'k'));
 }
 ?>
---EXPECT--
+--EXPECTF--
 start: "suspended"
 held: [true,1]
-RedisLockException: synchronized() is running on this RedisLock already, and would release the lock too early
+RedisLockException: synchronized() is running on lock "k" on unix://%s/redis.sock already, and the inner one would release it too early: call the inner work directly
 result: "told to go on"
 key: 0
 LogicException: thrown into it
@@ -59,7 +59,7 @@ key: 1
 key after the fiber went: 0
 suspended at the end, nothing: "suspended\n"
 key: 0
-suspended at the end, trigger_error("", E_USER_ERROR);: "suspended\n"
+suspended at the end, @trigger_error("", E_USER_ERROR);: "suspended\n"
 key: 0
 suspended at the end, $fiber->resume("trigger_error");: "suspended\n"
 key: 0

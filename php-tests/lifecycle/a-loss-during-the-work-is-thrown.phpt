@@ -44,22 +44,22 @@ foreach ($losses as $what => $loss) {
 }
 ?>
 --EXPECT--
-deleted => Lock "k" on <server> was lost while the work was running: it expired after 60 seconds, or somebody deleted it
+deleted => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "none"
   works again: "worked"
-taken by somebody else => Lock "k" on <server> was lost while the work was running: it expired after 60 seconds, or somebody deleted it
+taken by somebody else => Lock "k" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "string"
   works again: "worked"
-replaced by another type => Lock "k" on <server> was lost while the work was running: it expired after 60 seconds, or somebody deleted it
+replaced by another type => Lock "k" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "hash"
   works again: "worked"
-expired => Lock "k" on <server> was lost while the work was running: it expired after 60 seconds, or somebody deleted it
+expired => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "none"

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 require __DIR__ . '/../inc/endings.php';
 
-end_while_holding("trigger_error(\"this is the end\", E_USER_ERROR);");
+end_while_holding("@trigger_error(\"this is the end\", E_USER_ERROR);");
 ?>
 --EXPECT--
 outside of synchronized(): "held"

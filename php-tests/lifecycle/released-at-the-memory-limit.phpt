@@ -8,14 +8,14 @@ require __DIR__ . '/../inc/endings.php';
 
 end_while_holding("str_repeat(\"x\", 1 << 28);", ["memory_limit" => "16M"]);
 ?>
---EXPECT--
+--EXPECTF--
 outside of synchronized(): "held"
   key while it runs: 1
-  said: "Fatal error: Allowed memory size of 16777216 bytes exhausted (tried to allocate 268439552 bytes) in Command line code on line 1"
+  said: "Fatal error: Allowed memory size of 16777216 bytes exhausted%S (tried to allocate %d bytes) in Command line code on line 1"
   exit code: 255
   key after its end: 0
 inside of synchronized(): "held"
   key while it runs: 1
-  said: "Fatal error: Allowed memory size of 16777216 bytes exhausted (tried to allocate 268439552 bytes) in Command line code on line 1"
+  said: "Fatal error: Allowed memory size of 16777216 bytes exhausted%S (tried to allocate %d bytes) in Command line code on line 1"
   exit code: 255
   key after its end: 0

@@ -8,7 +8,7 @@ $endings = [
     'end of script' => '',
     'exit' => 'exit(3);',
     'exception' => 'throw new LogicException();',
-    'fatal error' => 'trigger_error("", E_USER_ERROR);',
+    'fatal error' => '@trigger_error("", E_USER_ERROR);',
 ];
 foreach ($endings as $what => $ending) {
     $redis = RedisServer::start();

@@ -21,12 +21,12 @@ say('result', $lock->synchronized(function (RedisLock $lock) use ($same, $other,
 say('key', $redis->ask('EXISTS', 'k'));
 say('works again', $lock->synchronized(fn() => 'worked'));
 ?>
---EXPECT--
-RedisLockException: synchronized() is running on this RedisLock already, and would release the lock too early
+--EXPECTF--
+RedisLockException: synchronized() is running on lock "k" on unix://%s/redis.sock already, and the inner one would release it too early: call the inner work directly
 still held and owned: true
 RedisLockTimeoutException
 another key: "worked"
-RedisLockException: synchronized() is running on this RedisLock already, and would release the lock too early
+RedisLockException: synchronized() is running on lock "k" on unix://%s/redis.sock already, and the inner one would release it too early: call the inner work directly
 still held and owned: true
 result: "of the outer one"
 key: 0

@@ -1,10 +1,13 @@
 --TEST--
 A loss that comes together with a signal whose handler throws: the handler's exception first and alone, then the loss, once
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
+is_thrown_into();
 $redis = RedisServer::start();
 pcntl_async_signals(true);
 pcntl_signal(SIGUSR1, fn() => throw new LogicException('own'));

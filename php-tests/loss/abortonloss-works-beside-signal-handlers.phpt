@@ -1,10 +1,13 @@
 --TEST--
 abortOnLoss and pcntl_async_signals handlers both work, in either order
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
+is_thrown_into();
 $redis = RedisServer::start();
 pcntl_async_signals(true);
 $handled = 0;

@@ -1,5 +1,7 @@
 --TEST--
 A RedisLockLostException that nobody catches ends the script, with its other locks released
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -5,6 +5,7 @@ synchronized() under a renewed lock that is lost throws RedisLockLostException, 
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
+is_thrown_into();
 $redis = RedisServer::start();
 foreach ([false, true] as $abortOnLoss) {
     $lock = new RedisLock('k', ttl: 30.0, server: $redis->address, autoRenew: true, abortOnLoss: $abortOnLoss);

@@ -1,5 +1,7 @@
 --TEST--
 Signals that arrive while a reply is awaited, or during a wait, break neither
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 The connection breaks while the server gives the lock to the head, and for a moment there is no other: the waiter then finds the lock its own; one that is interrupted meanwhile leaves it to nobody
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -3,6 +3,7 @@ Servers and users without RESP3, client tracking, blocking pops, SET with NX and
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failures.php';
 require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
@@ -44,7 +45,7 @@ $code = <<<'PHP'
     ob_start();
     phpinfo(INFO_MODULES);
     preg_match('/^Waits => in the queue: \d+, by sleep and retry: (\d+) \((.*)\)/m', ob_get_clean(), $found);
-    echo substr(explode(' script: ', $found[2])[0], 0, 80), "\n";
+    echo $found[2], "\n";
     $found[1] > 0 && RedisLock::stats()['attempts'] > 4 && RedisLock::stats()['errors'] === 0 || print_r(RedisLock::stats());
     PHP;
 foreach ($addresses as $what => $address) {
@@ -58,7 +59,8 @@ foreach ($addresses as $what => $address) {
         $waiter->hear();
     }
     $waiter->tell('end');
-    echo "$what: ", $waiter->finish();
+    [$reason, $complaints] = explode("\n", $waiter->finish(), 2);
+    echo "$what: ", substr(explode(' script: ', words_of_redis($reason))[0], 0, 80), "\n", $complaints;
 }
 say('keys left', keys_left($redis));
 ?>
@@ -70,7 +72,7 @@ no LPUSH: ERR The user executing the script can't run this command or subcommand
 only the key of the lock: NOPERM this user has no permissions to access one of the keys used as arguments
 RESP2 only: NOPROTO unsupported protocol version
 no HELLO: ERR unknown command 'HELLO'
-no HELLO, and no word: unexpected end of file
+no HELLO, and no word: the server closed the connection
 no tracking: ERR unknown subcommand or wrong number of arguments for 'TRACKING'. Try CLIENT H
 an answer of another kind: unexpected reply ok
 no room for another connection: ERR max number of clients reached

@@ -1,5 +1,7 @@
 --TEST--
 A waiter that gives up, is interrupted, exits or dies of a fatal error leaves its place at the head or in line to the next at once, long before it would be missed
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -27,7 +29,7 @@ $leaver = <<<'PHP'
         hear();
     }
     PHP;
-foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' => 'exit("exit\n");', 'fatal error' => 'echo "fatal error\n"; trigger_error("", E_USER_ERROR);'] as $how => $ending) {
+foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' => 'exit("exit\n");', 'fatal error' => 'echo "fatal error\n"; @trigger_error("", E_USER_ERROR);'] as $how => $ending) {
     foreach (['head' => 0, 'in line' => 1] as $where => $place) {
         $holder->acquire();
         $child = PhpChild::start($leaver, [$redis->address, $ending]);

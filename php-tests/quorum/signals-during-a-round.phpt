@@ -1,5 +1,7 @@
 --TEST--
 A signal handler runs while a majority's answers are awaited, may use the same servers, and may end the call, which leaves nothing
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 $endings = [
     'end' => '',
     'exit' => 'exit(3);',
-    'fatal error' => 'trigger_error("fatal", E_USER_ERROR);',
+    'fatal error' => '@trigger_error("fatal", E_USER_ERROR);',
     'exception' => 'throw new LogicException("uncaught");',
     'undefined function' => 'undefined_function();',
     'memory limit' => '$a = str_repeat("x", 1 << 30);',

@@ -1,5 +1,7 @@
 --TEST--
 Signals are blocked in the background thread; PHP's handlers get them all, and SIGTERM without one ends the process
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

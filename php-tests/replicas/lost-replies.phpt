@@ -28,15 +28,15 @@ say('the next call', [$lock->tryAcquire(), $lock->isOwned(), $lock->release(), $
 --EXPECT--
 close: [true,true,true,true]
 close: [true,true,true,true]
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
 once it behaves: [true,true,true,0]
 refuse: [true,true,true,true]
 refuse: [true,true,true,true]
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
 once it behaves: [true,true,true,0]
 half: [true,true,true,true]
 half: [true,true,true,true]
-RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known
+RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
 once it behaves: [true,true,true,0]
 RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
 the next call: [true,true,true,0]

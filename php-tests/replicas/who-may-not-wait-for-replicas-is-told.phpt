@@ -28,7 +28,7 @@ $waiter = PhpChild::start(<<<'PHP'
 $master->ask('CONFIG', 'RESETSTAT');
 await_line($master, 1);
 $master->ask('DEL', 'k');
-echo $waiter->hear(), "\n";
+echo words_of_redis($waiter->hear()), "\n";
 say('left', $master->locks());
 $waiter->finish();
 say('without replicas', (new RedisLock('k', server: $address))->acquire());

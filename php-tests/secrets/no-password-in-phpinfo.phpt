@@ -64,13 +64,13 @@ redislock.server => unix://<directory>/redis.sock => redis://127.0.0.1:<port>/4
 acquired => 1
 connections => 1
 passwords shown: 0
-: "(not shown: must be an address like redis://host:6379/0 or unix:///path/to.sock)"
+: "(not shown: it is empty: it must be an address like redis://host:6379/0)"
   passwords shown: 0
-hunter2: "(not shown: must be an address like redis://host:6379/0 or unix:///path/to.sock)"
+hunter2: "(not shown: it has no scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://, like redis://host:6379/0)"
   passwords shown: 0
-redis://:hunter2@: "(not shown: must be an address like redis://host:6379/0 or unix:///path/to.sock)"
+redis://:hunter2@: "(not shown: it names no host: it must be like redis://host:6379/0)"
   passwords shown: 0
-http://hunter2: "(not shown: has an unknown scheme, must be redis://, rediss:// or unix://)"
+http://hunter2: "(not shown: it begins with http://: write redis:// instead)"
   passwords shown: 0
 rediss://:hunter2@h: "rediss://h:6379"
   passwords shown: 0

@@ -7,17 +7,17 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start(['requirepass' => 'other'], tcp: true);
 $log = "$redis->directory/php.log";
 $failures = [
-    '(new RedisLock("k", 1.0, 1.0, $argv[1]))->acquire();',
-    'new RedisLock("k", -1.0, 1.0, $argv[1]);',
-    'new RedisLock("k", 1.0, 1.0, "$argv[1]?bad=hunter2");',
-    'ini_set("redislock.server", "$argv[1]?bad=1"); new RedisLock("k");',
-    'function f(RedisLock $lock) { throw new LogicException("ours"); } f(new RedisLock("k", server: $argv[1]));',
+    '(new RedisLock("k", 1.0, 1.0, $argv[1]))->acquire();' => '',
+    'new RedisLock("k", -1.0, 1.0, $argv[1]);' => '',
+    'new RedisLock("k", 1.0, 1.0, "$argv[1]?bad=hunter2");' => '',
+    'new RedisLock("k");' => '?bad=1', // as php.ini has it: also a warning when PHP starts
+    'function f(RedisLock $lock) { throw new LogicException("ours"); } f(new RedisLock("k", server: $argv[1]));' => '',
 ];
-foreach ($failures as $failure) {
+foreach ($failures as $failure => $options) {
     $child = PhpChild::start(
         $failure,
         [$redis->tcpAddress('user:hunter2')],
-        ['log_errors' => '1', 'display_errors' => '0', 'error_log' => $log, 'zend.exception_ignore_args' => '0', 'zend.exception_string_param_max_len' => '1000'],
+        ['redislock.server' => $redis->tcpAddress('user:hunter2', $options), 'log_errors' => '1', 'display_errors' => '0', 'error_log' => $log, 'zend.exception_ignore_args' => '0', 'zend.exception_string_param_max_len' => '1000'],
         mergeErrors: true,
     );
     say('shown', $child->finish());

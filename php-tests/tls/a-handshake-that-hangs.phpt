@@ -1,5 +1,7 @@
 --TEST--
 A server that accepts and says nothing: the handshake is bounded by the connect timeout, and signal handlers run meanwhile
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A forked child has TLS connections of its own; whatever becomes of it, its parent's go on
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A forked child holds none of its parent's locks, and its end releases none; its own work
+--SKIPIF--
+<?php require __DIR__ . '/../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

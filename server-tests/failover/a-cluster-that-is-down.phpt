@@ -59,7 +59,7 @@ one of two seeds: nothing thrown, returned true
 all seeds: RedisLockConnectionException: %s on redis-cluster://127.0.0.1:<port>,127.0.0.1:1: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: Connection refused (os error 111); redis://127.0.0.1:1: Connection refused (os error 111) (is the server running, and is its address right?)
 one that was taken out: nothing thrown, returned true
 only that: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port> knows no node with slot 7629 (%s
-no cluster: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: ERR This instance has cluster support disabled
+no cluster: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: ERR This instance has cluster support disabled (this server is a Redis without a cluster: its address is redis://host:port)
 one that is halted: nothing thrown, returned true
 only that: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: no reply within the read timeout; whether the command was executed is not known (%s
 still waits: true

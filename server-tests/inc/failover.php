@@ -5,7 +5,7 @@ declare(strict_types=1);
 /** What tests of failovers have in common. A test that hangs is ended by its alarm. */
 
 
-pcntl_alarm(280);
+function_exists('pcntl_alarm') && pcntl_alarm(280);
 
 /**
  * Counts until the counter is closed, in one of two ways: a new lock for every piece of work, as requests do it, or one

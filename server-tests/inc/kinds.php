@@ -14,10 +14,10 @@ function kinds(): array
 {
     $kinds = [];
     foreach ([
-        'Redis 7.0, TCP' => ['stable', SingleServer::tcp(...)],
-        'Redis 7.0, Unix socket' => ['stable', SingleServer::unixSocket(...)],
-        'Redis 7.0, TLS' => ['stable', SingleServer::tls(...)],
-        'Redis 7.0, password and ACL user' => ['stable', SingleServer::withUser(...)],
+        'TCP' => ['stable', SingleServer::tcp(...)],
+        'Unix socket' => ['stable', SingleServer::unixSocket(...)],
+        'TLS' => ['stable', SingleServer::tls(...)],
+        'Password and ACL user' => ['stable', SingleServer::withUser(...)],
         'Sentinel (1 master, 2 replicas, 3 sentinels)' => ['stable', fn(string $program) => new Sentinels($program)],
         'Cluster (3 masters, 3 replicas)' => ['stable', fn(string $program) => new Cluster($program)],
         'Quorum of 5' => ['stable', fn(string $program) => new Quorum($program)],

@@ -32,4 +32,4 @@ try {
 --EXPECT--
 on one node: [1,true,true,true,true,true]
 on the other: [0,true,true,true,true,true]
-Cannot acquire lock "{1}" on rediss-cluster://127.0.0.1:PORT: cannot connect: no node of the cluster leads to the key: rediss://127.0.0.1:PORT: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
+Cannot acquire lock "{1}" on rediss-cluster://127.0.0.1:PORT: cannot connect: no node of the cluster leads to the key: rediss://127.0.0.1:PORT: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)

@@ -32,6 +32,6 @@ say('no authority', $try($address('of the server', 'of the sentinel', '')));
 ?>
 --EXPECT--
 all right: [true,true,true]
-wrong at the sentinel: "Cannot acquire lock \"k\" on rediss-sentinel://127.0.0.1:SENTINEL/main: cannot connect: no sentinel leads to the master \"main\": rediss://127.0.0.1:SENTINEL: cannot connect: WRONGPASS invalid username-password pair or user is disabled. (check sentinel_user and sentinel_pass)"
-wrong at the server: "Cannot acquire lock \"k\" on rediss-sentinel://127.0.0.1:SENTINEL/main: cannot connect: no sentinel leads to the master \"main\": rediss://127.0.0.1:SERVER: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)"
+wrong at the sentinel: "Cannot acquire lock \"k\" on rediss-sentinel://127.0.0.1:SENTINEL/main: cannot connect: no sentinel leads to the master \"main\": rediss://127.0.0.1:SENTINEL: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check sentinel_user and sentinel_pass)"
+wrong at the server: "Cannot acquire lock \"k\" on rediss-sentinel://127.0.0.1:SENTINEL/main: cannot connect: no sentinel leads to the master \"main\": rediss://127.0.0.1:SERVER: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)"
 no authority: "Cannot acquire lock \"k\" on rediss-sentinel://127.0.0.1:SENTINEL/main: cannot connect: no sentinel leads to the master \"main\": rediss://127.0.0.1:SENTINEL: the server's certificate is not signed by an authority that this system trusts (name the certificate of the authority that signed it with ca=)"

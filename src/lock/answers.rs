@@ -41,8 +41,8 @@ impl Schedule {
             // By a server that has been replaced meanwhile.
             Event::Answer(sent, _) | Event::Refusal(sent, _)
                 if !sent.in_place && !self.is_on(sent.id, address) => {}
-            Event::Answer(sent, true) => self.renewed(sent),
-            Event::Answer(sent, false) => self.lose(sent.id, true),
+            Event::Answer(sent, None) => self.renewed(sent),
+            Event::Answer(sent, Some(loss)) => self.lose(sent.id, loss),
             Event::Refusal(sent, error)
                 if error.kind() == Some(ServerErrorKind::NoScript) && !sent.by_text =>
             {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Lock, State, Token, courtesy, number, operation::Act};
+use super::{Lock, Loss, State, Token, courtesy, number, operation::Act};
 use crate::{
     server::{Fault, Server, interrupt},
     stats::COUNTERS,
@@ -121,9 +121,16 @@ impl<S: Server> Lock<S> {
     /// The server does not know our token.
     pub(super) fn lose(&mut self) {
         self.take_back();
-        match self.state() {
+        let state = self.state();
+        match state {
             State::Releasing { in_time: true } => self.set_state(State::Free), // it went as it was meant to go
             State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
+                let is_over =
+                    matches!(state, State::Held(lease) if !lease.is_valid(Instant::now()));
+                self.loss = Some(match is_over {
+                    true => Loss::NotRenewed,
+                    false => Loss::NotOurs,
+                });
                 self.set_state(State::Lost);
                 COUNTERS.lost.add(1);
             }

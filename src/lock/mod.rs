@@ -16,6 +16,7 @@ mod fence;
 mod give_back;
 mod kept;
 mod lease;
+mod loss;
 mod operation;
 mod orphan;
 mod peer;
@@ -43,6 +44,7 @@ use redis::Value;
 pub use acquire::{Waiting, uninterrupted};
 pub use fence::is_alone;
 pub use lease::{Lease, State};
+pub use loss::Loss;
 pub use renew::{Keeping, Listener};
 pub use thread::end as end_renewal;
 pub use token::Token;
@@ -72,6 +74,8 @@ pub struct Lock<S: Server> {
     /// The lease in the background thread's care.
     renewal: Option<Renewal>,
     state: State,
+    /// How the last claim was lost.
+    loss: Option<Loss>,
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
     process: Process,
     waited: Duration,
@@ -99,6 +103,7 @@ impl<S: Server> Lock<S> {
             renew_until: None,
             renewal: None,
             state: State::Free,
+            loss: None,
             process: Process::current(),
             waited: Duration::ZERO,
             acknowledgement: None,
@@ -141,6 +146,13 @@ impl<S: Server> Lock<S> {
         }
     }
 
+    /// Why it is lost, if it is.
+    pub fn loss(&self) -> Option<Loss> {
+        let kept = self.renewal.as_ref();
+        let loss = kept.and_then(|kept| kept.claim().loss()).or(self.loss);
+        loss.filter(|_| self.state() == State::Lost)
+    }
+
     /// A new state; a lease that begins is given into care, one that ends is taken back.
     fn set_state(&mut self, state: State) {
         self.renewal = None;
@@ -180,10 +192,13 @@ impl<S: Server> Lock<S> {
             && !lease.is_valid(called)
         {
             // It ended just now, and the thread has not come to say so.
-            claim.end();
+            let keeping = self.keeping.as_ref();
+            let why = keeping.map(|keeping| keeping.why_ended(self.renew_until));
+            claim.end(why.unwrap_or(Loss::NotRenewed));
             self.state = State::Lost;
             COUNTERS.lost.add(1);
         }
+        self.loss = claim.loss().or(self.loss);
         let Some(token) = self.token.clone().filter(|_| claim.may_have_left_a_token()) else {
             return taken;
         };

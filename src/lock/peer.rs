@@ -10,6 +10,7 @@ use std::{
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 use socket2::SockAddr;
 
+use super::Loss;
 use crate::{
     server::{Address, Line, PollEntry, literal},
     stats::COUNTERS,
@@ -78,8 +79,8 @@ pub struct Sent {
 
 /// What a server says.
 pub enum Event {
-    /// The lock is ours, or it is not.
-    Answer(Sent, bool),
+    /// The lock is ours, or why it is not.
+    Answer(Sent, Option<Loss>),
     Refusal(Sent, ServerError),
     /// Somebody else changed this key; None: perhaps all of them.
     Change(Option<Vec<u8>>),
@@ -317,8 +318,13 @@ impl Wire {
                     return Err(error.into());
                 }
                 (Some(Expected::Setup { .. }), _) => {}
-                (Some(Expected::Renewal(sent)), Value::Int(answer @ (0 | 1))) => {
-                    events.push(Event::Answer(sent, answer == 1));
+                (Some(Expected::Renewal(sent)), Value::Int(answer @ -1..=1)) => {
+                    let loss = match answer {
+                        1 => None,
+                        0 => Some(Loss::Gone),
+                        _ => Some(Loss::Taken),
+                    };
+                    events.push(Event::Answer(sent, loss));
                 }
                 (Some(Expected::Renewal(sent)), Value::ServerError(error)) => {
                     events.push(Event::Refusal(sent, error));

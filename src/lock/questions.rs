@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use redis::Value;
+
 use super::{Lease, Lock, State, number, operation::Act, twice};
 use crate::{
     server::{Fault, Server, interrupt},
@@ -81,6 +83,18 @@ impl<S: Server> Lock<S> {
             _ => {}
         }
         Ok(owned)
+    }
+
+    /// What the server says of the key, for a message: the type of its value and how long it lasts, None where it has no
+    /// expiry. None if it does not say, or there is no key.
+    pub fn look(&mut self) -> Option<(String, Option<Duration>)> {
+        let mut ask = |name| self.server.ask(redis::cmd(name).arg(&*self.key));
+        let left = number(ask("PTTL")).ok().filter(|left| *left != -2)?;
+        let kind = match ask("TYPE") {
+            Ok(Value::SimpleString(kind)) => kind,
+            _ => "string".to_owned(), // as far as is known
+        };
+        Some((kind, u64::try_from(left).ok().map(Duration::from_millis)))
     }
 
     /// Asks the server whether anybody holds the key now.

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{peer::FIRST_RETRY, renew::Listener};
+use super::{Loss, peer::FIRST_RETRY, renew::Listener};
 
 /// Those who may not have heard of their loss yet.
 #[derive(Default)]
@@ -18,8 +18,8 @@ pub struct Reminders {
 
 impl Reminders {
     /// Tells at once, unless another loss was told just now: one exception at a time.
-    pub fn add(&mut self, id: u64, listener: Arc<dyn Listener>) {
-        listener.note();
+    pub fn add(&mut self, id: u64, listener: Arc<dyn Listener>, loss: Loss) {
+        listener.note(loss);
         if self.unheard.is_empty() {
             listener.tell();
         }

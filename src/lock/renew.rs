@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    Lease, State, Token,
+    Lease, Loss, State, Token,
     kept::Kept,
     thread::{self, Shared},
 };
@@ -27,12 +27,23 @@ pub struct Keeping {
     pub listener: Option<Arc<dyn Listener>>,
 }
 
+impl Keeping {
+    /// Why a lease ended that is renewed until then, if at all.
+    pub fn why_ended(&self, renew_until: Option<Instant>) -> Loss {
+        match renew_until {
+            _ if !self.renew => Loss::NotRenewed,
+            Some(until) if until <= Instant::now() => Loss::HeldTooLong,
+            _ => Loss::Unanswered,
+        }
+    }
+}
+
 /// Who wants to hear of a loss. Called by the background thread, only while the lease is in its care.
 pub trait Listener: Send + Sync {
     /// A lease comes into the thread's care.
     fn begin(&self);
     /// The lock is lost.
-    fn note(&self);
+    fn note(&self, loss: Loss);
     /// Makes itself heard; false when it has been.
     fn tell(&self) -> bool;
     /// The lease has left the thread's care. What has not been heard by now is for the lock itself to say.
@@ -44,6 +55,8 @@ pub struct Claim {
     votes: Box<[Vote]>,
     /// A renewal was awaited in vain when the claim was taken back.
     unanswered: AtomicBool,
+    /// Why it is lost: what its last vote was lost by, by its code; 0: it is held.
+    loss: AtomicU8,
 }
 
 struct Vote {
@@ -52,10 +65,8 @@ struct Vote {
     fate: AtomicU8,
 }
 
-/// Values of `Vote::fate`.
+/// The fate of a vote that is not lost; otherwise the code of its loss.
 const HELD: u8 = 0;
-const REFUSED: u8 = 1;
-const ENDED: u8 = 2;
 
 pub static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
 
@@ -70,6 +81,7 @@ impl Claim {
         Arc::new(Claim {
             votes,
             unanswered: AtomicBool::new(false),
+            loss: AtomicU8::new(HELD),
         })
     }
 
@@ -86,27 +98,37 @@ impl Claim {
         self.valid_until() > before
     }
 
-    /// A server's vote is lost. `refused`: it said so; otherwise the lease ended there, and our token may still be on it.
-    /// Tells whether the claim is lost with it.
-    pub fn lose(&self, server: usize, refused: bool) -> bool {
+    /// A server's vote is lost. Tells whether the claim is lost with it.
+    pub fn lose(&self, server: usize, loss: Loss) -> bool {
         let was_held = self.is_held();
-        let fate = if refused { REFUSED } else { ENDED };
-        self.votes[server].fate.store(fate, Ordering::Release);
+        if was_held {
+            self.loss.store(loss.code(), Ordering::Release); // looked at when the claim is lost
+        }
+        self.votes[server]
+            .fate
+            .store(loss.code(), Ordering::Release);
         was_held && !self.is_held()
     }
 
     /// The lease has ended everywhere.
-    pub fn end(&self) {
+    pub fn end(&self, loss: Loss) {
         for server in 0..self.votes.len() {
             if self.votes[server].fate.load(Ordering::Acquire) == HELD {
-                self.lose(server, false);
+                self.lose(server, loss);
             }
         }
     }
 
+    /// Why it is lost; None: it is held.
+    pub fn loss(&self) -> Option<Loss> {
+        Loss::from_code(self.loss.load(Ordering::Acquire)).filter(|_| !self.is_held())
+    }
+
     /// Lost, and not by the word of every server: our token may still be on one.
     pub fn may_have_left_a_token(&self) -> bool {
-        let is_refused = |vote: &Vote| vote.fate.load(Ordering::Acquire) == REFUSED;
+        let is_refused = |vote: &Vote| {
+            Loss::from_code(vote.fate.load(Ordering::Acquire)).is_some_and(Loss::was_said)
+        };
         !self.is_held() && !self.votes.iter().all(is_refused)
     }
 

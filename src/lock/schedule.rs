@@ -14,6 +14,7 @@ use std::{
 use socket2::SockAddr;
 
 use super::{
+    Loss,
     errand::Errand,
     kept::Kept,
     peer::{LONGEST_RETRY, Peer, Reach, Sent},
@@ -177,9 +178,9 @@ impl Schedule {
     }
 
     /// The server said that the lock is not ours; or the lease ended and it had not said that it is.
-    pub(super) fn lose(&mut self, id: u64, refused: bool) {
+    pub(super) fn lose(&mut self, id: u64, loss: Loss) {
         let Some(kept) = self.remove(id) else { return };
-        if !kept.claim.lose(kept.server, refused) {
+        if !kept.claim.lose(kept.server, loss) {
             return; // the others are enough
         }
         COUNTERS.lost.add(1);
@@ -190,7 +191,7 @@ impl Schedule {
             self.remove(other); // nobody counts on it any more
         }
         if let Some(listener) = kept.keeping.listener.clone() {
-            self.reminders.add(id, listener);
+            self.reminders.add(id, listener, loss);
         }
     }
 
@@ -206,7 +207,8 @@ impl Schedule {
                 continue;
             };
             if now >= kept.deadline {
-                self.lose(id, false);
+                let loss = kept.keeping.why_ended(kept.renew_until);
+                self.lose(id, loss);
             } else if let (Some((sent, answer_due)), Some(address)) = (kept.sent, kept.node.clone())
             {
                 let too_late = sent + kept.read_timeout();

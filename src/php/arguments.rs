@@ -88,7 +88,7 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
 pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown> {
     let timeouts = settings::timeouts().map_err(|setting| {
         let setting = setting.to_string_lossy();
-        throw_value_error(&format!("{setting} must be between 0.001 and 3600 seconds"))
+        throw_value_error(&format!("{setting} {}", settings::OUT_OF_RANGE))
     })?;
     let one = |deployment| Servers::One(Box::new(deployment));
     match server
@@ -105,16 +105,23 @@ pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown>
             parsed.map(one)
         }
         Some(server) if server.is_array() => quorum(number, server, timeouts),
-        Some(server) => address(number, text(number, server)?, timeouts).map(one),
+        Some(server) => {
+            address(text(number, server)?, timeouts, |what| refuse(number, what)).map(one)
+        }
     }
 }
 
-fn address(number: u32, text: &ZendStr, timeouts: Timeouts) -> Result<Deployment, Thrown> {
+const NO_LIST: &str = "must be an address like \"redis://user:password@host:6379/0\", or a list of them: an array with names like 'host' or gaps between its numbers is neither";
+
+fn address(
+    text: &ZendStr,
+    timeouts: Timeouts,
+    refuse: impl Fn(&str) -> Thrown,
+) -> Result<Deployment, Thrown> {
     text.as_str()
-        .map_err(|_| refuse(number, "must be an address in UTF-8"))
+        .map_err(|_| refuse("must be an address in UTF-8"))
         .and_then(|text| {
-            Deployment::parse(text, timeouts)
-                .map_err(|error| refuse_address(error, |what| refuse(number, what)))
+            Deployment::parse(text, timeouts).map_err(|error| refuse_address(error, &refuse))
         })
 }
 
@@ -129,24 +136,31 @@ fn refuse_address(error: AddressError, refuse: impl FnOnce(&str) -> Thrown) -> T
 
 /// A list of servers that know nothing of each other.
 fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Servers, Thrown> {
-    let servers = servers
-        .array()
-        .filter(|servers| !servers.is_empty() && servers.has_sequential_keys());
-    let Some(servers) = servers else {
-        return Err(refuse(number, "must be a list of at least one address"));
+    let Some(servers) = servers.array().filter(|servers| !servers.is_empty()) else {
+        return Err(refuse(
+            number,
+            "must name at least one address: the list is empty",
+        ));
     };
+    if !servers.has_sequential_keys() {
+        return Err(refuse(number, NO_LIST));
+    }
     let mut addresses: Vec<Address> = Vec::with_capacity(servers.len());
-    for server in servers.values() {
+    for (place, server) in servers.values().enumerate() {
+        let refuse =
+            |what: &str| refuse(number, &format!("is a list whose element [{place}] {what}"));
         let Some(text) = server.dereference().zend_str() else {
-            return Err(refuse(number, "must be a list of strings"));
+            return Err(refuse("must be a string like \"redis://host:6379/0\""));
         };
-        let Deployment::Single(address) = address(number, text, timeouts)? else {
-            let what = "must be a list of single servers: redis://, rediss:// or unix://";
-            return Err(refuse(number, what));
+        let Deployment::Single(address) = address(text, timeouts, refuse)? else {
+            return Err(refuse(
+                "must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas",
+            ));
         };
         if addresses.iter().any(|other| other.place == address.place) {
-            let what = format!("must not name a server twice: {address}");
-            return Err(refuse(number, &what));
+            return Err(refuse(&format!(
+                "names a server that is in it already: {address}"
+            )));
         }
         addresses.push(address);
     }

@@ -69,7 +69,7 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         if auto_renew || abort_on_loss {
             if abort_on_loss {
                 let (name, server) = (printable(key), lock.server());
-                notice = Some(Notice::new(format!("Lock \"{name}\" on {server} was lost")));
+                notice = Some(Notice::new(format!("Lock \"{name}\" on {server}")));
             }
             lock.keep(Keeping {
                 origins: lock.server().origins(),

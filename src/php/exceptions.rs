@@ -6,15 +6,18 @@ use std::{
 };
 
 use ext_php_rs::{
+    boxed::ZBox,
     builders::ClassBuilder,
     error::Result,
     exception::throw_with_code,
     ffi,
+    types::ZendObject,
     zend::{ClassEntry, ce},
 };
 
 use super::interrupts;
 use crate::{
+    lock::Loss,
     server::{Fault, Service, interrupt},
     stats::COUNTERS,
 };
@@ -42,6 +45,12 @@ static CLASSES: [AtomicPtr<ClassEntry>; 4] = [const { AtomicPtr::new(ptr::null_m
 
 unsafe extern "C" {
     static spl_ce_RuntimeException: *mut ClassEntry;
+    fn zend_exception_set_previous(
+        exception: *mut ffi::zend_object,
+        previous: *mut ffi::zend_object,
+    );
+    fn zend_is_unwind_exit(exception: *const ffi::zend_object) -> bool;
+    fn zend_is_graceful_exit(exception: *const ffi::zend_object) -> bool;
 }
 
 fn runtime_exception() -> &'static ClassEntry {
@@ -85,6 +94,31 @@ pub fn is_pending(kind: Kind) -> bool {
     }
 }
 
+/// Whether `exit()`, or the end of a fiber, is on its way: to PHP an exception of a kind.
+pub fn is_exiting() -> bool {
+    // SAFETY: PHP's globals of this thread; the pending exception is an object or null.
+    unsafe {
+        let pending = (*ffi::ext_php_rs_executor_globals()).exception;
+        !pending.is_null() && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending))
+    }
+}
+
+/// An exception that was set aside is pending again, as the previous one of what has been thrown since.
+pub fn put_back(earlier: ZBox<ZendObject>) {
+    if is_exiting() {
+        return;
+    }
+    // SAFETY: PHP's globals of this thread; what is pending is an exception or null. It takes our reference.
+    unsafe {
+        let globals = ffi::ext_php_rs_executor_globals();
+        if (*globals).exception.is_null() {
+            (*globals).exception = earlier.into_raw();
+        } else {
+            zend_exception_set_previous((*globals).exception, earlier.into_raw());
+        }
+    }
+}
+
 /// Throws; an exception that is pending already becomes the previous one.
 pub fn throw(kind: Kind, message: &str) -> Thrown {
     throw_as(class(kind), message)
@@ -118,7 +152,6 @@ pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault)
     }
     COUNTERS.errors.add(1);
     let name = printable(key);
-    let hint = fault.hint().map(|hint| format!(" ({hint})"));
     let kind = match fault {
         Fault::NoThread(_) | Fault::Forked => Kind::Base,
         _ => Kind::Connection,
@@ -126,10 +159,40 @@ pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault)
     throw(
         kind,
         &format!(
-            "Cannot {operation} lock \"{name}\" on {server}: {fault}{}",
-            hint.unwrap_or_default()
+            "Cannot {operation} lock \"{name}\" on {server}: {}",
+            with_hint(fault)
         ),
     )
+}
+
+/// What happened, and what helps if that is known.
+pub fn with_hint(fault: &Fault) -> String {
+    match fault.hint() {
+        Some(hint) => format!("{fault} ({hint})"),
+        None => fault.to_string(),
+    }
+}
+
+/// What became of a lock that is lost, and what to do about it.
+pub fn loss_words(loss: Option<Loss>) -> &'static str {
+    match loss {
+        Some(Loss::Gone) => {
+            "its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+        }
+        Some(Loss::Taken) => {
+            "somebody else holds its key now: it had been deleted, was overwritten, or expired on the server"
+        }
+        Some(Loss::NotRenewed) => {
+            "the work took longer than the ttl (use autoRenew: true, or a longer ttl)"
+        }
+        Some(Loss::HeldTooLong) => {
+            "maxHold was over, so its lease was not renewed any more (allow a longer maxHold, or do less under one lock)"
+        }
+        Some(Loss::Unanswered) => {
+            "no renewal was answered before its lease ended: the server was away, or this process was halted (a longer ttl outlives more)"
+        }
+        Some(Loss::NotOurs) | None => "the server says that it is no longer ours",
+    }
 }
 
 /// A key as messages show it: escaped where it is not printable, and not too long.

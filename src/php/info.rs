@@ -55,6 +55,6 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
 fn without_credentials(address: &str) -> String {
     match Deployment::parse(address, Timeouts::default()) {
         Ok(address) => address.to_string(),
-        Err(error) => format!("(not shown: {error})"),
+        Err(error) => format!("(not shown: it {error})"),
     }
 }

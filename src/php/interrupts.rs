@@ -3,6 +3,7 @@
 
 use std::{
     cell::Cell,
+    mem,
     ops::ControlFlow,
     panic::AssertUnwindSafe,
     sync::atomic::{AtomicBool, Ordering},
@@ -14,6 +15,7 @@ use ext_php_rs::{
     zend::{CatchError, ExecutorGlobals, try_catch},
 };
 
+use super::exceptions;
 use crate::server::interrupt::{self, Hooks};
 
 thread_local! {
@@ -24,7 +26,7 @@ thread_local! {
 pub fn register() {
     interrupt::ask_at_interrupts(Hooks {
         serve,
-        is_pending: || flag().load(Ordering::Acquire) && !ExecutorGlobals::has_exception(),
+        is_pending: || flag().load(Ordering::Acquire) && !exceptions::is_exiting(),
     });
 }
 
@@ -62,13 +64,14 @@ fn flags() -> (&'static AtomicBool, &'static AtomicBool) {
 }
 
 /// Does what the VM does when its interrupt flag is up. Break: that led to an exception, `exit()` or a fatal error.
-fn serve() -> ControlFlow<()> {
+///
+/// An exception from before is set aside meanwhile, as for a destructor or a `finally`: PHP runs no handlers beside one,
+/// and before 8.4.27 forgets their signals. A newer one has it for its previous. What goes on beside it, goes on.
+pub fn serve() -> ControlFlow<()> {
     let (interrupted, timed_out) = flags();
-    if ExecutorGlobals::has_exception() {
-        return ControlFlow::Continue(()); // another one, from before: PHP runs no handlers until it is dealt with
-    }
     // Once more for a signal that came while the handler of another one ran.
-    while interrupted.swap(false, Ordering::AcqRel) {
+    while !exceptions::is_exiting() && interrupted.swap(false, Ordering::AcqRel) {
+        let earlier = ExecutorGlobals::take_exception();
         let served = try_catch(AssertUnwindSafe(|| {
             // SAFETY: as the VM calls them, from a function that it runs.
             unsafe {
@@ -80,11 +83,14 @@ fn serve() -> ControlFlow<()> {
             }
         }));
         if let Err(CatchError::Bailout) = served {
+            mem::forget(earlier); // to free it could run PHP code, and PHP does not do it either
             FATAL.set(true);
             return ControlFlow::Break(());
         }
-        if ExecutorGlobals::has_exception() {
-            return ControlFlow::Break(());
+        match earlier {
+            Some(earlier) => exceptions::put_back(earlier),
+            None if ExecutorGlobals::has_exception() => return ControlFlow::Break(()),
+            None => {}
         }
     }
     ControlFlow::Continue(())

@@ -7,7 +7,7 @@ use std::{
     ptr,
     sync::{
         Arc, Weak,
-        atomic::{AtomicBool, AtomicPtr, Ordering},
+        atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering},
     },
 };
 
@@ -17,10 +17,13 @@ use ext_php_rs::{
 };
 
 use super::{
-    exceptions::{Kind, throw},
+    exceptions::{Kind, loss_words, throw},
     interrupts,
 };
-use crate::{lock::Listener, server::Process};
+use crate::{
+    lock::{Listener, Loss},
+    server::Process,
+};
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);
 
@@ -34,7 +37,10 @@ thread_local! {
 
 /// A loss that the code of one PHP thread is to be told of.
 pub struct Notice {
-    message: String,
+    /// Which lock it is.
+    lock: String,
+    /// The code of the loss.
+    loss: AtomicU8,
     /// Lost, and nobody has been told.
     unheard: AtomicBool,
     thread: libc::pthread_t,
@@ -44,9 +50,10 @@ pub struct Notice {
 
 impl Notice {
     /// For a lock of this thread, which keeps it.
-    pub fn new(message: String) -> Arc<Notice> {
+    pub fn new(lock: String) -> Arc<Notice> {
         let notice = Arc::new(Notice {
-            message,
+            lock,
+            loss: AtomicU8::new(0),
             unheard: AtomicBool::new(false),
             // SAFETY: asks which thread this is.
             thread: unsafe { libc::pthread_self() },
@@ -77,7 +84,8 @@ impl Listener for Notice {
         forget_parents_losses();
     }
 
-    fn note(&self) {
+    fn note(&self, loss: Loss) {
+        self.loss.store(loss.code(), Ordering::Release);
         self.unheard.store(true, Ordering::Release);
     }
 
@@ -149,7 +157,9 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             notices.find(|notice| notice.unheard.swap(false, Ordering::AcqRel))
         });
         if let Some(notice) = unheard {
-            throw(Kind::Lost, &notice.message);
+            let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
+            let why = loss_words(loss);
+            throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));
         }
     });
 }

@@ -4,12 +4,12 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 
 use ext_php_rs::{
     types::{ZendHashTable, ZendStr, Zval},
-    zend::{ExecuteData, bailout, run_handler},
+    zend::{ExecuteData, ExecutorGlobals, bailout, run_handler},
 };
 
 use super::{
     arguments::{self, parse},
-    exceptions::{Kind, Thrown, printable, throw, throw_fault},
+    exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault},
     interrupts,
     object::{PhpLock, ServiceLock, this},
 };
@@ -25,6 +25,9 @@ pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
         {
             let _operation = interrupt::listen();
             let _ = body();
+        }
+        if ExecutorGlobals::has_exception() {
+            let _ = interrupts::serve(); // what came last: PHP itself may forget a signal beside an exception
         }
         if interrupts::take_fatal() {
             // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and PHP.
@@ -133,11 +136,18 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
             Err(match lock.state() {
                 State::Lost => throw(
                     Kind::Lost,
-                    &format!("Lock \"{name}\" was lost: there is nothing to hand over"),
+                    &format!(
+                        "Lock \"{name}\" on {} was lost, so there is nothing to hand over: {}",
+                        lock.server(),
+                        loss_words(lock.loss())
+                    ),
                 ),
                 _ => throw(
                     Kind::Base,
-                    &format!("Lock \"{name}\" is not held: there is nothing to hand over"),
+                    &format!(
+                        "Lock \"{name}\" on {} is not held, so there is nothing to hand over: acquire it first",
+                        lock.server()
+                    ),
                 ),
             })
         })?

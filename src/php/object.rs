@@ -61,7 +61,7 @@ impl PhpLock {
             Ok(mut lock) => Ok(operation(&mut lock)),
             Err(_) => Err(throw(
                 Kind::Base,
-                "This RedisLock is in the middle of another call; use a second object for the same key",
+                "This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own",
             )),
         }
     }
@@ -158,6 +158,25 @@ pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
     }
     *place = Some(lock);
     Ok(())
+}
+
+/// Whether an object of this thread holds the same key of the same server. Looks through PHP's own list of objects, so that
+/// nobody has to keep one.
+pub fn is_held_by_another_object(lock: &ServiceLock) -> bool {
+    let server = lock.server().to_string();
+    // SAFETY: PHP's list of this thread's objects, the first entry of which is unused. An odd pointer is an entry on the
+    // list of free ones. Objects with our handlers were made by `create`. No PHP code runs meanwhile.
+    unsafe {
+        let store = &(*ffi::ext_php_rs_executor_globals()).objects_store;
+        (1..store.top as usize)
+            .map(|place| *store.object_buckets.add(place))
+            .filter(|object| !object.is_null() && object.addr() & 1 == 0)
+            .filter(|object| ptr::eq((**object).handlers, handlers()))
+            .filter_map(|object| (*container(object)).lock.as_ref()?.lock.try_borrow().ok())
+            .any(|other| {
+                other.is_held() && other.key() == lock.key() && other.server().to_string() == server
+            })
+    }
 }
 
 unsafe extern "C" fn debug_info(

@@ -1,18 +1,25 @@
 //! The INI settings.
 
-use std::ffi::{CStr, c_void};
+use std::{
+    ffi::{CStr, c_void},
+    panic::catch_unwind,
+    time::Duration,
+};
 
 use ext_php_rs::{
+    error::php_error,
     ffi,
-    flags::IniEntryPermission,
+    flags::{ErrorType, IniEntryPermission},
     zend::{IniEntryDef, IniEntryDefs},
 };
 
-use crate::server::Timeouts;
+use crate::server::{Deployment, Timeouts};
 
 pub const SERVER: &CStr = c"redislock.server";
 pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";
 pub const READ_TIMEOUT: &CStr = c"redislock.read_timeout";
+
+pub const OUT_OF_RANGE: &str = "must be a number of seconds between 0.001 and 3600, like 0.5";
 
 static ENTRIES: IniEntryDefs<4> = IniEntryDefs::new([
     entry(SERVER, c"redis://127.0.0.1:6379"),
@@ -23,21 +30,62 @@ static ENTRIES: IniEntryDefs<4> = IniEntryDefs::new([
 
 const fn entry(name: &'static CStr, default: &'static CStr) -> IniEntryDef {
     let mut entry = IniEntryDef::new(name, default, IniEntryPermission::All);
-    entry.on_modify = Some(accept);
+    entry.on_modify = Some(judge);
     entry
 }
 
-/// Values are judged when a lock is made of them, with an exception that says what is wrong: PHP drops a refusal here
-/// without a word. But without any handler ini_restore() does nothing.
-unsafe extern "C" fn accept(
-    _entry: *mut ffi::zend_ini_entry,
-    _value: *mut ffi::zend_string,
+/// Of `ini_set()`, which answers a refusal with false.
+const STAGE_RUNTIME: i32 = 1 << 4;
+/// Of PHP's start, a request's beginning and .htaccess; others put back what there was.
+const STAGES_OF_FILES: i32 = 1 << 0 | 1 << 2 | 1 << 5;
+
+/// A bad value of `ini_set()` is refused. One of php.ini, a pool or a folder is warned of and kept: with the default in its
+/// place, locks would be taken on another server than everybody else's. A lock that is made of it says what is wrong.
+unsafe extern "C" fn judge(
+    entry: *mut ffi::zend_ini_entry,
+    value: *mut ffi::zend_string,
     _argument_1: *mut c_void,
     _argument_2: *mut c_void,
     _argument_3: *mut c_void,
-    _stage: i32,
+    stage: i32,
 ) -> i32 {
-    0
+    let accepts = || {
+        // SAFETY: PHP passes the entry and its new value, or null for none.
+        let (name, value) = unsafe { ((*entry).name.as_ref(), value.as_ref()) };
+        let (Some(name), Some(value)) = (name, value) else {
+            return true;
+        };
+        let Some(wrong) = what_is_wrong(name.as_bytes(), value.as_bytes()) else {
+            return true;
+        };
+        if stage & STAGES_OF_FILES != 0 {
+            php_error(&ErrorType::Warning, &wrong);
+        }
+        stage != STAGE_RUNTIME
+    };
+    match catch_unwind(accepts) {
+        Ok(true) => ffi::ZEND_RESULT_CODE_SUCCESS,
+        _ => ffi::ZEND_RESULT_CODE_FAILURE,
+    }
+}
+
+/// Of a value, which is never repeated: it may hold a password.
+fn what_is_wrong(name: &[u8], value: &[u8]) -> Option<String> {
+    let value = str::from_utf8(value).unwrap_or_default();
+    if name == SERVER.to_bytes() {
+        let address = Deployment::parse(value, Timeouts::default());
+        return address
+            .err()
+            .map(|error| format!("redislock.server {error}"));
+    }
+    match seconds(value) {
+        Some(_) => None,
+        None => Some(format!("{} {OUT_OF_RANGE}", String::from_utf8_lossy(name))),
+    }
+}
+
+fn seconds(value: &str) -> Option<Duration> {
+    value.trim().parse().ok().and_then(Timeouts::seconds)
 }
 
 pub fn register(module_number: i32) {
@@ -64,10 +112,7 @@ pub fn get(name: &CStr, master: bool) -> String {
 
 /// The timeouts for what an address leaves open; or the name of the setting that is no number of seconds in range.
 pub fn timeouts() -> Result<Timeouts, &'static CStr> {
-    let seconds = |name| {
-        let value = get(name, false).trim().parse().ok();
-        value.and_then(Timeouts::seconds).ok_or(name)
-    };
+    let seconds = |name| seconds(&get(name, false)).ok_or(name);
     Ok(Timeouts {
         connect: seconds(CONNECT_TIMEOUT)?,
         read: seconds(READ_TIMEOUT)?,

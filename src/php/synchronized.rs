@@ -15,12 +15,16 @@ use ext_php_rs::{
 
 use super::{
     arguments::{self, parse},
-    exceptions::{Kind, Thrown, is_pending, printable, throw, throw_fault},
+    exceptions::{Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint},
     interrupts,
     methods::{acquire_for, method, operate},
-    object::{ServiceLock, this},
+    object::{ServiceLock, is_held_by_another_object, this},
 };
-use crate::{lock::State, server::interrupt, stats::COUNTERS};
+use crate::{
+    lock::{Loss, State},
+    server::interrupt,
+    stats::COUNTERS,
+};
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
@@ -83,23 +87,29 @@ fn run(
 ) -> Result<(), Thrown> {
     let this = this(call)?;
     if this.in_synchronized.get() {
-        return Err(throw(
-            Kind::Base,
-            "synchronized() is running on this RedisLock already, and would release the lock too early",
-        ));
+        let message = this.with(|lock| {
+            let (name, server) = (printable(lock.key()), lock.server());
+            format!(
+                "synchronized() is running on lock \"{name}\" on {server} already, and the inner one would release it too early: call the inner work directly"
+            )
+        })?;
+        return Err(throw(Kind::Base, &message));
     }
     if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
         let message = this.with(|lock| {
-            let (name, server) = (printable(lock.key()), lock.server());
             let waited = lock.waited().as_secs_f64();
             let why = match lock.shortfall() {
-                Some(shortfall) => shortfall.to_string(),
-                None => "it is held".to_owned(),
+                Some(shortfall) => with_hint(shortfall),
+                None => why_not(lock),
             };
+            let (name, server) = (printable(lock.key()), lock.server());
             format!(
                 "Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: {why}"
             )
         })?;
+        if interrupt::must_stop() {
+            return Err(Thrown); // by a handler, while the holder was asked about
+        }
         return Err(throw(Kind::Timeout, &message));
     }
     if interrupt::must_stop() {
@@ -164,12 +174,44 @@ fn release_after_work(lock: &mut ServiceLock) -> Result<(), Thrown> {
     if is_pending(Kind::Lost) {
         return Err(Thrown); // with `abortOnLoss` the work has been told already
     }
-    let (name, server) = (printable(lock.key()), lock.server());
+    let loss = match lock.loss() {
+        Some(Loss::NotOurs) => Some(match lock.is_locked() {
+            Ok(true) => Loss::Taken,
+            Ok(false) => Loss::Gone,
+            Err(_) => Loss::NotOurs,
+        }),
+        loss => loss,
+    };
+    let (name, server, why) = (printable(lock.key()), lock.server(), loss_words(loss));
     Err(throw(
         Kind::Lost,
-        &format!(
-            "Lock \"{name}\" on {server} was lost while the work was running: it expired after {} seconds, or somebody deleted it",
-            lock.ttl().as_secs_f64()
-        ),
+        &format!("Lock \"{name}\" on {server} was lost while the work was running: {why}"),
     ))
+}
+
+/// Who or what is in the way of an acquisition, as far as this process knows or the server says.
+fn why_not(lock: &mut ServiceLock) -> String {
+    if is_held_by_another_object(lock) {
+        return "another RedisLock object of this process holds it (use the same object, or release that one before)".to_owned();
+    }
+    const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
+    match lock.look() {
+        Some((kind, left)) if kind != "string" => {
+            let lasts = match left {
+                Some(left) => format!("expires in {:.3} seconds", left.as_secs_f64()),
+                None => FOR_EVER.to_owned(),
+            };
+            format!(
+                "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
+            )
+        }
+        Some((_, None)) => format!(
+            "somebody else holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"
+        ),
+        Some((_, Some(left))) => format!(
+            "somebody else holds it, for {:.3} more seconds unless they renew it",
+            left.as_secs_f64()
+        ),
+        None => "somebody else holds it".to_owned(),
+    }
 }

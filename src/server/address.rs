@@ -11,7 +11,11 @@ use percent_encoding::percent_decode_str;
 use redis::Cmd;
 use url::Url;
 
-use super::{options::Options, tls::Tls};
+use super::{
+    notation::{bad_beginning, check_host, check_special_characters},
+    options::Options,
+    tls::Tls,
+};
 
 /// Everything that makes a connection, and how long to wait on it. Two locks whose addresses are equal but for that share
 /// their connections.
@@ -88,6 +92,8 @@ pub enum AddressError {
 /// What fits into the `sun_path` of a Linux socket address, with its NUL.
 const LONGEST_SOCKET_PATH: usize = 107;
 
+const NO_PATH: &str = "must have an absolute path after unix://, like unix:///run/redis.sock";
+
 pub fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
     Err(AddressError::Malformed(what.into()))
 }
@@ -123,26 +129,27 @@ impl Address {
             }
             _ => {}
         }
-        let Ok(url) = Url::parse(text) else {
-            return malformed(
-                "must be an address like redis://host:6379/0 or unix:///path/to.sock",
-            );
-        };
-        if url.fragment().is_some() {
-            return malformed("has a '#', which must be written %23");
-        }
-        match url.scheme() {
-            "redis" => Address::tcp(&url, Options::new(timeouts, false)),
-            "rediss" => Address::tcp(&url, Options::new(timeouts, true)),
-            "unix" | "redis+unix" => Address::unix(&url, timeouts),
-            // A misplaced password could pass for a scheme: name only the ones that there are.
-            _ => malformed("has an unknown scheme, must be redis://, rediss:// or unix://"),
+        let text = text.trim();
+        let (scheme, rest) = text.split_once(':').unwrap_or_default();
+        match &*scheme.to_ascii_lowercase() {
+            "redis" => Address::tcp(text, rest, Options::new(timeouts, false)),
+            "rediss" => Address::tcp(text, rest, Options::new(timeouts, true)),
+            "unix" | "redis+unix" => Address::unix(text, timeouts),
+            _ => bad_beginning(text),
         }
     }
 
-    fn tcp(url: &Url, options: Options) -> Result<Address, AddressError> {
-        let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
-            return malformed("names no host");
+    fn tcp(text: &str, rest: &str, options: Options) -> Result<Address, AddressError> {
+        let rest = rest.trim_start_matches('/');
+        check_special_characters(rest)?;
+        let authority = rest.split(['/', '?']).next().unwrap_or_default();
+        let host = authority.rsplit('@').next().unwrap_or_default();
+        check_host(host, authority.contains('@'))?;
+        let Ok(url) = Url::parse(text) else {
+            return malformed("has a character in its host that no host has");
+        };
+        let Some(host) = url.host_str() else {
+            return malformed("must have '//' behind its scheme, like redis://host:6379/0");
         };
         let options = options.take(url.query_pairs())?;
         Ok(Address {
@@ -161,11 +168,15 @@ impl Address {
         })
     }
 
-    fn unix(url: &Url, timeouts: Timeouts) -> Result<Address, AddressError> {
+    fn unix(text: &str, timeouts: Timeouts) -> Result<Address, AddressError> {
+        let Ok(url) = Url::parse(text) else {
+            return malformed(NO_PATH);
+        };
+        if url.fragment().is_some() {
+            return malformed("has a '#': in a path or password it must be written %23");
+        }
         if url.host_str().is_some_and(|host| !host.is_empty()) || url.path().len() < 2 {
-            return malformed(
-                "must have an absolute path after unix://, like unix:///run/redis.sock",
-            );
+            return malformed(NO_PATH);
         }
         let path = decoded(url.path())?;
         if path.len() > LONGEST_SOCKET_PATH || path.contains('\0') {
@@ -188,7 +199,7 @@ impl Address {
                 _ => others.push((name, value)),
             }
         }
-        let options = Options::new(timeouts, false).take(others.into_iter())?;
+        let options = Options::of_path(timeouts).take(others.into_iter())?;
         address.timeouts = options.timeouts;
         Ok(address)
     }
@@ -213,14 +224,18 @@ impl Address {
 fn database(number: &str) -> Result<u32, AddressError> {
     match number.parse() {
         Ok(number) => Ok(number),
-        Err(_) => malformed("has a database that is not a number"),
+        Err(_) => malformed(
+            "has a database that is not a number, like the 2 in redis://host:6379/2 or unix:///run/redis.sock?db=2",
+        ),
     }
 }
 
 pub fn decoded(part: &str) -> Result<String, AddressError> {
     match percent_decode_str(part).decode_utf8() {
         Ok(text) => Ok(text.into_owned()),
-        Err(_) => malformed("has a percent-encoded part that is not UTF-8"),
+        Err(_) => {
+            malformed("has a percent-encoded part that is not UTF-8 (a '%' must be written %25)")
+        }
     }
 }
 
@@ -359,6 +374,7 @@ mod tests {
             "unix:///s#hunter2",
             "redis://h/0/hunter2",
             "redis://h?db=1",
+            "redis://h:0",
             "redis://h?ca=/x",
             "redis://h?verify=1",
             "unix:///s?cert=/x&key=/x",

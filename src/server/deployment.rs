@@ -4,7 +4,9 @@ use std::fmt;
 
 use url::{Url, form_urlencoded};
 
-use super::{Address, AddressError, Place, Timeouts, address::malformed};
+use super::{
+    Address, AddressError, Place, Timeouts, address::malformed, notation::check_special_characters,
+};
 
 /// What one address stands for; two locks with equal ones share what is known of it.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -109,9 +111,7 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     fn split(rest: &'a str) -> Result<List<'a>, AddressError> {
-        if rest.contains('#') {
-            return malformed("has a '#', which must be written %23");
-        }
+        check_special_characters(rest)?;
         let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
         let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
         let end = authority.rfind('@').map_or(0, |at| at + 1);
@@ -271,13 +271,13 @@ mod tests {
             ("redis-sentinel:///m", "must name a host"),
             ("redis-sentinel://a/m/x", "database"),
             ("redis-sentinel://a/m?secret=1", "unknown query option"),
-            ("redis-sentinel://a:x/m", "must be an address"),
+            ("redis-sentinel://a:x/m", "has a port that is no number"),
             ("redis-sentinel://a/m#secret", "'#'"),
             ("redis-cluster://u:secret@", "must name a host"),
             ("redis-cluster://a/1", "database"),
             (
                 "redis-cluster://a?sentinel_user=secret",
-                "unknown query option",
+                "it belongs to redis-sentinel://",
             ),
         ] {
             let error = parse(text).map(drop).expect_err(text);

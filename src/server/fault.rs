@@ -2,19 +2,23 @@
 
 use redis::{RedisError, Value};
 
-use super::{Address, Shortage, tls::Trouble};
+use super::{
+    Address, Shortage,
+    tls::Trouble,
+    words::{lost_words, quoted, refused_words, unreachable_words, words},
+};
 
 /// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// No connection could be made: nothing was sent.
-    #[error("cannot connect: {}", words(.0))]
+    #[error("{}", unreachable_words(.0))]
     Unreachable(RedisError),
     /// The connection broke, timed out or made no sense after the command was sent: it may have been executed.
     #[error("{}", lost_words(.0))]
     ReplyLost(RedisError),
     /// The server answered with an error: the command was not executed.
-    #[error("{}", words(.0))]
+    #[error("{}", refused_words(.0))]
     Refused(RedisError),
     /// It was done, but fewer replicas than were demanded have it in time.
     #[error("only {count} of {of} replicas acknowledged it in time")]
@@ -39,7 +43,7 @@ pub enum Fault {
 impl Fault {
     /// A reply that is good Redis protocol, but no answer to what was asked.
     pub fn unexpected(reply: &Value) -> Fault {
-        let what = format!("unexpected reply {reply:?}");
+        let what = quoted(&format!("unexpected reply {reply:?}"));
         Fault::ReplyLost((redis::ErrorKind::UnexpectedReturnType, "", what).into())
     }
 
@@ -124,11 +128,22 @@ impl Fault {
                 _ if is_full(error) => Some(
                     "every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes",
                 ),
+                Some("ERR") => hint_of_detail(error.detail().unwrap_or_default()),
                 None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
                     Some("is the name of the master right, and are these sentinels?")
                 }
                 None if is_a_mistake(error) => None, // it says what helps
                 None => Some("is the server running, and is its address right?"),
+                Some("MOVED" | "ASK") => Some(
+                    "this server is a node of a cluster: its address is redis-cluster://host:port",
+                ),
+                Some("OOM") => Some(
+                    "the server's maxmemory is reached: raise it, or give locks a server of their own",
+                ),
+                Some("MISCONF") => Some("the server cannot write to its disk: its log says why"),
+                Some("DENIED") => Some(
+                    "the server lets nobody in from other machines: it needs a password, or protected-mode no",
+                ),
                 Some("NOAUTH" | "WRONGPASS") => {
                     Some("check user and password of the server's address")
                 }
@@ -136,6 +151,7 @@ impl Fault {
                     "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced",
                 ),
                 Some("READONLY") => Some("this server is a replica; name the master"),
+                Some(code) if PASSING.contains(&code) => Some("this may be over soon: try again"),
                 Some(_) => None,
             },
             Fault::ReplyLost(error) if error.is_timeout() => {
@@ -147,8 +163,13 @@ impl Fault {
             Fault::NotToBeAcknowledged(_) => {
                 Some("with $replicas the user needs WAIT, on a server that has replicas")
             }
-            Fault::Interrupted | Fault::Forked | Fault::TooFewReplicas { .. } => None,
-            Fault::ReplyLost(error) if error.is_connection_dropped() => None,
+            Fault::TooFewReplicas { .. } => {
+                Some("are so many replicas connected to this server, and do they keep up?")
+            }
+            Fault::Interrupted | Fault::Forked => None,
+            Fault::ReplyLost(error) if error.is_connection_dropped() => {
+                Some("did the server or a proxy restart? calling again is safe")
+            }
             Fault::ReplyLost(_) => Some("is this address the port of a Redis server?"),
         }
     }
@@ -208,31 +229,31 @@ pub fn complaint(address: &Address, fault: &Fault) -> String {
     let hint = fault.hint().filter(|_| !fault.may_pass());
     let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
     let words = fault.to_string();
-    let words = words.strip_prefix("cannot connect: ").unwrap_or(&words);
+    let prefixes = ["cannot connect: ", "connected, but the server refused: "];
+    let words = prefixes
+        .iter()
+        .find_map(|prefix| words.strip_prefix(prefix))
+        .unwrap_or(&words);
     format!("{address}: {words}{hint}")
 }
 
-/// Redis's own words, or the operating system's.
-pub fn words(error: &RedisError) -> String {
-    match (error.code(), error.detail()) {
-        (Some(code), Some(detail)) => format!("{code} {detail}"),
-        (Some(code), None) => code.to_owned(),
-        (None, Some(detail)) => detail.to_owned(),
-        (None, None) => error.to_string(),
-    }
-}
-
-fn lost_words(error: &RedisError) -> String {
-    if error.is_timeout() {
-        "no reply within the read timeout; whether the command was executed is not known".to_owned()
-    } else if error.is_connection_dropped() {
-        "the connection was closed before the reply came; whether the command was executed is not known".to_owned()
+/// Of errors that have no code of their own.
+fn hint_of_detail(detail: &str) -> Option<&'static str> {
+    if detail.contains("DB index is out of range") {
+        Some("a server has the databases 0 to 15, unless its setting \"databases\" says otherwise")
+    } else if detail.contains("without any password configured") {
+        Some("this server has no password, so its address must not name one")
+    } else if detail.contains("cluster support disabled") {
+        Some("this server is a Redis without a cluster: its address is redis://host:port")
+    } else if detail.starts_with("unknown command")
+        && detail.to_ascii_uppercase().contains("SENTINEL")
+    {
+        Some("this server is no Sentinel but a Redis: its address is redis://host:port")
+    } else if detail.starts_with("unknown command") {
+        Some(
+            "is this a Sentinel? then its address is redis-sentinel://host:26379/master-name; a Redis server says so of commands that were renamed",
+        )
     } else {
-        // The parser's words come in several lines.
-        let words = words(error)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        format!("not a reply of Redis: {words}")
+        None
     }
 }

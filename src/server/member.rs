@@ -216,9 +216,10 @@ impl Member {
             Ok(()) if wire.line.has_sent_all() => _ = wire.connected.get_or_insert(now),
             Ok(()) => {}
             Err(error) => {
-                // What it said before it hung up says more.
-                let said = wire.receive(&mut self.answers, &mut self.leftovers);
-                self.fail(said.err().unwrap_or(error.into()), now);
+                // What it said before it hung up says more; that it hung up does not.
+                let said = wire.receive(&mut self.answers, &mut self.leftovers).err();
+                let said = said.filter(|said| said.code().is_some());
+                self.fail(said.unwrap_or(error.into()), now);
             }
         }
     }

@@ -9,6 +9,7 @@ pub mod interrupt;
 mod line;
 mod member;
 mod member_line;
+mod notation;
 mod options;
 mod pool;
 mod process;
@@ -25,6 +26,7 @@ mod socket;
 mod stream;
 mod tls;
 mod watcher;
+mod words;
 
 use std::time::Instant;
 
@@ -48,7 +50,8 @@ pub use socket::{beyond_standard, in_background, literal, look_up};
 pub use watcher::Watcher;
 
 use crate::lock::Token;
-use fault::{READONLY, complaint, is_full, words};
+use fault::{READONLY, complaint, is_full};
+use words::whole_words;
 
 /// One Redis server, as the lock sees it.
 pub trait Server {

@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use super::{
     address::{AddressError, Timeouts, malformed},
+    notation::unknown_option,
     tls::Tls,
 };
 
 pub struct Options {
     pub timeouts: Timeouts,
     pub tls: Option<Tls>,
+    /// Of an address that names a path: what belongs to no host is said of its options then.
+    has_path: bool,
 }
 
 impl Options {
@@ -18,6 +21,14 @@ impl Options {
         Options {
             timeouts,
             tls: tls.then(Tls::default),
+            has_path: false,
+        }
+    }
+
+    pub fn of_path(timeouts: Timeouts) -> Options {
+        Options {
+            has_path: true,
+            ..Options::new(timeouts, false)
         }
     }
 
@@ -43,7 +54,7 @@ impl Options {
             ("read_timeout", _) => self.timeouts.read = timeout(name, value)?,
             ("ca" | "cert" | "key" | "verify", None) => {
                 return malformed(format!(
-                    "has the option {name}, but its scheme is without TLS"
+                    "has the option {name}, but its scheme is without TLS: with TLS it begins with rediss://"
                 ));
             }
             ("ca" | "cert" | "key", Some(_)) if value.is_empty() => {
@@ -60,7 +71,7 @@ impl Options {
                 }
             }
             // Nor the name: who forgets to escape a `?` in a password has half of it here.
-            _ => return malformed("has an unknown query option"),
+            _ => return unknown_option(name, self.tls.is_some(), self.has_path),
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ use super::{
     Watcher, interrupt, is_full,
     quorum::{close_idle_lines, close_lines},
     route::forget_sites,
-    words,
+    whole_words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
@@ -345,7 +345,7 @@ impl Endpoint {
         else {
             return; // says nothing about the server
         };
-        WAITS.note(words(error));
+        WAITS.note(whole_words(error));
         // A proxy may hang up on what it does not know. A server without room for a connection may have it later.
         let for_good = match fault {
             Fault::Refused(error) => is_a_matter_of_principle(error),

@@ -5,6 +5,8 @@ use redis::{ErrorKind, RedisError, RedisResult, Value};
 
 /// No reply that a lock asks for comes near this; a peer that sends more is not Redis.
 const LONGEST: usize = 1 << 20;
+/// So much is quoted of the first line of what is no reply.
+const LONGEST_LINE: usize = 80;
 const DEEPEST: usize = 16;
 
 /// The bytes that have come and not been handed out yet: `bytes[start..end]`.
@@ -87,7 +89,10 @@ fn reply_end(bytes: &[u8], start: usize, depth: usize) -> RedisResult<Option<usi
         return Ok(None);
     };
     if !b"+-:$*_,#!=(%~|>".contains(kind) {
-        return Err(not_redis("unknown kind"));
+        let line = bytes[start..].split(|byte| b"\r\n".contains(byte)).next();
+        let line = line.unwrap_or_default();
+        let quote = String::from_utf8_lossy(&line[..line.len().min(LONGEST_LINE)]);
+        return Err(not_redis(format!("it says \"{quote}\"")));
     }
     let Some(line_end) = line_end(bytes, start) else {
         return Ok(None);
@@ -131,8 +136,8 @@ fn integer(digits: &[u8]) -> Option<i64> {
     str::from_utf8(digits).ok()?.parse().ok()
 }
 
-fn not_redis(what: &'static str) -> RedisError {
-    (ErrorKind::Parse, "not a Redis reply", what.to_owned()).into()
+fn not_redis(what: impl Into<String>) -> RedisError {
+    (ErrorKind::Parse, "not a Redis reply", what.into()).into()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 -- Makes the lease last for ttl from now if the lock is ours, and has the server tell this connection of changes.
 -- KEYS lock   ARGV token, ttl in ms (0: only look)
--- 1: expires in ttl from now, or later   0: not ours, left alone
+-- 1: expires in ttl from now, or later   0: nobody's   -1: somebody else's, left alone
 if not ours then
-  return 0
+  return holder and -1 or 0
 end
 local ttl = tonumber(ARGV[2])
 if ttl > 0 and redis.call('PTTL', KEYS[1]) < ttl then -- -1, no expiry, is less too

@@ -1,0 +1,34 @@
+--TEST--
+The stub says of every method that asks the server, and of no other, that it throws RedisLockConnectionException
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/reflection.php';
+
+$said = PhpChild::start(
+    'require $argv[1]; foreach ((new ReflectionClass("RedisLock"))->getMethods() as $method) {
+        echo str_contains((string) $method->getDocComment(), "@throws RedisLockConnectionException") ? "{$method->name}\n" : "";
+    }',
+    [stub()],
+    extensions: [],
+)->finish();
+
+$asking = [];
+foreach ((new ReflectionClass(RedisLock::class))->getMethods() as $method) {
+    if ($method->isConstructor() || $method->name === 'restore') {
+        continue; // they make what asks
+    }
+    $lock = RedisLock::restore('k', 'token', server: 'unix:///nowhere');
+    try {
+        $method->invoke($method->isStatic() ? null : $lock, ...($method->name === 'synchronized' ? [fn() => null] : []));
+    } catch (RedisLockConnectionException) {
+        $asking[] = $method->name;
+    } catch (RedisLockException) {
+    }
+}
+say('methods that ask', $asking);
+say('the stub says the same', explode("\n", trim($said)) === $asking);
+?>
+--EXPECT--
+methods that ask: ["acquire","tryAcquire","release","refresh","synchronized","forceRelease","isOwned","isLocked"]
+the stub says the same: true

@@ -1,0 +1,12 @@
+--TEST--
+What is said of mistakes: arguments that are out of range, of the wrong type, or too few (tables/arguments.php)
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/mistakes.php';
+
+check_mistakes(require __DIR__ . '/tables/arguments.php');
+?>
+--EXPECT--
+mistakes: 34
+as the table says, and documented: true

@@ -1,0 +1,13 @@
+--TEST--
+What is said of mistakes: quorum, Sentinel and cluster (tables/deployments.php)
+--FILE--
+<?php
+require __DIR__ . '/../../server-tests/inc/bootstrap.php';
+require __DIR__ . '/../inc/mistakes.php';
+
+[$names, $table] = require __DIR__ . '/tables/deployments.php';
+check_mistakes($table, $names);
+?>
+--EXPECT--
+mistakes: 16
+as the table says, and documented: true

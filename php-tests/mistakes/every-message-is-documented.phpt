@@ -1,0 +1,34 @@
+--TEST--
+docs/errors.md has every message that the source can make: what is looked for are the strings of three words or more
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+const FILES = [
+    'server/{address,cluster,deployment,fault,member,notation,options,route,sentinel,shortage,socket,words}.rs', 'server/tls/{mod,trouble}.rs',
+    'php/{arguments,construct,exceptions,methods,object,settings,synchronized}.rs',
+];
+/** Parts of what Redis says, and what no address leads to. */
+const NEVER_SHOWN = ['without any password configured', 'max number of clients', 'unexpected end of file', 'with args beginning with', 'addresses are not supported yet', 'by this version of redislock'];
+$flat = fn(string $text) => preg_replace('/\s+/', ' ', $text);
+$documentation = $flat(file_get_contents(__DIR__ . '/../../docs/errors.md'));
+$looked_for = 0;
+foreach (array_merge(...array_map(fn($files) => glob(__DIR__ . "/../../src/$files", GLOB_BRACE), FILES)) as $file) {
+    [$code] = explode('#[cfg(test)]', file_get_contents($file));
+    $code = preg_replace(['#^\s*//.*$#m', '#\'"\'#'], '', $code);
+    preg_match_all('/"((?:[^"\\\\]|\\\\.)*)"/s', $code, $literals);
+    foreach ($literals[1] as $literal) {
+        $text = $flat(preg_replace('/\\\\\n\s*/', '', $literal));
+        foreach (preg_split('/\{[^}]*\}/', stripcslashes($text)) as $piece) {
+            $piece = trim($piece, " ,:;()\"'");
+            if (substr_count($piece, ' ') >= 2 && !in_array($piece, NEVER_SHOWN, true)) {
+                $looked_for++;
+                str_contains($documentation, $piece) || print basename($file) . ": $piece\n";
+            }
+        }
+    }
+}
+say('looked for some hundred', $looked_for > 100);
+?>
+--EXPECT--
+looked for some hundred: true

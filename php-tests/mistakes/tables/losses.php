@@ -1,0 +1,86 @@
+<?php
+
+// What becomes of a lock that is lost, that others hold, and that is used as it cannot be.
+require_once __DIR__ . '/../../inc/renewal.php';
+
+$redis = RedisServer::start();
+$lock = fn(string $key, mixed ...$options) => new RedisLock($key, ...$options + ['server' => $redis->address, 'wait' => 0.0]);
+$under = fn(RedisLock $lock, callable $work) => fn() => $lock->synchronized($work);
+$gone = fn(RedisLock $lock) => await('the loss', fn() => !$lock->isHeld());
+$wait = fn(RedisLock $lock) => pause($lock->getRemaining() + 0.01);
+
+return [[$redis->address => '<server>'], [
+    'somebody deletes the key' => [$under($lock('a1'), fn() => $redis->ask('DEL', 'a1')), 'RedisLockLostException: Lock "a1" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'somebody takes the lock over' => [$under($lock('a2'), fn() => $redis->ask('SET', 'a2', 'other', 'PX', 60_000)), 'RedisLockLostException: Lock "a2" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
+    'the work takes longer than the ttl' => [$under($lock('a3', ttl: 0.05), fn($lock) => $wait($lock) || await('the end', fn() => $redis->ask('EXISTS', 'a3') === 0)), 'RedisLockLostException: Lock "a3" on <server> was lost while the work was running: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
+    'deleted, with autoRenew' => [$under($lock('a4', autoRenew: true), fn($lock) => $redis->ask('DEL', 'a4') && $gone($lock)), 'RedisLockLostException: Lock "a4" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'taken over, with autoRenew' => [$under($lock('a5', autoRenew: true), fn($lock) => $redis->ask('SET', 'a5', 'other', 'PX', 60_000) && $gone($lock)), 'RedisLockLostException: Lock "a5" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
+    'maxHold is over' => [$under($lock('a6', ttl: 0.2, autoRenew: true, maxHold: 0.05), $gone), 'RedisLockLostException: Lock "a6" on <server> was lost while the work was running: maxHold was over, so its lease was not renewed any more (allow a longer maxHold, or do less under one lock)'],
+    'the server is away for longer than the lease' => [function () use ($gone) {
+        $redis = RedisServer::start();
+        try {
+            (new RedisLock('a7', ttl: 0.5, wait: 0.0, server: $redis->address, autoRenew: true))->synchronized(fn($lock) => $redis->halt() ?? ($gone($lock) || $redis->goOn()));
+        } catch (RedisLockException $exception) {
+            throw new ($exception::class)(str_replace($redis->address, '<server>', $exception->getMessage()));
+        }
+    }, 'RedisLockLostException: Lock "a7" on <server> was lost while the work was running: no renewal was answered before its lease ended: the server was away, or this process was halted (a longer ttl outlives more)'],
+    'abortOnLoss, deleted' => [function () use ($redis, $lock) {
+        $lock = $lock('b1', abortOnLoss: true);
+        $lock->acquire();
+        $redis->ask('DEL', 'b1');
+        await('an exception', fn() => false);
+    }, 'RedisLockLostException: Lock "b1" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'abortOnLoss, taken over' => [function () use ($redis, $lock) {
+        $lock = $lock('b2', abortOnLoss: true);
+        $lock->acquire();
+        $redis->ask('SET', 'b2', 'other', 'PX', 60_000);
+        await('an exception', fn() => false);
+    }, 'RedisLockLostException: Lock "b2" on <server> was lost: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
+    'abortOnLoss, without autoRenew beyond the ttl' => [function () use ($lock) {
+        $lock = $lock('b3', ttl: 0.05, abortOnLoss: true);
+        $lock->acquire();
+        await('an exception', fn() => false);
+    }, 'RedisLockLostException: Lock "b3" on <server> was lost: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
+    'somebody else has it' => [fn() => $redis->ask('SET', 'c1', 'other', 'PX', 60_000) && $lock('c1')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c1" on <server> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
+    'somebody else has it, and this process others' => [function () use ($redis, $lock) {
+        $mine = $lock('c8');
+        $mine->acquire();
+        $redis->ask('SET', 'c9', 'other', 'PX', 60_000);
+        $lock('c9')->synchronized(fn() => 1);
+    }, 'RedisLockTimeoutException: Lock "c9" on <server> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
+    'another object of this process has it' => [function () use ($lock) {
+        $mine = $lock('c2');
+        $mine->acquire();
+        $lock('c2')->synchronized(fn() => 1);
+    }, 'RedisLockTimeoutException: Lock "c2" on <server> was not acquired within <n> seconds: another RedisLock object of this process holds it (use the same object, or release that one before)'],
+    'a lock within itself, by another object' => [$under($lock('c3'), fn() => $lock('c3')->synchronized(fn() => 1)), 'RedisLockTimeoutException: Lock "c3" on <server> was not acquired within <n> seconds: another RedisLock object of this process holds it (use the same object, or release that one before)'],
+    'the key has no expiry' => [fn() => $redis->ask('SET', 'c4', 'other') && $lock('c4')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c4" on <server> was not acquired within <n> seconds: somebody else holds it, and its key has no expiry, so it will not get free by itself (if nobody needs it, forceRelease() deletes it)'],
+    'the key is a hash' => [fn() => $redis->ask('HSET', 'c5', 'a', 'b') && $lock('c5')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c5" on <server> was not acquired within <n> seconds: its key holds a hash, which is no lock of this kind, and has no expiry, so it will not get free by itself (another program uses it: choose another key)'],
+    'the key is a sorted set that expires' => [fn() => $redis->ask('ZADD', 'c6', 1, 'a') && $redis->ask('PEXPIRE', 'c6', 60_000) && $lock('c6')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c6" on <server> was not acquired within <n> seconds: its key holds a zset, which is no lock of this kind, and expires in <n> seconds (another program uses it: choose another key)'],
+    'synchronized() within itself' => [$under($same = $lock('c7'), fn() => $same->synchronized(fn() => 1)), 'RedisLockException: synchronized() is running on lock "c7" on <server> already, and the inner one would release it too early: call the inner work directly'],
+    'release() twice' => [function () use ($lock) {
+        $lock = $lock('d1');
+        return [$lock->acquire(), $lock->release(), $lock->release()];
+    }, 'nothing thrown, returned [true,true,false]'],
+    'refresh() after a loss' => [function () use ($redis, $lock) {
+        $lock = $lock('d2');
+        return [$lock->acquire(), $redis->ask('DEL', 'd2'), $lock->refresh(), $lock->isHeld()];
+    }, 'nothing thrown, returned [true,1,false,false]'],
+    'detach() without a claim' => [fn() => $lock('d3')->detach(), 'RedisLockException: Lock "d3" on <server> is not held, so there is nothing to hand over: acquire it first'],
+    'restore() with a wrong token' => [function () use ($redis) {
+        $redis->ask('SET', 'd5', 'other', 'PX', 60_000);
+        $lock = RedisLock::restore('d5', 'a token', server: $redis->address);
+        return [$lock->isHeld(), $lock->refresh(), $lock->release()];
+    }, 'nothing thrown, returned [false,false,false]'],
+    'work that throws' => [$under($lock('d6'), fn() => throw new DomainException('mine')), 'DomainException: mine'],
+    'a call on a lock in the middle of another call' => [function () use ($redis) {
+        pcntl_async_signals(true);
+        $lock = new RedisLock('d7', server: $redis->address, wait: 60.0);
+        $redis->ask('SET', 'd7', 'other', 'PX', 60_000);
+        pcntl_signal(SIGALRM, function () use ($lock) {
+            $lock->isLocked();
+        });
+        pcntl_alarm(1);
+        $lock->acquire();
+    }, 'RedisLockException: This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own'],
+]];

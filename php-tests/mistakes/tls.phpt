@@ -1,0 +1,13 @@
+--TEST--
+What is said of mistakes: TLS, certificates and their files (tables/tls.php)
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/mistakes.php';
+
+[$names, $table] = require __DIR__ . '/tables/tls.php';
+check_mistakes($table, $names);
+?>
+--EXPECT--
+mistakes: 12
+as the table says, and documented: true

@@ -1,0 +1,157 @@
+//! What is quoted of others in messages: Redis's own words, or the operating system's.
+
+use redis::{ErrorKind, RedisError};
+
+use super::fault::is_full;
+
+/// No more of what a server said is quoted, in bytes.
+const LONGEST_QUOTE: usize = 200;
+/// A token has so many digits, and is shown to nobody.
+const TOKEN: usize = 32;
+
+/// What the server, or the operating system, said, as messages show it.
+pub fn words(error: &RedisError) -> String {
+    words_of(error, LONGEST_QUOTE)
+}
+
+/// The same, whole, unless that is beyond reason.
+pub fn whole_words(error: &RedisError) -> String {
+    words_of(error, 10 * LONGEST_QUOTE)
+}
+
+fn words_of(error: &RedisError, longest: usize) -> String {
+    let quoted = |said: &str| quoted_up_to(said, longest);
+    match (error.code(), error.detail()) {
+        (Some(code), Some(detail)) => quoted(&format!("{code} {detail}")),
+        (Some(code), None) => quoted(code),
+        (None, Some(detail)) if is_ours(error) => detail.to_owned(),
+        // The parser's come in several lines.
+        (None, Some(detail)) => quoted(&detail.split_whitespace().collect::<Vec<_>>().join(" ")),
+        (None, None) => match &*error.to_string() {
+            "unexpected end of file" => "the server closed the connection".to_owned(),
+            words => words.to_owned(),
+        },
+    }
+}
+
+/// Whether its words are this extension's own, in which what others said is quoted already.
+fn is_ours(error: &RedisError) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::InvalidClientConfig
+            | ErrorKind::MasterNameNotFoundBySentinel
+            | ErrorKind::ClusterConnectionNotFound
+    )
+}
+
+/// What a server said, as messages show it: escaped, not too long, without the line of the script, and without what it
+/// repeats of a command, which may be a token or a password.
+pub fn quoted(said: &str) -> String {
+    quoted_up_to(said, LONGEST_QUOTE)
+}
+
+fn quoted_up_to(said: &str, longest: usize) -> String {
+    let said = [", with args beginning with", " script: "]
+        .iter()
+        .filter_map(|end| said.find(end))
+        .min()
+        .map_or(said, |end| &said[..end]);
+    let mut quote = String::new();
+    let mut rest = said;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_hexdigit).count();
+        let piece = match digits {
+            TOKEN.. => "…".to_owned(),
+            0 if first.is_control() => first.escape_default().to_string(),
+            0 => first.to_string(),
+            digits => rest[..digits].to_owned(),
+        };
+        if quote.len() + piece.len() > longest {
+            quote.push('…');
+            break;
+        }
+        quote.push_str(&piece);
+        let taken = if digits == 0 {
+            first.len_utf8()
+        } else {
+            digits
+        };
+        rest = &rest[taken..];
+    }
+    quote
+}
+
+/// Why there is no connection to go on with: nobody answered, or whoever answered refused.
+pub fn unreachable_words(error: &RedisError) -> String {
+    let said = words(error);
+    let detail = error.detail().unwrap_or_default();
+    match error.code() {
+        None => format!("cannot connect: {said}"),
+        _ if is_full(error) => format!("the server has no room for another connection: {said}"),
+        Some("NOAUTH" | "WRONGPASS") => {
+            format!("the server refused the user or the password: {said}")
+        }
+        _ if detail.starts_with("AUTH ") => {
+            format!("the server refused the user or the password: {said}")
+        }
+        _ if detail.contains("DB index is out of range") => {
+            format!("connected, but the server does not have this database: {said}")
+        }
+        Some(_) => format!("connected, but the server refused: {said}"),
+    }
+}
+
+/// What it answered instead.
+pub fn refused_words(error: &RedisError) -> String {
+    match is_full(error) {
+        true => unreachable_words(error), // it depends on the moment whether it says so before we ask
+        false => words(error),
+    }
+}
+
+/// Why there is no reply.
+pub fn lost_words(error: &RedisError) -> String {
+    if error.is_timeout() {
+        "no reply within the read timeout; whether the command was executed is not known".to_owned()
+    } else if error.is_connection_dropped() {
+        "the connection was closed before the reply came; whether the command was executed is not known".to_owned()
+    } else {
+        format!("not a reply of Redis: {}", words(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_said_is_cut_and_escaped() {
+        assert_eq!(quoted("ERR no\tway\u{7}"), "ERR no\\tway\\u{7}");
+        assert_eq!(quoted(&"x ".repeat(1000)), "x ".repeat(100) + "…");
+        assert_eq!(quoted(&"é".repeat(1000)), "é".repeat(100) + "…");
+        assert_eq!(quoted("\n".repeat(1000).as_str()).len(), 200 + "…".len());
+    }
+
+    #[test]
+    fn phpinfo_shows_a_reason_whole() {
+        let reason = format!("{} user", "x".repeat(300));
+        let error = RedisError::from((ErrorKind::UnexpectedReturnType, "", reason.clone()));
+        assert_eq!(words(&error).len(), LONGEST_QUOTE + "…".len());
+        assert_eq!(whole_words(&error), reason);
+    }
+
+    #[test]
+    fn no_token_and_no_argument_is_quoted() {
+        let token = "0123456789abcdef0123456789abcdef";
+        assert_eq!(quoted(&format!("got '{token}:me'")), "got '…:me'");
+        assert_eq!(
+            quoted("ERR unknown command 'SET', with args beginning with: 'key' 'hunter2' "),
+            "ERR unknown command 'SET'"
+        );
+        assert_eq!(quoted("ERR in abc1 deadbeef"), "ERR in abc1 deadbeef");
+        assert_eq!(
+            quoted("OOM no room. script: 0123, on @user_script:1."),
+            "OOM no room."
+        );
+    }
+}

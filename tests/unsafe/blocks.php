@@ -1,0 +1,100 @@
+<?php
+
+declare(strict_types=1);
+
+// blocks.php show FOLDER TEST...    how many of the tests reach each unsafe block of src/, by FOLDER/TEST.lcov
+// blocks.php choose FOLDER TEST...  writes chosen.txt: quick tests, until each block is reached by THREE of them or by all that reach it
+
+const THREE = 3;
+
+/** @return list<array{string, int, int}> file, first and last line of each block and function that is unsafe */
+function blocks(): array
+{
+    $blocks = [];
+    $files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator('src', FilesystemIterator::SKIP_DOTS));
+    foreach ($files as $file) {
+        if ($file->getExtension() !== 'rs' || str_contains($file->getPathname(), '/tests/')) {
+            continue;
+        }
+        // Strings, characters and comments have braces of their own.
+        $code = preg_replace_callback(
+            '~//[^\n]*|"(?:\\\\.|[^"\\\\])*"|\'(?:\\\\.|[^\'\\\\])\'~s',
+            fn(array $match) => preg_replace('/[^\n]/', ' ', $match[0]),
+            file_get_contents($file->getPathname()),
+        );
+        preg_match_all('/\bunsafe\s+(?:extern\s+)?(?:fn\b[^;{]*)?\{/', $code, $found, PREG_OFFSET_CAPTURE);
+        foreach ($found[0] as [$text, $start]) {
+            if (preg_match('/^unsafe\s+extern\s+\{/', $text)) {
+                continue; // declarations
+            }
+            $depth = 1;
+            for ($end = $start + strlen($text); $depth > 0; $end++) {
+                $depth += ['{' => 1, '}' => -1][$code[$end]] ?? 0;
+            }
+            $line = fn(int $offset) => substr_count($code, "\n", 0, $offset) + 1;
+            $blocks[] = [$file->getPathname(), $line($start), $line($end - 1)];
+        }
+    }
+    sort($blocks);
+    return $blocks;
+}
+
+/** @return array<string, array<int, true>> the lines that were come to, by file */
+function reached(string $lcov): array
+{
+    $reached = [];
+    $file = '';
+    foreach (file($lcov, FILE_IGNORE_NEW_LINES) as $line) {
+        if (preg_match('~^SF:.*?(src/.*)~', $line, $match)) {
+            $file = $match[1];
+        } elseif (preg_match('/^DA:(\d+),[1-9]/', $line, $match)) {
+            $reached[$file][(int) $match[1]] = true;
+        }
+    }
+    return $reached;
+}
+
+[, $verb, $folder] = $argv;
+$blocks = blocks();
+$by = array_fill(0, count($blocks), []); // of each block, the tests that reach it
+$times = [];
+foreach (array_slice($argv, 3) as $test) {
+    if (!is_file("$folder/$test.lcov")) {
+        continue; // no process of it ended by itself
+    }
+    $times[$test] = (int) file_get_contents("$folder/$test.ms");
+    $lines = reached("$folder/$test.lcov");
+    foreach ($blocks as $number => [$file, $first, $last]) {
+        if (array_intersect_key($lines[$file] ?? [], array_flip(range($first, $last)))) {
+            $by[$number][] = $test;
+        }
+    }
+}
+if ($verb === 'choose') {
+    // What reaches the most that is wanted yet, for its time, comes first.
+    $missing = array_map(fn(array $tests) => min(THREE, count($tests)), $by);
+    $chosen = [];
+    while (array_sum($missing) > 0) {
+        $worth = [];
+        foreach (array_diff_key($times, $chosen) as $test => $time) {
+            $wanted = count(array_filter($by, fn(array $tests, int $block) => $missing[$block] > 0 && in_array($test, $tests, true), ARRAY_FILTER_USE_BOTH));
+            $worth[$test] = $wanted / ($time + 200);
+        }
+        arsort($worth);
+        $test = array_key_first($worth);
+        $chosen[$test] = true;
+        foreach ($by as $block => $tests) {
+            $missing[$block] -= $missing[$block] > 0 && in_array($test, $tests, true) ? 1 : 0;
+        }
+    }
+    ksort($chosen);
+    file_put_contents(__DIR__ . '/chosen.txt', "# What runs under valgrind at every change: written by tests/unsafe/run.sh choose.\n" . implode("\n", array_keys($chosen)) . "\n");
+    printf("%d tests chosen of %d, %d of %d seconds\n", count($chosen), count($times), array_sum(array_intersect_key($times, $chosen)) / 1000, array_sum($times) / 1000);
+}
+$none = 0;
+foreach ($blocks as $number => [$file, $first, $last]) {
+    printf("%3d  %s:%d-%d\n", count($by[$number]), $file, $first, $last);
+    $none += $by[$number] === [] ? 1 : 0;
+}
+printf("%d unsafe blocks, %d of them not reached\n", count($blocks), $none);
+exit($none === 0 ? 0 : 1);

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Which tests reach which unsafe block: what runs under valgrind at every change is chosen by that.
+#   tests/unsafe/run.sh show     runs the chosen tests and says of each unsafe block how many of them reach it; fails if none does
+#   tests/unsafe/run.sh choose   runs all phpt and chooses anew: writes chosen.txt
+# It needs what ./build.sh test needs, and llvm-profdata and llvm-cov of the LLVM that rustc is built with:
+# `rustup component add llvm-tools`, or Debian's package llvm-N (`rustc -vV` says which).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+PHP=$(command -v "${PHP:-php}") PHP_CONFIG=$(command -v "${PHP_CONFIG:-php-config}")
+export PHP PHP_CONFIG
+
+llvm=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+tools=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin
+[ -x "$tools/llvm-cov" ] || tools=/usr/lib/llvm-$llvm/bin
+[ -x "$tools/llvm-cov" ] || { echo "there is no llvm-cov of LLVM $llvm: rustup component add llvm-tools, or apt-get install llvm-$llvm" >&2; exit 1; }
+
+case ${1:-} in
+  show) mapfile -t tests < <(grep -v '^#' tests/unsafe/chosen.txt) ;;
+  choose) mapfile -t tests < <(find php-tests -name '*.phpt' | sort) ;;
+  *) sed -n '3,4s/^# *//p' "$0" >&2; exit 2 ;;
+esac
+
+LLVM_PROFILE_FILE=target/coverage/build.profraw RUSTFLAGS='-C instrument-coverage' cargo build --locked --target-dir target/coverage
+found=$PWD/target/coverage/found
+rm -rf "$found"
+mkdir "$found"
+cp -r php-tests server-tests stubs docs examples src README.md "$found"
+runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
+[ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
+
+# reach TEST  the lines that its processes have come to, in TEST.lcov, and its time.
+reach() {
+  local start end
+  start=$(date +%s%N)
+  # %m: all its processes write into one file.
+  LLVM_PROFILE_FILE="$found/$1.%m.profraw" TEST_PHP_EXECUTABLE=$PHP REDISLOCK_SO=$so \
+    "$PHP" -n "$runner" -n -q --no-color -d extension="$so" "$found/$1" >"$found/$1.said" 2>&1 </dev/null
+  end=$(date +%s%N)
+  tr '\r' '\n' <"$found/$1.said" | grep -q '^PASS' || echo "did not pass here: $1" >&2
+  "$tools/llvm-profdata" merge -o "$found/$1.profdata" "$found/$1".*.profraw 2>/dev/null || return 0
+  "$tools/llvm-cov" export --format=lcov --instr-profile="$found/$1.profdata" "$so" >"$found/$1.lcov" 2>/dev/null
+  echo "$(((end - start) / 1000000))" >"$found/$1.ms"
+}
+export -f reach
+export found runner tools so="$PWD/target/coverage/debug/libredislock.so"
+printf '%s\n' "${tests[@]}" | xargs -P "$(($(nproc) * 3))" -I{} bash -c 'reach {}'
+"$PHP" -n tests/unsafe/blocks.php "$1" "$found" "${tests[@]}"
