@@ -1,5 +1,7 @@
 --TEST--
 A waiter in line is killed while a child that it forked lives on: the child has no connection of the line, so the next one is called
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

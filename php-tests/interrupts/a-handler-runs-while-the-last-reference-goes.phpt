@@ -1,5 +1,7 @@
 --TEST--
 The last reference to a lock goes while its server is halted: signal handlers run meanwhile, and an exception ends the wait
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 What synchronized() is to call is held during the wait, even if a signal handler puts something else in its place
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,7 @@
 --TEST--
 A worker that computes a timeout, or has a user for every tenant, does not keep a connection for each
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

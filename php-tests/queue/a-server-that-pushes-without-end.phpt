@@ -1,5 +1,7 @@
 --TEST--
 A server that pushes without end keeps nobody from the end of the wait, from the time for a reply, or from signals
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
