@@ -91,7 +91,7 @@ check_rust() {
   local least tool version bin=${CARGO_HOME:-${HOME:-}/.cargo}/bin help
   least=$(sed -n 's/^rust-version = "\([0-9.]*\)".*/\1/p' Cargo.toml)
   help="please install Rust $least or later (https://rustup.rs), then run this again"
-  [[ ":$PATH:" = *":$bin:"* ]] || [ ! -x "$bin/cargo" ] || help="Rust in $bin is not in PATH: run \". $bin/../env\", then this again"
+  [[ ":$PATH:" = *":$bin:"* ]] || [ ! -x "$bin/cargo" ] || help="Rust in $bin is not in PATH: run \". ${bin%/bin}/env\", then this again"
   for tool in cargo rustc; do
     if ! has $tool; then
       [ "$(id -u)" != 0 ] || [ -z "${SUDO_USER:-}" ] || help="sudo does not keep $SUDO_USER's PATH: run build.sh without sudo, it asks for root itself"

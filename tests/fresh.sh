@@ -16,8 +16,8 @@ command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y 
   || fail 'please install debootstrap'
 suites=("$@")
 [ $# -gt 0 ] || suites=(bookworm trixie)
-mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null \
-  | sed -n 's#^URIs: *\(http[^ ]*/debian\)/*$#\1#p; s#^deb \(\[.*\] \)\{0,1\}\(http[^ ]*/debian\)/* .*#\2#p' | head -n 1)
+mirror=$(sed -n 's#^URIs: *\(http[^ ]*/debian\)/*$#\1#p; s#^deb \(\[.*\] \)\{0,1\}\(http[^ ]*/debian\)/* .*#\2#p' \
+  /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1 || true)
 
 folder=$(mktemp -d "${TMPDIR:-/var/tmp}/redislock-fresh.XXXXXX")
 trap 'rm -rf --one-file-system "$folder"' EXIT
@@ -56,13 +56,15 @@ inside() {
 step() {
   local name=$1 start=$SECONDS result=ok
   shift
+  printf '%s, %s: %s: ' "$suite" "$user" "$name"
   if "$@" >"$folder/log" 2>&1; then
     passed=$((passed + 1))
   else
     result=FAILED failed=$((failed + 1))
+    echo
     tail -n 40 "$folder/log"
   fi
-  echo "$suite, $user: $name: $result, $((SECONDS - start)) s"
+  echo "$result, $((SECONDS - start)) s"
   [ $result = ok ]
 }
 

@@ -32,7 +32,7 @@ $open = RedisServer::start();
 echo failure(fn() => (new RedisLock('k', server: "$open->address?pass=needless"))->acquire()), "\n";
 ?>
 --EXPECT--
-no password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
+no password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
   again => RedisLockConnectionException
 wrong password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
   again => RedisLockConnectionException
@@ -40,18 +40,18 @@ unknown user => RedisLockConnectionException: Cannot acquire lock "k" on redis:/
   again => RedisLockConnectionException
 empty password => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
   again => RedisLockConnectionException
-Unix, no password => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOAUTH Authentication required. (check user and password of the server's address)
+Unix, no password => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock: NOAUTH Authentication required. (the server wants a password, and its address names none)
   again => RedisLockConnectionException
 Unix, wrong password => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../redis.sock?db=3: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
   again => RedisLockConnectionException
-acquire => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
-tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
-synchronized => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
-release => RedisLockConnectionException: Cannot release lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
-refresh => RedisLockConnectionException: Cannot refresh lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
-isOwned => RedisLockConnectionException: Cannot check lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
-isLocked => RedisLockConnectionException: Cannot check lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
-forceRelease => RedisLockConnectionException: Cannot delete lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (check user and password of the server's address)
+acquire => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
+release => RedisLockConnectionException: Cannot release lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
+isOwned => RedisLockConnectionException: Cannot check lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
+isLocked => RedisLockConnectionException: Cannot check lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
+forceRelease => RedisLockConnectionException: Cannot delete lock "k" on redis://127.0.0.1:<port>: NOAUTH Authentication required. (the server wants a password, and its address names none)
 connections left open: true
 RedisLockConnectionException: Cannot acquire lock "k" on redis://127.0.0.1:<port>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)
 once the password is right: true

@@ -32,9 +32,10 @@ function needs(string ...$things): void
 /** Whether a command ends well. */
 function works(string ...$command): bool
 {
-    $process = @proc_open($command, [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['file', '/dev/null', 'w']], $pipes);
+    // What is not there is the shell's to find out.
+    $process = proc_open(['/bin/sh', '-c', 'exec "$@"', 'sh', ...$command], [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['file', '/dev/null', 'w']], $pipes);
 
-    return $process && proc_close($process) === 0;
+    return proc_close($process) === 0;
 }
 
 /** The PHP-FPM that belongs to the PHP that runs the tests: the same version, and it loads the same extension. */

@@ -60,7 +60,7 @@ ValueError: Argument #4 ($server) has a port that is not between 1 and 65535
   "redis://h:65536"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has a database that is not a number, like the 2 in redis://host:6379/2 or unix:///run/redis.sock?db=2
+ValueError: Argument #4 ($server) has a database that is not a number: it is the 2 in redis://host:6379/2 and in unix:///run/redis.sock?db=2
   "redis://h/hunter2"
   "redis://h/-1"
   "redis://h/0/hunter2"

@@ -16,6 +16,7 @@ foreach (['returns' => '', 'throws' => 'throw new RangeException("by the second"
         // What comes while a handler runs is kept back until its end.
         pcntl_signal(SIGALRM, function () { exec('kill -USR1 ' . getmypid()); throw new DomainException('by the first'); });
         $lock = new RedisLock('k', wait: 600.0, server: $argv[1]);
+        echo "ready\n";
         try {
             $lock->acquire();
         } catch (Throwable $exception) {
@@ -23,6 +24,7 @@ foreach (['returns' => '', 'throws' => 'throw new RangeException("by the second"
         }
         say('held', $lock->isHeld());
         PHP), [$redis->address]);
+    $waiter->hear();
     await_waiting($redis);
     (new SignalSender())->send('ALRM', $waiter);
     echo "the second $what\n", $waiter->finish();

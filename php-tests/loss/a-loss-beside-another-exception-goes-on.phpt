@@ -5,6 +5,7 @@ A loss that is noticed while PHP is throwing something else waits for its turn: 
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
+is_thrown_into();
 $redis = RedisServer::start();
 $lock = new RedisLock('k', server: $redis->address, autoRenew: true, abortOnLoss: true);
 $lock->acquire();

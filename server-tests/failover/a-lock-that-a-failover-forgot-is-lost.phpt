@@ -29,7 +29,7 @@ foreach (['Sentinel' => $sentinels, 'cluster' => $cluster] as $name => $deployme
                 usleep(100_000);
             }
         } catch (RedisLockLostException $exception) {
-            $thrown = preg_replace('/ on .* was/', ' was', $exception->getMessage());
+            $thrown = preg_replace('/ on .*? was/', ' was', $exception->getMessage());
         }
         say('thrown', $thrown);
         say('held, owned, released', [$lock->isHeld(), $lock->isOwned(), $lock->release()]);

@@ -225,7 +225,7 @@ fn database(number: &str) -> Result<u32, AddressError> {
     match number.parse() {
         Ok(number) => Ok(number),
         Err(_) => malformed(
-            "has a database that is not a number, like the 2 in redis://host:6379/2 or unix:///run/redis.sock?db=2",
+            "has a database that is not a number: it is the 2 in redis://host:6379/2 and in unix:///run/redis.sock?db=2",
         ),
     }
 }

@@ -144,9 +144,8 @@ impl Fault {
                 Some("DENIED") => Some(
                     "the server lets nobody in from other machines: it needs a password, or protected-mode no",
                 ),
-                Some("NOAUTH" | "WRONGPASS") => {
-                    Some("check user and password of the server's address")
-                }
+                Some("NOAUTH") => Some("the server wants a password, and its address names none"),
+                Some("WRONGPASS") => Some("check user and password of the server's address"),
                 Some("NOPERM") => Some(
                     "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:fence if fenced",
                 ),

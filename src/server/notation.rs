@@ -125,7 +125,7 @@ pub fn check_host(host: &str, has_user: bool) -> Result<(), AddressError> {
         },
         None if host.matches(':').count() > 1 => {
             return malformed(
-                "has several ':' in its host: an IPv6 address must be in brackets, like redis://[::1]:6379, and a password must end with '@'",
+                "has several ':' in its host: an IPv6 address must be in brackets, like redis://[::1]:6379, and a password must be followed by '@' and the host",
             );
         }
         None => host.split_once(':').unwrap_or((host, "")),

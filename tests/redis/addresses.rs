@@ -146,7 +146,9 @@ fn a_database_that_does_not_exist_is_an_error() {
     let fault = lock.try_acquire().unwrap_err();
     assert!(matches!(&fault, Fault::Unreachable(_)), "{fault}");
     assert!(
-        fault.to_string().starts_with("cannot connect: ERR"),
+        fault
+            .to_string()
+            .starts_with("connected, but the server does not have this database: ERR"),
         "{fault}"
     );
     assert_eq!(redis.get("key"), None);

@@ -161,7 +161,7 @@ fn what_servers_say_while_they_hang_up_is_told() {
     }
     let fault = five.lock().try_acquire().unwrap_err();
     let message = fault.to_string();
-    let reason = "cannot connect: ERR max number of clients reached";
+    let reason = "the server has no room for another connection: ERR max number of clients reached";
     assert!(message.ends_with(reason), "{message}");
     assert!(fault.hint().unwrap().contains("maxclients"), "{message}");
 
@@ -169,6 +169,6 @@ fn what_servers_say_while_they_hang_up_is_told() {
     let addresses = (0..3).map(rogue).map(|rogue| rogue.address()).collect();
     let mut lock = Lock::new(quorum(addresses), b"key", TTL);
     let message = lock.try_acquire().unwrap_err().to_string();
-    let reason = "cannot connect: DENIED protected mode";
+    let reason = "connected, but the server refused: DENIED protected mode";
     assert!(message.ends_with(reason), "{message}");
 }

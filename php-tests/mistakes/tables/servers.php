@@ -41,7 +41,7 @@ return [$names, [
         ini_set('redislock.server', "redis://127.0.0.1:$nobody");
         (new RedisLock('k'))->acquire();
     }, 'RedisLockConnectionException: Cannot acquire lock "k" on redis://<host>:<port>: cannot connect: Connection refused (os error 111) (is the server running, and is its address right?)'],
-    'no password' => [$acquire($locked->tcpAddress()), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: NOAUTH Authentication required. (check user and password of the server\'s address)'],
+    'no password' => [$acquire($locked->tcpAddress()), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: NOAUTH Authentication required. (the server wants a password, and its address names none)'],
     'a wrong password' => [$acquire($locked->tcpAddress(':hunter3')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server\'s address)'],
     'a user that does not exist' => [$acquire($redis->tcpAddress('nobody:hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server\'s address)'],
     'a password where there is none' => [$acquire($redis->tcpAddress(':hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: the server refused the user or the password: ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct? (this server has no password, so its address must not name one)'],

@@ -25,6 +25,9 @@ use crate::{
     },
 };
 
+/// For the resolver to look up, and known where there is no /etc/hosts, either: short for 127.0.0.1.
+const NAME: &str = "127.1";
+
 /// A lease in the care of a schedule whose server's addresses have not been looked up.
 struct Care {
     schedule: Schedule,
@@ -189,7 +192,7 @@ fn a_lock_is_renewed_where_it_was_taken_without_a_look_up() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let target = listener.local_addr().unwrap();
     let address = Address::parse(
-        &format!("redis://localhost:{}", target.port()),
+        &format!("redis://{NAME}:{}", target.port()),
         Timeouts::default(),
     )
     .unwrap();
@@ -222,7 +225,7 @@ fn a_lock_is_renewed_where_it_was_taken_without_a_look_up() {
 
 #[test]
 fn a_look_up_is_not_waited_for() {
-    let address = Address::parse("redis://localhost", Timeouts::default()).unwrap();
+    let address = Address::parse(&format!("redis://{NAME}"), Timeouts::default()).unwrap();
     let (returned, has_returned) = mpsc::channel();
     let (found, is_found) = mpsc::channel();
     in_background(move || {
