@@ -252,6 +252,7 @@ impl<S: Server> Lock<S> {
             }
             attempt = self.try_again(&mut token)?;
             if mem::take(&mut is_new)
+                && !self.has_queued
                 && let Attempt::Unanswered(fault) = attempt
             {
                 match fault.was_said() || self.server.fails_over() {
