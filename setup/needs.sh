@@ -47,7 +47,6 @@ has_sqlite() { "$PHP" -n -r 'new PDO("sqlite::memory:");' || "$PHP" -n -d extens
 has_redis_py() { "$usr/bin/python3" -c 'import redis'; }
 has_pip() { python3 -m pip --version || "$usr/bin/python3" -m pip --version; }
 has_valgrind() { valgrind --error-exitcode=1 true; }
-has_strace() { strace -o "$scratch/strace" true; }
 has_hiredis() {
   compile hiredis -lhiredis <<<$'#include <hiredis/hiredis.h>\nint main(void) { return !redisReaderCreate(); }' && "$scratch/hiredis"
 }
@@ -131,7 +130,6 @@ need_tests() {
     need has_sqlite "$(php_package sqlite3)"
   fi
   need has_redis_py python3-redis
-  need has_strace strace
   case ${1:-} in
     all | servers) need has_pip python3-pip ;;&
     all | ci | valgrind) need has_valgrind valgrind ;;

@@ -51,7 +51,7 @@ $parent->tell('release');
 echo $parent->finish();
 say('keys left', $redis->ask('KEYS', '*'));
 ?>
---EXPECT--
+--EXPECTF--
 held: false
 remaining: 0.0
 token: null
@@ -59,7 +59,7 @@ fence: null
 owned: false
 refreshed: false
 released: false
-detach: "RedisLockException: Lock \"k\" is not held: there is nothing to hand over"
+detach: "RedisLockException: Lock \"k\" on unix://%s is not held, so there is nothing to hand over: acquire it first"
 taken: false
 locked: true
 parent: held: true

@@ -15,7 +15,7 @@ say('locked at the next contact', $lock->isLocked());
 say('key', $redis->ask('EXISTS', 'k'));
 ?>
 --EXPECTF--
-RedisLockConnectionException: Cannot acquire lock "k" on unix://%s/proxy-%s: the connection was closed before the reply came; whether the command was executed is not known
+RedisLockConnectionException: Cannot acquire lock "k" on unix://%s/proxy-%s: the connection was closed before the reply came; whether the command was executed is not known (did the server or a proxy restart? calling again is safe)
 held: false
 key: 1
 locked at the next contact: false

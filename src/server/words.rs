@@ -51,11 +51,15 @@ pub fn quoted(said: &str) -> String {
 }
 
 fn quoted_up_to(said: &str, longest: usize) -> String {
-    let said = [", with args beginning with", " script: "]
-        .iter()
-        .filter_map(|end| said.find(end))
+    let arguments = said.find(", with args beginning with");
+    // The last one: "ACL failure in script: …" is what was said.
+    let script = said.rfind(" script: ");
+    let script = script.filter(|&at| said[at..].contains(", on @"));
+    let said = &said[..arguments
+        .into_iter()
+        .chain(script)
         .min()
-        .map_or(said, |end| &said[..end]);
+        .unwrap_or(said.len())];
     let mut quote = String::new();
     let mut rest = said;
     while let Some(first) = rest.chars().next() {
@@ -152,6 +156,10 @@ mod tests {
         assert_eq!(
             quoted("OOM no room. script: 0123, on @user_script:1."),
             "OOM no room."
+        );
+        assert_eq!(
+            quoted("ERR ACL failure in script: User a may not script: 0123, on @user_script:1."),
+            "ERR ACL failure in script: User a may not"
         );
     }
 }

@@ -16,7 +16,7 @@ test_a_bare_machine() {
 test_tests_on_a_bare_machine() {
   gone bin/cc bin/php bin/php8.2 bin/php-config bin/php-config8.2 lib
   run test
-  wants 'gcc libc6-dev php-cli php-dev libclang-dev redis-server openssl php-fpm php-redis php-sqlite3 python3-redis strace'
+  wants 'gcc libc6-dev php-cli php-dev libclang-dev redis-server openssl php-fpm php-redis php-sqlite3 python3-redis'
 }
 test_umask_of_what_is_installed() { gone lib; umask 077; run; umask 022; did 'umask 0022'; did_not 'umask 0077'; }
 test_compiler_without_headers() { fake cc 'exit 1'; run; wants 'gcc libc6-dev'; }
@@ -67,6 +67,6 @@ test_fast_tests_need_less() {
   did 'run.sh fast'
   [ -z "$(compgen -G "$project/target/setup.*")" ] || fault "left $(echo "$project"/target/setup.*)"
 }
-test_tests_need_more() { run test; ends_with 1; wants 'redis-server openssl php8.2-fpm php-redis php8.2-sqlite3 python3-redis strace'; }
-test_all_tests_need_most() { run test all; ends_with 1; says 'strace python3-pip valgrind'; }
+test_tests_need_more() { run test; ends_with 1; wants 'redis-server openssl php8.2-fpm php-redis php8.2-sqlite3 python3-redis'; }
+test_all_tests_need_most() { run test all; ends_with 1; says 'python3-redis python3-pip valgrind'; }
 test_no_clippy() { fake cargo 'case $1 in --version) echo cargo 1.90.0;; *) exit 1;; esac'; run test; refuses 'there is no cargo fmt: run "rustup component add rustfmt clippy"'; }

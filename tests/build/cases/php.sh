@@ -44,7 +44,7 @@ test_its_tests_want_nothing_of_debian_php() {
   settings=(PHP="$usr/local/bin/php")
   run test
   settings=()
-  did 'apt-get install -y -qq --no-install-recommends redis-server openssl python3-redis strace'
+  did 'apt-get install -y -qq --no-install-recommends redis-server openssl python3-redis'
 }
 
 # upgraded PHP  at the same path
