@@ -79,7 +79,7 @@ public function refresh: bool, 0 of 1 parameters required, attributes none
 public function release: bool, 0 of 0 parameters required, attributes none
 public static function restore: RedisLock, 2 of 4 parameters required, attributes none
     0 string $key, default none, attributes none
-    1 string $token, default none, attributes none
+    1 string $token, default none, attributes SensitiveParameter
     2 float $ttl, default 30.0, attributes none, optional
     3 array|string|null $server, default NULL, attributes SensitiveParameter, optional
 public static function stats: array, 0 of 0 parameters required, attributes none

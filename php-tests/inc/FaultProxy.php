@@ -11,22 +11,28 @@ final class FaultProxy
 
     private readonly PhpChild $child;
 
-    private function __construct(string $socket, string $upstream)
+    private function __construct(string $listen, string $upstream)
     {
-        $this->address = "unix://$socket";
-        $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$socket, $upstream], extensions: []);
+        $this->address = str_replace('tcp:', 'redis:', $listen);
+        $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $upstream], extensions: []);
         $this->child->hear() === 'ready' || throw new RuntimeException('the proxy does not start');
     }
 
     public static function before(RedisServer|Node $server): self
     {
-        return new self("$server->directory/proxy-" . bin2hex(random_bytes(3)), "unix://$server->directory/redis.sock");
+        return new self("unix://$server->directory/proxy-" . bin2hex(random_bytes(3)), "unix://$server->directory/redis.sock");
+    }
+
+    /** By TCP, which has room for much more on its way. */
+    public static function byTcp(RedisServer $server): self
+    {
+        return new self('tcp://127.0.0.1:' . free_port(), $server->address);
     }
 
     /** A server of a kind: there is no Redis behind it. `$directory` is where its socket goes. */
     public static function alone(string $directory): self
     {
-        return new self("$directory/fake-" . bin2hex(random_bytes(3)), '');
+        return new self("unix://$directory/fake-" . bin2hex(random_bytes(3)), '');
     }
 
     /**
@@ -40,6 +46,9 @@ final class FaultProxy
      * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
      * - `pieces`: send these bytes for a reply, in pieces where there is a `|`; the server never sees the command
      * - `last`: let the server execute it, send the reply, close the connection
+     * - `flood`: let the server execute it, send the reply, and from then on these bytes again and again, without end, in between
+     *   other replies
+     * - `drown`: the same without the reply
      * - `refuse`: close the connection, the server never sees the command
      * - `keep`: the server does not see the command before deliver(), and never a word comes on this connection again
      * - `lose`: the same, and the connection is closed
@@ -54,6 +63,12 @@ final class FaultProxy
     public function always(string $command, string $action, string|float $detail = ''): self
     {
         return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail), 'always' => true]);
+    }
+
+    /** Sends these bytes now, unasked, on every connection. */
+    public function blurt(string $bytes): self
+    {
+        return $this->request(['do' => 'blurt', 'bytes' => base64_encode($bytes)]);
     }
 
     /** Connections from now on lead to another server; those that there are do not. */

@@ -3,13 +3,13 @@
 declare(strict_types=1);
 
 /**
- * The process behind FaultProxy: proxy.php <socket to listen on> <upstream address, or empty>.
+ * The process behind FaultProxy: proxy.php <address to listen on> <upstream address, or empty>.
  *
  * Requests come by standard input, a line of JSON each, and are acknowledged by a line. Ends with its standard input.
  */
 
 [, $socket, $upstream] = $argv;
-$listener = stream_socket_server("unix://$socket", $code, $message) ?: exit("cannot listen: $message\n");
+$listener = stream_socket_server($socket, $code, $message) ?: exit("cannot listen: $message\n");
 $rules = [];
 $seen = [];
 /** @var list<list<string>> */
@@ -25,6 +25,9 @@ final class Client
     public bool $mute = false;
     /** @var list<array{float, string}> what is sent later, and when */
     public array $late = [];
+    /** What it is sent again and again. */
+    public string $flood = '';
+    private string $unsent = '';
 
     /** @param resource $stream */
     public function __construct(public $stream) {}
@@ -32,11 +35,23 @@ final class Client
     /** Sends it, behind what is sent later. */
     public function send(string $bytes): void
     {
-        if ($this->late) {
+        if ($this->flood !== '') {
+            $this->unsent .= $bytes;
+        } elseif ($this->late) {
             $this->late[] = [end($this->late)[0], $bytes];
         } else {
             @fwrite($this->stream, $bytes);
         }
+    }
+
+    public function send_flood(): void
+    {
+        stream_set_blocking($this->stream, false);
+        if (strlen($this->unsent) < 500_000) { // more than the kernel takes at a time: never a moment's rest
+            $this->unsent .= str_repeat($this->flood, 30_000);
+        }
+        $sent = @fwrite($this->stream, $this->unsent);
+        $this->unsent = substr($this->unsent, (int) $sent);
     }
 
     public function send_late(): void
@@ -171,6 +186,13 @@ function handle(Client $client, array $words): bool
                 usleep(100);
             }
             return true;
+        case 'drown':
+            $client->flood = $detail;
+            return true;
+        case 'flood':
+            $client->send($reply);
+            $client->flood = $detail;
+            return true;
         case 'delay':
             usleep((int) ($detail * 1e6));
             break;
@@ -187,7 +209,7 @@ function handle(Client $client, array $words): bool
 
 function control(array $request): string
 {
-    global $rules, $seen, $kept, $upstream;
+    global $rules, $seen, $kept, $upstream, $clients;
     switch ($request['do']) {
         case 'deliver':
             $count = count($kept);
@@ -196,6 +218,11 @@ function control(array $request): string
             }
             $kept = [];
             return (string) $count;
+        case 'blurt':
+            foreach ($clients as $client) {
+                $client->send(base64_decode($request['bytes']));
+            }
+            return 'done';
         case 'lead':
             $upstream = $request['to'];
             return 'done';
@@ -219,7 +246,11 @@ while (true) {
     $none = null;
     $late = array_map(fn(Client $client) => $client->late[0][0], array_filter($clients, fn(Client $client) => $client->late !== []));
     $pause = $late ? max(0.0, min($late) - hrtime(true) / 1e9) : 3600.0;
-    stream_select($readable, $none, $none, (int) $pause, (int) (fmod($pause, 1.0) * 1e6) + 1);
+    $writable = array_map(fn(Client $client) => $client->stream, array_filter($clients, fn(Client $client) => $client->flood !== ''));
+    stream_select($readable, $writable, $none, (int) $pause, (int) (fmod($pause, 1.0) * 1e6) + 1);
+    foreach ($writable as $stream) {
+        $clients[(int) $stream]->send_flood();
+    }
     foreach ($clients as $client) {
         $client->send_late();
     }

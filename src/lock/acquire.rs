@@ -151,6 +151,8 @@ impl<S: Server> Lock<S> {
             COUNTERS.contended.add(1);
         }
         let (mut has_slept, mut away_since) = (false, None);
+        // Who goes to the queue first has not seen yet that the server can be reached.
+        let mut is_new = self.is_courteous;
         loop {
             if let Attempt::Taken(..) = attempt
                 && let Some(queue) = queue.take()
@@ -227,6 +229,7 @@ impl<S: Server> Lock<S> {
                     }
                     waited => match waited? {
                         Waited::Decided(decided) => {
+                            is_new = false;
                             attempt = decided;
                             continue;
                         }
@@ -253,6 +256,15 @@ impl<S: Server> Lock<S> {
                 *queue = None;
             }
             attempt = self.try_again(&mut token)?;
+            if mem::take(&mut is_new)
+                && !self.has_queued
+                && let Attempt::Unanswered(fault) = attempt
+            {
+                match fault.was_said() || self.server.fails_over() {
+                    true => attempt = Attempt::Unanswered(fault),
+                    false => return Err(fault),
+                }
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 //! The end of a claim: given back, handed over, deleted, lost or dropped.
 
+use std::time::Duration;
+
 use super::{Lock, Loss, State, Token, courtesy, number, operation::Act};
 use crate::{
-    server::{Fault, Moment, Server},
+    server::{Fault, Moment, Server, interrupt},
     stats::COUNTERS,
 };
 
@@ -11,24 +13,34 @@ impl<S: Server> Lock<S> {
     ///
     /// After an error the claim stands, but its lease is no longer renewed; releasing again is safe.
     pub fn release(&mut self) -> Result<bool, Fault> {
-        let left_token = self.take_back();
+        let now = Moment::now();
+        let taken = self.take_back();
+        // One time-out is enough.
+        let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
         if !self.has_claim() {
-            if left_token {
+            if taken.left_token {
                 let _ = self.sweep(); // if not now, then at the next contact
             }
             return Ok(false);
         }
-        self.sweep()?;
-        let now = Moment::now();
-        let was_held = matches!(self.state(), State::Held(lease) if lease.is_valid(now));
+        let lease = match self.state() {
+            State::Held(lease) if lease.is_valid(now) => Some(lease),
+            _ => None,
+        };
+        let was_held = lease.is_some();
+        if interrupt::waited() < Duration::MAX {
+            self.sweep()?; // else what was left would keep this one from being sent
+        }
         let (answer, repeated, others_wait) = self.delete_if_ours(now);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
         // Some servers of a quorum had it, and too many are away to tell: in a valid lease nobody else had it.
         let was_ours = sent_in_time || was_held && matches!(answer, Ok(-1));
+        // If it took longer than the lease, the token may be gone for that reason.
+        let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(Moment::now()));
         match answer {
-            Ok(..=0) if !was_ours => {
+            Ok(..=0) if !was_ours && !took_too_long() => {
                 self.lose();
                 Ok(false)
             }
@@ -143,13 +155,26 @@ impl<S: Server> Lock<S> {
     }
 }
 
-impl<S: Server> Drop for Lock<S> {
-    fn drop(&mut self) {
+impl<S: Server> Lock<S> {
+    /// Gives the lock back as well as can be: what the server does not hear now it hears at the next contact.
+    pub fn let_go(&mut self) {
+        // Who has many locks at a server that is silent waits for it once.
+        let _waiting = self
+            .server
+            .is_silent()
+            .then(|| interrupt::go_on_waiting(Duration::MAX));
         if self.release().is_err() {
             COUNTERS.errors.add(1);
             if let Some(token) = self.token.take() {
                 self.abandon(token);
             }
+            self.set_state(State::Free);
         }
+    }
+}
+
+impl<S: Server> Drop for Lock<S> {
+    fn drop(&mut self) {
+        self.let_go();
     }
 }

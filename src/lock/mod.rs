@@ -185,19 +185,24 @@ impl<S: Server> Lock<S> {
     }
 
     /// Takes the lease out of care, so that no renewal crosses what is sent next. If it ended there without an answer,
-    /// our token may have been left on the server: true in that case.
-    fn take_back(&mut self) -> bool {
+    /// our token may have been left on the server. A lease that is valid at the call still stands after it.
+    fn take_back(&mut self) -> TakenBack {
+        let mut taken = TakenBack::default();
         let Some(renewal) = self.renewal.take() else {
-            return false;
+            return taken;
         };
         let claim = renewal.claim().clone();
+        let called = Moment::now();
         drop(renewal); // waits for an answer that is under way
         if self.disown() {
-            return false;
+            return taken;
+        }
+        if claim.was_unanswered() {
+            taken.waited = called.elapsed();
         }
         self.state = claim.state();
         if let State::Held(lease) = self.state
-            && !lease.is_valid(Moment::now())
+            && !lease.is_valid(called)
         {
             // It ended just now, and the thread has not come to say so.
             let keeping = self.keeping.as_ref();
@@ -208,10 +213,11 @@ impl<S: Server> Lock<S> {
         }
         self.loss = claim.loss().or(self.loss);
         let Some(token) = self.token.clone().filter(|_| claim.may_have_left_a_token()) else {
-            return false;
+            return taken;
         };
         self.abandon(token);
-        true
+        taken.left_token = true;
+        taken
     }
 
     /// In a forked child, forgets the parent's claim; tells whether it had to.
@@ -295,6 +301,14 @@ impl<S: Server> Lock<S> {
             may_shorten: Cell::default(),
         })
     }
+}
+
+/// What came of taking a lease out of care.
+#[derive(Default)]
+struct TakenBack {
+    left_token: bool,
+    /// How long a renewal was awaited, in vain.
+    waited: Duration,
 }
 
 /// Asks, and asks once more if the connection turned out to be closed, as that of a restarted server is. Also tells

@@ -38,6 +38,8 @@ pub struct Peer {
     not_before: Moment,
     retry_after: Duration,
     lost_one: bool,
+    /// When it was needed last.
+    pub used: Moment,
 }
 
 struct Wire {
@@ -102,7 +104,14 @@ impl Peer {
             not_before: now,
             retry_after: FIRST_RETRY,
             lost_one: false,
+            used: now,
         }
+    }
+
+    /// Whether nothing is awaited from it.
+    pub fn is_idle(&self) -> bool {
+        let awaits = |wire: &Wire| !wire.expected.is_empty();
+        self.doubted.is_empty() && !self.looking_up && !self.wire.as_ref().is_some_and(awaits)
     }
 
     /// Whether a look-up has to begin now: the name is unknown, and nobody is looking it up.

@@ -169,22 +169,29 @@ impl<S: Server> Lock<S> {
                         other => return Err(Fault::unexpected(&other)),
                     }
                 }
-                Place::Head | Place::InLine => match queue.watch().next(until)? {
-                    Some(News::Change) if queue.is_hurried() => {
-                        queue.next_look = queue.next_look.min(queue.looked + HASTE);
-                        continue;
-                    }
-                    Some(News::Change) => Heard::Change,
-                    Some(News::Reply(reply)) => Heard::Call(place::caller(reply)),
-                    None if until == deadline => return Ok(Waited::TimeIsUp),
-                    None => {
-                        if queue.place == Place::InLine {
-                            self.pass(queue.token.as_bytes())?;
-                            queue.next_look = next_look_in_line();
+                Place::Head | Place::InLine => {
+                    let news = queue.watch().next(until)?;
+                    // Changes may come without end.
+                    let is_time = || until.is_some_and(|until| Instant::now() >= until);
+                    match news {
+                        Some(News::Reply(reply)) => Heard::Call(place::caller(reply)),
+                        Some(News::Change) if !is_time() => {
+                            if queue.is_hurried() {
+                                queue.next_look = queue.next_look.min(queue.looked + HASTE);
+                                continue;
+                            }
+                            Heard::Change
                         }
-                        Heard::Time
+                        _ if until == deadline => return Ok(Waited::TimeIsUp),
+                        _ => {
+                            if queue.place == Place::InLine {
+                                self.pass(queue.token.as_bytes())?;
+                                queue.next_look = next_look_in_line();
+                            }
+                            Heard::Time
+                        }
                     }
-                },
+                }
                 Place::Out => return Ok(Waited::Unable),
             };
             queue.told(heard);

@@ -4,7 +4,7 @@ use std::{
     io,
     sync::{
         Arc, LazyLock,
-        atomic::{AtomicU8, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -53,6 +53,8 @@ pub trait Listener: Send + Sync {
 /// What the thread and the lock both know of a claim: how each of its servers votes.
 pub struct Claim {
     votes: Box<[Vote]>,
+    /// A renewal was awaited in vain when the claim was taken back.
+    unanswered: AtomicBool,
     /// Why it is lost: what its last vote was lost by, by its code; 0: it is held.
     loss: AtomicU8,
 }
@@ -78,8 +80,14 @@ impl Claim {
         let votes = (0..servers).map(|_| vote()).collect();
         Arc::new(Claim {
             votes,
+            unanswered: AtomicBool::new(false),
             loss: AtomicU8::new(HELD),
         })
+    }
+
+    /// Whether a renewal was awaited in vain when the claim was taken back.
+    pub fn was_unanswered(&self) -> bool {
+        self.unanswered.load(Ordering::Acquire)
     }
 
     /// A server has started the lease anew; whether that makes the claim last longer.
@@ -179,7 +187,8 @@ impl Drop for Renewal {
     /// Takes the lease out of care, once a renewal that is under way has its answer: none outlives the claim.
     fn drop(&mut self) {
         if self.process == Process::current() {
-            self.shared.forget(&self.ids);
+            let answered = self.shared.forget(&self.ids);
+            self.claim.unanswered.store(!answered, Ordering::Release);
             if let Some(listener) = &self.keeping.listener {
                 listener.settle();
             }

@@ -26,6 +26,11 @@ use crate::{
     stats::COUNTERS,
 };
 
+/// A line that no lease needs for so long is closed.
+const LONGEST_IDLE: Duration = Duration::from_secs(60);
+/// With more servers than this, at once.
+const MOST_PEERS: usize = 64;
+
 #[derive(Default)]
 pub struct Schedule {
     pub(super) peers: HashMap<Address, Peer>,
@@ -54,7 +59,9 @@ impl Schedule {
         let kept = self.leases.get_mut(&id)?;
         kept.leaving = true;
         self.order.remove(&(kept.due, id));
-        kept.sent.map(|(_, until)| until)
+        let now = Moment::now();
+        let half = now + kept.deadline.saturating_duration_since(now) / 2;
+        kept.sent.map(|(_, until)| until.min(half))
     }
 
     pub fn awaits_answer(&self, id: u64) -> bool {
@@ -78,7 +85,8 @@ impl Schedule {
     /// When there is something to do, if nothing happens before.
     pub fn next_due(&self) -> Option<Moment> {
         let due = self.order.first().map(|(due, _)| *due);
-        self.reminders.next.into_iter().chain(due).min()
+        let idle = self.peers.values().map(|peer| peer.used + LONGEST_IDLE);
+        idle.chain(self.reminders.next).chain(due).min()
     }
 
     pub fn poll_entries(&self) -> Vec<PollEntry> {
@@ -88,10 +96,33 @@ impl Schedule {
     /// Does all that can be done without waiting. Returns what others have to do.
     pub fn work(&mut self) -> Vec<Errand> {
         self.receive();
+        self.close_idle(Moment::now());
         self.send();
         self.flush();
         self.reminders.send();
         mem::take(&mut self.errands)
+    }
+
+    /// Closes the lines to servers that no lease is on.
+    pub(super) fn close_idle(&mut self, now: Moment) {
+        let longest = match self.peers.len() {
+            ..=MOST_PEERS => LONGEST_IDLE,
+            _ => Duration::ZERO,
+        };
+        if self.peers.values().all(|peer| now < peer.used + longest) {
+            return;
+        }
+        let needed: HashSet<&Address> = self
+            .leases
+            .values()
+            .filter_map(|kept| kept.node.as_ref())
+            .collect();
+        self.peers.retain(|address, peer| {
+            if needed.contains(address) || !peer.is_idle() {
+                peer.used = now;
+            }
+            now < peer.used + longest || peer.used == now
+        });
     }
 
     /// A look-up has ended; without result if there are no targets.
@@ -259,6 +290,7 @@ impl Schedule {
             in_place: !kept.is_on(address),
         };
         let command = scripts::RENEW.command(by_text, &[&kept.key], kept.token.as_bytes(), &[ttl]);
+        peer.used = now;
         peer.send(&command, sent);
         kept.note_sent(now);
         if let Some((_, answer_due)) = kept.sent {

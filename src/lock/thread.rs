@@ -141,8 +141,9 @@ impl Shared {
     }
 
     /// Takes a claim's leases out of care. What is under way is waited for if all depends on it, so that no renewal
-    /// crosses what is sent next; interrupts are served meanwhile.
-    pub fn forget(&self, ids: &[u64]) {
+    /// crosses what is sent next; interrupts are served meanwhile. Not for longer than half of the lease: what ends the claim
+    /// is to be sent while it is valid. False: in vain.
+    pub fn forget(&self, ids: &[u64]) -> bool {
         if let [id] = ids {
             return self.forget_answered(*id);
         }
@@ -150,9 +151,10 @@ impl Shared {
         for id in ids {
             inner.schedule.remove(*id);
         }
+        true
     }
 
-    fn forget_answered(&self, id: u64) {
+    fn forget_answered(&self, id: u64) -> bool {
         const SLICE: Duration = Duration::from_millis(10);
         let process = Process::current();
         let mut inner = self.lock();
@@ -171,14 +173,16 @@ impl Shared {
             drop(inner); // a signal handler may use other locks
             let stop = interrupt::serve().is_break();
             if process != Process::current() {
-                return;
+                return true;
             }
             inner = self.lock();
             if stop {
                 break;
             }
         }
+        let is_answered = !inner.schedule.awaits_answer(id);
         inner.schedule.remove(id);
+        is_answered
     }
 
     /// The thread.

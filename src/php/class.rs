@@ -125,9 +125,10 @@ pub fn register() -> Result<()> {
     let entry = unsafe { entry().as_mut() }.ok_or(Error::InvalidPointer)?;
     entry.__bindgen_anon_2.create_object = Some(object::create);
     for method in ["__construct", "restore"] {
-        describe_server_parameter(entry, method)?;
+        allow_array(entry, method)?;
+        hide(entry, method, SERVER)?;
     }
-    Ok(())
+    hide(entry, "restore", TOKEN)
 }
 
 unsafe extern "C" {
@@ -142,13 +143,12 @@ unsafe extern "C" {
     ) -> *mut std::ffi::c_void;
 }
 
-/// Says of `$server`, the fourth parameter of a method, what the builder has no words for: its type is
-/// string|array|null, and its value stays out of stack traces.
-fn describe_server_parameter(class: &mut ClassEntry, method: &str) -> Result<()> {
-    const SERVER: usize = 3;
-    const ZEND_ATTRIBUTE_PERSISTENT: u32 = 1;
-    // SAFETY: the function table holds the methods that were just registered, by their lowercase names; their
-    // argument tables are kept in TABLES or copied by PHP, and are not shared with anybody yet.
+/// Which parameters these are.
+const TOKEN: usize = 1;
+const SERVER: usize = 3;
+
+fn function<'a>(class: &'a mut ClassEntry, method: &str) -> Result<&'a mut ffi::zend_function> {
+    // SAFETY: the function table holds the methods that were just registered, by their lowercase names.
     unsafe {
         let function: *mut ffi::zend_function = ffi::zend_hash_str_find_ptr_lc(
             &raw mut class.function_table,
@@ -156,16 +156,34 @@ fn describe_server_parameter(class: &mut ClassEntry, method: &str) -> Result<()>
             method.len(),
         )
         .cast();
-        let function = function.as_mut().ok_or(Error::InvalidPointer)?;
+        function.as_mut().ok_or(Error::InvalidPointer)
+    }
+}
+
+/// Says of `$server` what the builder has no words for: its type is string|array|null.
+fn allow_array(class: &mut ClassEntry, method: &str) -> Result<()> {
+    let function = function(class, method)?;
+    // SAFETY: its argument table is kept in TABLES or copied by PHP, and is not shared with anybody yet.
+    unsafe {
         let parameter = function.internal_function.arg_info.add(SERVER);
         (*parameter).type_.type_mask |= 1 << ffi::IS_ARRAY;
+    }
+    Ok(())
+}
+
+/// Keeps a parameter's value out of stack traces.
+fn hide(class: &mut ClassEntry, method: &str, parameter: usize) -> Result<()> {
+    const ZEND_ATTRIBUTE_PERSISTENT: u32 = 1;
+    let function = function(class, method)?;
+    // SAFETY: nobody has read the method's attributes yet.
+    unsafe {
         let name = ZendStr::new_interned("SensitiveParameter", true).into_raw();
         zend_add_attribute(
             &raw mut function.common.attributes,
             name,
             0,
             ZEND_ATTRIBUTE_PERSISTENT,
-            SERVER as u32 + 1,
+            parameter as u32 + 1,
             0,
         );
     }

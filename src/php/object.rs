@@ -19,6 +19,7 @@ use super::{
     exceptions::{Kind, Thrown, printable, throw, throw_error},
     fibers::Fiber,
     losses::Notice,
+    methods::method,
 };
 use crate::{
     lock::{Lock, State},
@@ -112,6 +113,7 @@ fn handlers() -> &'static ZendObjectHandlers {
         // SAFETY: PHP's own table, complete since PHP started.
         let mut handlers = unsafe { ptr::read(&raw const ffi::std_object_handlers) };
         handlers.offset = offset_of!(Object, std) as _;
+        handlers.dtor_obj = Some(destruct);
         handlers.free_obj = Some(free);
         handlers.clone_obj = None; // a lock has one owner
         handlers.compare = Some(ffi::zend_objects_not_comparable); // only equal to itself
@@ -134,6 +136,19 @@ pub unsafe extern "C" fn create(class: *mut ClassEntry) -> *mut ZendObject {
         (*std).handlers = handlers();
         std
     }
+}
+
+/// PHP's `dtor_obj`, which may run PHP code: releases the lock, and signal handlers have their say meanwhile. Where others
+/// may still use it, at the end of the script or for the collector of cycles, that is left to [`free`].
+unsafe extern "C" fn destruct(std: *mut ZendObject) {
+    method(|| {
+        // SAFETY: called by PHP with an object that `create` made.
+        let (references, lock) = unsafe { ((*std).gc.refcount, &(*container(std)).lock) };
+        match lock {
+            Some(lock) if references == 1 => lock.with(ServiceLock::let_go),
+            _ => Ok(()),
+        }
+    });
 }
 
 /// PHP's `free_obj`: the last reference is gone, or the request ends. Releases the lock.

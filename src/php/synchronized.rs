@@ -3,17 +3,20 @@
 use std::{
     mem::{self, ManuallyDrop},
     panic::AssertUnwindSafe,
+    ptr,
+    time::Duration,
 };
 
 use ext_php_rs::{
     ffi,
-    types::Zval,
+    types::{ZendHashTable, Zval},
     zend::{CatchError, ExecuteData, bailout, try_catch},
 };
 
 use super::{
     arguments::{self, parse},
     exceptions::{Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint},
+    interrupts,
     methods::{acquire_for, method, operate},
     object::{ServiceLock, is_held_by_another_object, this},
 };
@@ -44,69 +47,110 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         } else {
             Some(arguments::wait(2, wait)?)
         };
-        let this = this(call)?;
-        if this.in_synchronized.get() {
-            let message = this.with(|lock| {
-                let (name, server) = (printable(lock.key()), lock.server());
-                format!(
-                    "synchronized() is running on lock \"{name}\" on {server} already, and the inner one would release it too early: call the inner work directly"
-                )
-            })?;
-            return Err(throw(Kind::Base, &message));
+        // A handler that runs during the wait may put something else in the place of what was resolved just now. Kept by
+        // hand: after a fatal error nothing is to be dropped.
+        let mut held = ManuallyDrop::new(held(&work.function_name));
+        // SAFETY: borrowed from what is held.
+        unsafe { ptr::copy_nonoverlapping(&raw const *held, &raw mut work.function_name, 1) };
+        let outcome = run(call, &mut work, &mut cache, wait, result);
+        if !interrupts::is_fatal() {
+            // SAFETY: not used any more.
+            unsafe { ManuallyDrop::drop(&mut held) };
         }
-        this.refuse_strangers()?;
-        if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
-            let message = this.with(|lock| {
-                let waited = lock.waited().as_secs_f64();
-                let why = match lock.shortfall() {
-                    Some(shortfall) => with_hint(shortfall),
-                    None => why_not(lock),
-                };
-                let (name, server) = (printable(lock.key()), lock.server());
-                format!(
-                    "Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: {why}"
-                )
-            })?;
-            if interrupt::must_stop() {
-                return Err(Thrown); // by a handler, while the holder was asked about
-            }
-            return Err(throw(Kind::Timeout, &message));
-        }
-        if interrupt::must_stop() {
-            // Held from before, and the wait for the answer ended in an exception: the work must not run.
-            let _ = this.with(|lock| lock.release());
-            return Err(Thrown);
-        }
-
-        // Not `call.This` itself: its type also holds flags of the call.
-        let mut argument = ManuallyDrop::new(Zval::new());
-        // SAFETY: a borrowed reference to `$this`, which the call keeps alive.
-        argument.value.obj = unsafe { call.This.value.obj };
-        argument.u1.type_info = ffi::IS_OBJECT_EX;
-        work.retval = result;
-        work.params = &raw mut *argument;
-        work.param_count = 1;
-
-        this.in_synchronized.set(true);
-        // Nothing between here and PHP's frames needs dropping: a fatal error in the work jumps back over them.
-        // SAFETY: callable and arguments are complete.
-        let ran = try_catch(AssertUnwindSafe(|| unsafe {
-            ffi::zend_call_function(&raw mut *work, &raw mut cache)
-        }));
-        this.in_synchronized.set(false);
-
-        if let Err(CatchError::Bailout) = ran {
-            {
-                let _operation = interrupt::be_deaf();
-                let _ = this.with(|lock| lock.release());
-            }
-            // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and `method`.
-            unsafe { bailout() };
-        }
-        let _operation = interrupt::listen(); // of its own: in another fiber another one may have ended meanwhile
-        this.with(release_after_work)?
-            .inspect_err(|_| *result = Zval::new())
+        outcome
     });
+}
+
+/// A callable that nobody else can change: an array of two may have references in it.
+fn held(callable: &Zval) -> Zval {
+    let Some(array) = callable.array() else {
+        return callable.shallow_clone();
+    };
+    let mut own = ZendHashTable::new();
+    for place in 0..2 {
+        if let Some(part) = array.get_index(place) {
+            let _ = own.push(part.dereference().shallow_clone());
+        }
+    }
+    let mut held = Zval::new();
+    held.set_hashtable(own);
+    held
+}
+
+/// The call itself. Returns or goes on with a fatal error.
+fn run(
+    call: &mut ExecuteData,
+    work: &mut ffi::zend_fcall_info,
+    cache: &mut ffi::zend_fcall_info_cache,
+    wait: Option<Duration>,
+    result: &mut Zval,
+) -> Result<(), Thrown> {
+    let this = this(call)?;
+    if this.in_synchronized.get() {
+        let message = this.with(|lock| {
+            let (name, server) = (printable(lock.key()), lock.server());
+            format!(
+                "synchronized() is running on lock \"{name}\" on {server} already, and the inner one would release it too early: call the inner work directly"
+            )
+        })?;
+        return Err(throw(Kind::Base, &message));
+    }
+    this.refuse_strangers()?;
+    if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
+        let message = this.with(|lock| {
+            let waited = lock.waited().as_secs_f64();
+            let why = match lock.shortfall() {
+                Some(shortfall) => with_hint(shortfall),
+                None => why_not(lock),
+            };
+            let (name, server) = (printable(lock.key()), lock.server());
+            format!(
+                "Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: {why}"
+            )
+        })?;
+        if interrupt::must_stop() {
+            return Err(Thrown); // by a handler, while the holder was asked about
+        }
+        return Err(throw(Kind::Timeout, &message));
+    }
+    if interrupt::must_stop() {
+        // Held from before, and the wait for the answer ended in an exception: the work must not run.
+        let _ = this.with(|lock| lock.release());
+        return Err(Thrown);
+    }
+
+    // Not `call.This` itself: its type also holds flags of the call.
+    let mut argument = ManuallyDrop::new(Zval::new());
+    // SAFETY: a borrowed reference to `$this`, which the call keeps alive.
+    argument.value.obj = unsafe { call.This.value.obj };
+    argument.u1.type_info = ffi::IS_OBJECT_EX;
+    work.retval = result;
+    work.params = &raw mut *argument;
+    work.param_count = 1;
+
+    this.in_synchronized.set(true);
+    // Nothing between here and PHP's frames needs dropping: a fatal error in the work jumps back over them.
+    // SAFETY: callable and arguments are complete.
+    let ran = try_catch(AssertUnwindSafe(|| unsafe {
+        ffi::zend_call_function(work, cache)
+    }));
+    this.in_synchronized.set(false);
+
+    if let Err(CatchError::Bailout) = ran {
+        {
+            let _operation = interrupt::be_deaf();
+            let _ = this.with(|lock| lock.release());
+        }
+        // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and `method`.
+        unsafe { bailout() };
+    }
+    if result.is_reference() {
+        // Its value, or whoever changes the one would change the other.
+        *result = result.dereference().shallow_clone();
+    }
+    let _operation = interrupt::listen(); // of its own: in another fiber another one may have ended meanwhile
+    this.with(release_after_work)?
+        .inspect_err(|_| *result = Zval::new())
 }
 
 /// Gives the lock back after the work. Only a loss is worth an exception: where there is no answer, but the lease was

@@ -1,6 +1,11 @@
 //! Server addresses, as users write them in `$server` and `redislock.server`.
 
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    path::PathBuf,
+    time::Duration,
+};
 
 use percent_encoding::percent_decode_str;
 use redis::Cmd;
@@ -12,8 +17,9 @@ use super::{
     tls::Tls,
 };
 
-/// Everything that makes a connection; two locks with equal addresses share their connections.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// Everything that makes a connection, and how long to wait on it. Two locks whose addresses are equal but for that share
+/// their connections.
+#[derive(Clone)]
 pub struct Address {
     pub place: Place,
     pub user: Option<String>,
@@ -23,6 +29,40 @@ pub struct Address {
     pub timeouts: Timeouts,
     /// None: without TLS.
     pub tls: Option<Tls>,
+}
+
+impl Address {
+    /// The same with other timeouts.
+    pub fn within(self, timeouts: Timeouts) -> Address {
+        Address { timeouts, ..self }
+    }
+}
+
+impl PartialEq for Address {
+    fn eq(&self, other: &Address) -> bool {
+        let Address {
+            place,
+            user,
+            password,
+            database,
+            timeouts: _,
+            tls,
+        } = self;
+        (place, user, password) == (&other.place, &other.user, &other.password)
+            && (database, tls) == (&other.database, &other.tls)
+    }
+}
+
+impl Eq for Address {}
+
+impl Hash for Address {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.place.hash(state);
+        self.user.hash(state);
+        self.password.hash(state);
+        self.database.hash(state);
+        self.tls.hash(state);
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use std::{
     io::{self, ErrorKind},
     mem,
-    os::fd::AsFd,
+    os::fd::{AsFd, AsRawFd},
     time::{Duration, Instant},
 };
 
@@ -11,9 +11,10 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
 use super::{
-    Address, Place, Process,
+    Address, Place, Process, Timeouts,
     interrupt::{self, READABLE},
     line::is_for_later,
+    process,
     reply::Input,
     socket::{SLICE, connect, serve_interrupts},
     stream::{Session, Stream},
@@ -35,6 +36,7 @@ pub struct Connection {
     /// A plain TCP connection on which nothing has come yet: it may have got to a port with TLS.
     perhaps_tls: bool,
     process: Process,
+    is_blind_in_child: bool,
 }
 
 impl Connection {
@@ -56,6 +58,7 @@ impl Connection {
             broken: false,
             perhaps_tls: address.tls.is_none() && matches!(address.place, Place::Tcp { .. }),
             process: Process::current(),
+            is_blind_in_child: false,
         };
         COUNTERS.connections.add(1);
         connection.stream.shake_hands(&mut connection.input, end)?;
@@ -65,27 +68,10 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Whether the server has hung up while the connection was idle, or has said what nobody asked for, however short that
-    /// was: it would be taken for the next reply.
+    /// Whether the server has hung up while the connection was idle, or said what nobody asked for: the next command would
+    /// take that for its reply.
     pub fn died_idle(&mut self) -> bool {
         self.stream.has_died(&mut self.input)
-    }
-
-    /// Forgets the pushes that have come. An error if something else has, on a connection on which nothing is awaited: then
-    /// it is good for nothing any more.
-    pub fn forget_pushes(&mut self) -> RedisResult<()> {
-        while !self.input.is_empty() || self.died_idle() {
-            match self.next_now() {
-                Ok(None) => break,
-                Ok(Some(Value::Push { .. })) => {}
-                Ok(Some(_)) => return Err(self.unasked()),
-                Err(error) => {
-                    self.broken = true;
-                    return Err(error);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// What came was not asked for, and what comes next is no answer.
@@ -96,6 +82,21 @@ impl Connection {
             "something came that nobody had asked for",
         )
         .into()
+    }
+
+    /// How long its next user waits.
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        if self.read_timeout != timeouts.read {
+            self.read_timeout = timeouts.read;
+            let socket = self.stream.socket();
+            let _ = socket.set_read_timeout(Some(timeouts.read.min(SLICE)));
+            let _ = socket.set_write_timeout(Some(timeouts.read));
+        }
+    }
+
+    /// When it was used last.
+    pub fn used(&self) -> Instant {
+        self.sent_at
     }
 
     /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
@@ -113,6 +114,12 @@ impl Connection {
         let _ = self.stream.socket().set_tcp_keepalive(&keepalive); // there is none on a Unix socket
     }
 
+    /// Has it lead nowhere in a forked child: while that lives, the server would take a waiter that died for alive.
+    pub fn blind_in_child(&mut self) {
+        self.is_blind_in_child = true;
+        process::blind_in_child(self.stream.as_raw_fd());
+    }
+
     /// Whom it is connected to.
     pub fn peer(&self) -> Option<SockAddr> {
         self.stream.socket().peer_addr().ok()
@@ -120,7 +127,24 @@ impl Connection {
 
     fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
         self.send(commands)?;
-        (0..replies).map(|_| self.receive()).collect()
+        let replies = (0..replies).map(|_| self.receive());
+        let replies = replies.collect::<RedisResult<_>>()?;
+        self.expect_no_more()?;
+        Ok(replies)
+    }
+
+    /// More has come than was asked for: nobody knows which of it is the reply.
+    fn expect_no_more(&mut self) -> RedisResult<()> {
+        match self.input.is_empty() {
+            true => {
+                self.broken = false;
+                Ok(())
+            }
+            false => {
+                let what = "more came than was asked for".to_owned();
+                Err((redis::ErrorKind::UnexpectedReturnType, "", what).into())
+            }
+        }
     }
 
     /// Sends commands; until [`end_exchange`](Self::end_exchange) the connection is good for their replies only.
@@ -167,10 +191,10 @@ impl Connection {
     /// wait, too.
     pub fn next(&mut self, until: Option<Instant>) -> RedisResult<Option<Value>> {
         loop {
+            serve_interrupts(self.process)?; // also if there is always something
             if let Some(value) = self.next_now()? {
                 return Ok(Some(value));
             }
-            serve_interrupts(self.process)?;
             let left = match until {
                 Some(until) => until.saturating_duration_since(Instant::now()),
                 None => Duration::MAX,
@@ -217,7 +241,7 @@ impl Connection {
             return Ok(reply);
         }
         // In the usual case a whole reply comes at the first look, within the socket's own timeout.
-        let mut readable = true;
+        let (mut readable, mut is_late) = (true, false);
         loop {
             if readable {
                 self.read()?;
@@ -227,14 +251,20 @@ impl Connection {
             }
             self.serve_interrupts()?;
             let left = self.time_left();
-            readable = interrupt::wait(Some((self.stream.as_fd(), READABLE)), left);
-            if !readable && left.is_zero() {
-                return Err(io::Error::new(
-                    ErrorKind::TimedOut,
-                    "no reply within the read timeout",
-                )
-                .into());
+            if left.is_zero() && (is_late || !readable) {
+                return Err(too_late());
             }
+            is_late = left.is_zero();
+            readable = interrupt::wait(Some((self.stream.as_fd(), READABLE)), left);
+        }
+    }
+
+    /// What came was a push, and the reply is still awaited: it may be one of many. An error when the time is up.
+    pub fn go_on(&mut self) -> RedisResult<()> {
+        self.serve_interrupts()?;
+        match self.time_left().is_zero() {
+            true => Err(too_late()),
+            false => Ok(()),
         }
     }
 
@@ -257,6 +287,10 @@ impl Connection {
     }
 }
 
+fn too_late() -> RedisError {
+    io::Error::new(ErrorKind::TimedOut, "no reply within the read timeout").into()
+}
+
 fn has_hung_up(error: &io::Error) -> bool {
     [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset].contains(&error.kind())
 }
@@ -265,6 +299,9 @@ impl Drop for Connection {
     fn drop(&mut self) {
         if self.process == Process::current() {
             COUNTERS.connections.subtract(1);
+            if self.is_blind_in_child {
+                process::forget_blind(self.stream.as_raw_fd());
+            }
         }
     }
 }
@@ -282,7 +319,7 @@ impl ConnectionLike for Connection {
     fn req_packed_command(&mut self, command: &[u8]) -> RedisResult<Value> {
         self.send(command)?;
         let reply = self.receive()?;
-        self.broken = !self.input.is_empty(); // bytes that nobody asked for: what follows would be taken for replies
+        self.expect_no_more()?;
         match reply {
             Value::ServerError(error) => Err(error.into()),
             reply => Ok(reply),
@@ -296,7 +333,6 @@ impl ConnectionLike for Connection {
         count: usize,
     ) -> RedisResult<Vec<Value>> {
         let mut replies = self.exchange(commands, offset + count)?;
-        self.broken = !self.input.is_empty();
         Ok(replies.split_off(offset))
     }
 

@@ -49,6 +49,15 @@ impl Deployment {
         }
     }
 
+    /// How long its servers are waited for.
+    pub fn timeouts(&self) -> Timeouts {
+        match self {
+            Deployment::Single(address) => address.timeouts,
+            Deployment::Sentinel(sentinel) => sentinel.master.timeouts,
+            Deployment::Cluster(cluster) => cluster.seeds[0].timeouts,
+        }
+    }
+
     fn sentinel(scheme: &str, rest: &str, timeouts: Timeouts) -> Result<Self, AddressError> {
         let list = List::split(rest)?;
         let (name, database) = list.path.split_once('/').unwrap_or((list.path, ""));

@@ -24,6 +24,8 @@ static HOOKS: OnceLock<Hooks> = OnceLock::new();
 
 thread_local! {
     static MODE: Cell<Mode> = const { Cell::new(Mode::Deaf) };
+    /// How long the running operation has waited for this server already, in vain.
+    static WAITED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,6 +41,9 @@ enum Mode {
 /// How long a reply that is under way is still waited for when the wait must end: with it, nothing is left behind.
 pub const GRACE: Duration = Duration::from_millis(50);
 
+/// How long a server is given that has had its time: for one that is back.
+const HASTE: Duration = Duration::from_millis(10);
+
 /// Sets whom to ask at interrupts; once, for all threads.
 pub fn ask_at_interrupts(hooks: Hooks) {
     let _ = HOOKS.set(hooks);
@@ -48,31 +53,61 @@ pub fn ask_at_interrupts(hooks: Hooks) {
 #[must_use]
 pub struct Operation {
     before: Mode,
+    waited: Duration,
 }
 
 impl Drop for Operation {
     fn drop(&mut self) {
         MODE.set(self.before);
+        WAITED.set(self.waited);
     }
 }
 
 /// An operation begins that interrupts may end.
 pub fn listen() -> Operation {
-    Operation {
-        before: MODE.replace(Mode::Listening),
-    }
+    begin(Mode::Listening)
 }
 
 /// An operation begins that nothing may interrupt.
 pub fn be_deaf() -> Operation {
+    begin(Mode::Deaf)
+}
+
+fn begin(mode: Mode) -> Operation {
     Operation {
-        before: MODE.replace(Mode::Deaf),
+        before: MODE.replace(mode),
+        waited: WAITED.take(),
+    }
+}
+
+/// What follows is part of a wait for a server that has lasted so long, in vain; `Duration::MAX`: it has had its time.
+pub fn go_on_waiting(waited: Duration) -> Waiting {
+    Waiting {
+        before: WAITED.replace(waited),
+    }
+}
+
+/// How long the running operation has waited for its server already, in vain.
+pub fn waited() -> Duration {
+    WAITED.get()
+}
+
+/// A wait that goes on.
+#[must_use]
+pub struct Waiting {
+    before: Duration,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        WAITED.set(self.before);
     }
 }
 
 /// No operation is running: a fatal error may have jumped out of one.
 pub fn reset() {
     MODE.set(Mode::Deaf);
+    WAITED.take();
 }
 
 /// Serves interrupts; Break when the wait must end, also if an earlier call in the same operation said so.
@@ -94,11 +129,20 @@ pub fn must_stop() -> bool {
     MODE.get() == Mode::Stopped
 }
 
-/// A time limit, which is short once the operation was told to end.
+/// A time limit, which is short once the operation was told to end, or has waited.
 pub fn limit(usual: Duration) -> Duration {
-    match must_stop() {
-        true => usual.min(GRACE),
-        false => usual,
+    match short_limit() {
+        Some(short) => usual.min(short),
+        None => usual.saturating_sub(WAITED.get()).max(usual.min(HASTE)),
+    }
+}
+
+/// The limit of an operation that was told to end, or whose server has had its time.
+pub fn short_limit() -> Option<Duration> {
+    match (must_stop(), WAITED.get()) {
+        (true, _) => Some(GRACE),
+        (false, Duration::MAX) => Some(HASTE),
+        (false, _) => None,
     }
 }
 

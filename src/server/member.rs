@@ -13,7 +13,7 @@ use redis::{Cmd, RedisError, Value};
 use socket2::SockAddr;
 
 use super::{
-    Address, Fault, Line, Native, PollEntry, in_background, literal, look_up,
+    Address, Fault, Line, Native, PollEntry, Timeouts, in_background, literal, look_up,
     member_line::{ReplyTo, Wire},
     round::COURTESY,
 };
@@ -82,6 +82,16 @@ impl Member {
             self.targets.clear();
         }
         self.reach(now);
+    }
+
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        self.address.timeouts = timeouts;
+    }
+
+    /// Closes the line if nothing is awaited on it.
+    pub fn hang_up(&mut self) {
+        self.wire.take_if(|wire| wire.expected.is_empty());
+        self.given_up = None;
     }
 
     /// Whether it answered when it was asked last, or has never been asked.

@@ -79,6 +79,11 @@ pub trait Server {
     /// They were refused.
     fn forget_native(&mut self) {}
 
+    /// Whether a reply was awaited in vain just now, and none has come since.
+    fn is_silent(&self) -> bool {
+        false
+    }
+
     /// Whether another server takes the place of one that fails, after a while.
     fn fails_over(&self) -> bool {
         false

@@ -4,8 +4,9 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     mem,
+    ops::Deref,
     rc::Rc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
@@ -13,20 +14,47 @@ use socket2::SockAddr;
 
 use super::{
     Acknowledgement, Address, CannotWatch, Connection, Fault, Native, Orphan, Process, READONLY,
-    Server, Watcher, interrupt, quorum::close_lines, route::forget_sites, whole_words,
+    Server, Watcher, interrupt,
+    quorum::{close_idle_lines, close_lines},
+    route::forget_sites,
+    whole_words,
 };
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
 pub const MOST_ORPHANS: usize = 1000;
 
+/// A connection that is not used for so long is closed, by whoever uses one of this thread's next.
+const LONGEST_IDLE: Duration = Duration::from_secs(60);
+/// So many may be idle at a time.
+const MOST_IDLE: usize = 64;
+const LOOK_PERIOD: Duration = Duration::from_secs(1);
+
+/// A server that was silent is tried with all patience again after so long.
+pub const SILENCE_COUNTS: Duration = Duration::from_secs(1);
+
 thread_local! {
-    static ENDPOINTS: RefCell<HashMap<Address, Rc<Endpoint>>> = RefCell::default();
+    static ENDPOINTS: RefCell<HashMap<Address, Rc<Pool>>> = RefCell::default();
+    /// For idle connections.
+    static NEXT_LOOK: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// One server, and how long to wait for it.
+pub struct Endpoint {
+    address: Address,
+    pool: Rc<Pool>,
+}
+
+impl Deref for Endpoint {
+    type Target = Pool;
+
+    fn deref(&self) -> &Pool {
+        &self.pool
+    }
 }
 
 /// One server as this thread knows it: its idle connections, and what was left there without an answer.
-pub struct Endpoint {
-    address: Address,
+pub struct Pool {
     idle: RefCell<Vec<Connection>>,
     watchers: RefCell<Vec<Watcher>>,
     /// Until a new connection is made, or its time is over.
@@ -39,18 +67,15 @@ pub struct Endpoint {
     process: Cell<Process>,
     /// Given up because a reply was too long in coming; for last words.
     given_up: RefCell<Option<Connection>>,
+    /// When a reply was awaited in vain, if none has come since.
+    silent: Cell<Option<Instant>>,
     /// What the last connection was made to.
     reached: RefCell<Option<SockAddr>>,
 }
 
-/// The endpoint of an address, the same for all locks of this thread. Opens no connection.
-pub fn endpoint(address: Address) -> Rc<Endpoint> {
-    ENDPOINTS.with_borrow_mut(|endpoints| {
-        if let Some(endpoint) = endpoints.get(&address) {
-            return endpoint.clone();
-        }
-        let endpoint = Rc::new(Endpoint {
-            address: address.clone(),
+impl Pool {
+    fn new() -> Pool {
+        Pool {
             idle: RefCell::default(),
             watchers: RefCell::default(),
             cannot_watch: RefCell::default(),
@@ -59,11 +84,79 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
             lost_one: Cell::default(),
             process: Cell::new(Process::current()),
             given_up: RefCell::default(),
+            silent: Cell::default(),
             reached: RefCell::default(),
-        });
-        endpoints.insert(address, endpoint.clone());
-        endpoint
-    })
+        }
+    }
+
+    /// When each of its idle connections was used last.
+    fn uses(&self) -> Vec<Instant> {
+        let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
+        uses.extend(self.watchers.borrow().iter().map(Watcher::used));
+        uses
+    }
+
+    /// Closes what has been idle since then.
+    fn close_idle(&self, since: Instant) {
+        let is_used = |used: Instant| used > since;
+        self.idle.borrow_mut().retain(|idle| is_used(idle.used()));
+        self.watchers
+            .borrow_mut()
+            .retain(|idle| is_used(idle.used()));
+        let is_done = |given_up: &mut Connection| !is_used(given_up.used());
+        self.given_up.borrow_mut().take_if(is_done);
+    }
+
+    /// Nothing would be lost with it.
+    fn is_empty(&self) -> bool {
+        self.uses().is_empty()
+            && self.orphans.borrow().is_empty()
+            && self.given_up.borrow().is_none()
+    }
+}
+
+/// The endpoint of an address; its connections are those of all locks of this thread there. Opens no connection.
+pub fn endpoint(address: Address) -> Rc<Endpoint> {
+    tidy_now_and_then(Instant::now());
+    let pool = ENDPOINTS.with_borrow_mut(|endpoints| {
+        if let Some(pool) = endpoints.get(&address) {
+            return pool.clone();
+        }
+        endpoints.retain(|_, pool| Rc::strong_count(pool) > 1 || !pool.is_empty());
+        let pool = Rc::new(Pool::new());
+        endpoints.insert(address.clone(), pool.clone());
+        pool
+    });
+    Rc::new(Endpoint { address, pool })
+}
+
+/// Closes connections that have been idle for long, if nobody has looked for a while.
+fn tidy_now_and_then(now: Instant) {
+    let is_due = |next: Option<Instant>| next.is_none_or(|next| now >= next);
+    if is_due(NEXT_LOOK.get()) {
+        NEXT_LOOK.set(Some(now + LOOK_PERIOD));
+        tidy(now);
+    }
+}
+
+/// Closes connections that have been idle for long, and the oldest of too many.
+pub fn tidy(now: Instant) {
+    ENDPOINTS.with_borrow(|endpoints| {
+        let mut uses: Vec<Instant> = endpoints.values().flat_map(|pool| pool.uses()).collect();
+        let mut since = now.checked_sub(LONGEST_IDLE);
+        if let Some(excess) = uses
+            .len()
+            .checked_sub(MOST_IDLE)
+            .filter(|excess| *excess > 0)
+        {
+            uses.sort_unstable();
+            since = since.max(Some(uses[excess - 1]));
+        }
+        if let Some(since) = since {
+            endpoints.values().for_each(|pool| pool.close_idle(since));
+        }
+    });
+    close_idle_lines(now, LONGEST_IDLE);
 }
 
 /// Where this thread reached the server of an address last.
@@ -92,6 +185,7 @@ impl Endpoint {
             self.cannot_watch.take();
             self.native.take();
             self.given_up.take();
+            self.silent.take();
             self.orphans.borrow_mut().clear();
             self.lost_one.set(false);
         }
@@ -115,10 +209,12 @@ impl Endpoint {
         self.disown();
         while let Some(mut connection) = self.idle.borrow_mut().pop() {
             if !connection.died_idle() {
+                connection.set_timeouts(self.address.timeouts);
                 return Ok(connection);
             }
             self.lost_one.set(true);
         }
+        tidy(Instant::now());
         let connection = Connection::open(&self.address)?;
         *self.reached.borrow_mut() = connection.peer();
         self.cannot_watch.take();
@@ -196,19 +292,31 @@ impl Endpoint {
         self.watchers.borrow_mut().clear();
     }
 
+    fn note_silence(&self, is_silent: bool) {
+        self.silent.set(is_silent.then(Instant::now));
+    }
+
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
         self.given_up.take();
         let mut connection = match self.connection() {
             Ok(connection) => connection,
             Err(_) if interrupt::must_stop() => return Err(Fault::Interrupted),
-            Err(error) => return Err(Fault::Unreachable(error)),
+            Err(error) => {
+                self.note_silence(error.is_timeout());
+                return Err(Fault::Unreachable(error));
+            }
         };
         let answer = ask(&mut connection);
+        self.note_silence(
+            answer.as_ref().is_err_and(RedisError::is_timeout) && !interrupt::must_stop(),
+        );
         if answer.as_ref().is_err_and(is_readonly) {
             self.forget_connections();
             answer.map_err(Fault::Refused)
         } else if connection.is_open() {
+            let now = connection.used();
             self.idle.borrow_mut().push(connection);
+            tidy_now_and_then(now);
             answer.map_err(Fault::Refused)
         } else {
             self.lost_one.set(true);
@@ -256,6 +364,11 @@ impl Server for Rc<Endpoint> {
         self.ask_packed_acknowledged(command.get_packed_command(), 0, by)
     }
 
+    fn is_silent(&self) -> bool {
+        let silent = self.silent.get();
+        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
+    }
+
     fn native(&mut self) -> Result<Option<Native>, Fault> {
         if let Some(native) = self.native.get() {
             return Ok(native);
@@ -293,6 +406,7 @@ impl Server for Rc<Endpoint> {
         }
         while let Some(mut watcher) = self.watchers.borrow_mut().pop() {
             if watcher.is_alive() {
+                watcher.set_timeouts(self.address.timeouts);
                 return Ok(watcher);
             }
         }
@@ -338,17 +452,4 @@ impl Server for Rc<Endpoint> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_connection_to_wait_on_is_tried_again_when_its_time_has_come() {
-        let address = Address::parse("redis://name", Default::default()).unwrap();
-        let mut endpoint = endpoint(address);
-        let no = redis::parse_redis_value(b"-NOPERM no\r\n").and_then(Value::extract_error);
-        endpoint.cannot_watch(&Fault::Refused(no.unwrap_err()));
-        assert!(!endpoint.can_watch());
-        endpoint.cannot_watch.borrow_mut().as_mut().unwrap().until = Instant::now();
-        assert!(endpoint.can_watch());
-    }
-}
+mod tests;

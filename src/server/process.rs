@@ -18,6 +18,10 @@ static WATCH: Once = Once::new();
 static CLOSE_IN_CHILD: [AtomicI32; 32] = [const { AtomicI32::new(NONE) }; 32];
 const NONE: RawFd = -1;
 
+/// Descriptors that lead nowhere in a forked child: who owns them there closes them sooner or later, or never. Until then a
+/// server would go on calling a waiter that has died.
+static BLIND_IN_CHILD: [AtomicI32; 128] = [const { AtomicI32::new(NONE) }; 128];
+
 /// A process, as far as it matters here: the parent's number is never a child's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Process(u32);
@@ -36,20 +40,29 @@ impl Process {
 
 /// Has a forked child close a descriptor; where there is no room to remember it, the child keeps it to its end.
 pub fn close_in_child(descriptor: RawFd) {
-    let _ = CLOSE_IN_CHILD.iter().any(|place| {
-        place
-            .compare_exchange(NONE, descriptor, Relaxed, Relaxed)
-            .is_ok()
+    replace(&CLOSE_IN_CHILD, NONE, descriptor);
+}
+
+/// Has a descriptor lead nowhere in a forked child, as far as there is room to remember it.
+pub fn blind_in_child(descriptor: RawFd) {
+    replace(&BLIND_IN_CHILD, NONE, descriptor);
+}
+
+fn replace(places: &[AtomicI32], one: RawFd, other: RawFd) {
+    let _ = places.iter().any(|place| {
+        let replaced = place.compare_exchange(one, other, Relaxed, Relaxed);
+        replaced.is_ok()
     });
 }
 
 /// The descriptor is about to be closed.
 pub fn forget_descriptor(descriptor: RawFd) {
-    let _ = CLOSE_IN_CHILD.iter().any(|place| {
-        place
-            .compare_exchange(descriptor, NONE, Relaxed, Relaxed)
-            .is_ok()
-    });
+    replace(&CLOSE_IN_CHILD, descriptor, NONE);
+}
+
+/// The same for one that was to lead nowhere.
+pub fn forget_blind(descriptor: RawFd) {
+    replace(&BLIND_IN_CHILD, descriptor, NONE);
 }
 
 unsafe extern "C" fn begin_child() {
@@ -61,5 +74,17 @@ unsafe extern "C" fn begin_child() {
             // SAFETY: this process's copy of a descriptor, which its owner in the parent will never come to use here.
             unsafe { libc::close(descriptor) };
         }
+    }
+    // SAFETY: what may be done in a forked child. The descriptors stay open, so their owners can close them.
+    unsafe {
+        let nowhere = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
+        for place in &BLIND_IN_CHILD {
+            let descriptor = place.swap(NONE, Relaxed);
+            if descriptor != NONE && nowhere != NONE {
+                libc::dup2(nowhere, descriptor);
+                libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);
+            }
+        }
+        libc::close(nowhere);
     }
 }

@@ -6,6 +6,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     fmt, mem,
+    ops::Deref,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -17,48 +18,89 @@ use super::{
     interrupt::{self, GRACE},
     line::PollEntry,
     member::Member,
-    pool::MOST_ORPHANS,
+    pool::{MOST_ORPHANS, SILENCE_COUNTS, tidy},
     round::Round,
     socket::serve_interrupts,
 };
 use crate::stats::QUORUMS;
 
+/// Lists that may have idle connections.
+const MOST_IDLE: usize = 16;
 /// How often to look whether a name has been looked up, which no socket tells.
 const LOOK_UP_PERIOD: Duration = Duration::from_millis(1);
 
 thread_local! {
-    static KNOWN: RefCell<HashMap<Vec<Address>, Rc<Quorum>>> = RefCell::default();
+    static KNOWN: RefCell<HashMap<Vec<Address>, Rc<Shared>>> = RefCell::default();
 }
 
-/// A list of servers as this thread knows them.
+/// A list of servers, and how long to wait for them.
 pub struct Quorum {
     addresses: Vec<Address>,
+    shared: Rc<Shared>,
+}
+
+impl Deref for Quorum {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.shared
+    }
+}
+
+/// What this thread knows of them.
+pub struct Shared {
     /// Borrowed for moments only: a signal handler may use the same quorum in the middle of a round.
     members: RefCell<Vec<Member>>,
     orphans: RefCell<Vec<Orphan>>,
     last_round: Cell<u64>,
     is_under_way: Cell<bool>,
+    /// When answers were awaited in vain, if none have come since.
+    silent: Cell<Option<Instant>>,
     process: Cell<Process>,
+    used: Cell<Instant>,
 }
 
 /// The quorum of a list of addresses, the same for all locks of this thread. Opens no connection.
 pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
-    KNOWN.with_borrow_mut(|known| {
-        if let Some(quorum) = known.get(&addresses) {
-            return quorum.clone();
+    tidy(Instant::now());
+    let shared = KNOWN.with_borrow_mut(|known| {
+        if let Some(shared) = known.get(&addresses) {
+            return shared.clone();
         }
         QUORUMS.note(addresses.len());
-        let quorum = Rc::new(Quorum {
+        let shared = Rc::new(Shared {
             members: RefCell::new(members(&addresses)),
-            addresses: addresses.clone(),
+            used: Cell::new(Instant::now()),
             orphans: RefCell::default(),
             last_round: Cell::new(0),
             is_under_way: Cell::new(false),
+            silent: Cell::default(),
             process: Cell::new(Process::current()),
         });
-        known.insert(addresses, quorum.clone());
-        quorum
-    })
+        known.insert(addresses.clone(), shared.clone());
+        shared
+    });
+    Rc::new(Quorum { addresses, shared })
+}
+
+/// Closes connections to quorums that have not been asked for so long, and of too many.
+pub fn close_idle_lines(now: Instant, longest: Duration) {
+    KNOWN.with_borrow(|known| {
+        let mut uses: Vec<Instant> = known.values().map(|quorum| quorum.used.get()).collect();
+        uses.sort_unstable();
+        let excess = uses.len().checked_sub(MOST_IDLE + 1);
+        let since = now
+            .checked_sub(longest)
+            .max(excess.map(|excess| uses[excess]));
+        for quorum in known.values() {
+            if let Some(since) = since
+                && quorum.used.get() <= since
+                && let Ok(mut members) = quorum.members.try_borrow_mut()
+            {
+                members.iter_mut().for_each(Member::hang_up);
+            }
+        }
+    });
 }
 
 /// Closes this thread's connections to quorums, at the end of the process or thread.
@@ -94,7 +136,9 @@ impl Quorum {
     fn prepare(&self) {
         let mut members = self.members.borrow_mut();
         let now = Instant::now();
-        for member in members.iter_mut() {
+        self.used.set(now);
+        for (member, address) in members.iter_mut().zip(&self.addresses) {
+            member.set_timeouts(address.timeouts);
             member.prepare(now);
         }
         let trusted = members.iter().filter(|member| member.is_trusted());
@@ -121,6 +165,8 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
+        let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
+        self.silent.set(is_silent.then(Instant::now));
         let mut is_undone = false;
         if let Some(request) = request.undo(&verdict) {
             let (id, members) = (self.next_round(), self.members.borrow());
@@ -154,7 +200,7 @@ impl Quorum {
         is_over: impl Fn(&Round<R>, Instant) -> bool,
     ) -> Result<(), Fault> {
         let process = Process::current();
-        let mut end = interrupt::must_stop().then(|| Instant::now() + GRACE);
+        let mut end = interrupt::short_limit().map(|limit| Instant::now() + limit);
         let mut entries: Vec<PollEntry> = Vec::with_capacity(self.addresses.len());
         loop {
             let now = Instant::now();
@@ -223,6 +269,11 @@ impl Server for Rc<Quorum> {
 
     fn is_quorum(&self) -> bool {
         true
+    }
+
+    fn is_silent(&self) -> bool {
+        let silent = self.silent.get();
+        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
     }
 
     fn take_orphans(&mut self) -> Vec<Orphan> {

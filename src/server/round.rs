@@ -122,6 +122,17 @@ impl<'r, R: Request> Round<'r, R> {
         self.request.verdict(&self.ballots)
     }
 
+    /// Whether somebody was awaited in vain.
+    pub fn is_for_silence(&self) -> bool {
+        let mut missing = self
+            .ballots
+            .iter()
+            .filter(|ballot| !matches!(ballot, Some(Ok(_))));
+        missing.any(|ballot| {
+            matches!(ballot, Some(Err(fault)) if fault.is_timeout()) || ballot.is_none()
+        })
+    }
+
     /// Whether all have answered who are awaited.
     pub fn is_complete(&self, now: Instant) -> bool {
         let mut all = self.ballots.iter().zip(&self.asked);

@@ -25,7 +25,7 @@ use super::{
 const MOST_REDIRECTIONS: usize = 5;
 
 thread_local! {
-    static SITES: RefCell<HashMap<(Deployment, u16), Rc<Site>>> = RefCell::default();
+    static SITES: RefCell<HashMap<(Deployment, Timeouts, u16), Rc<Site>>> = RefCell::default();
     static MAPS: RefCell<HashMap<Deployment, Map>> = RefCell::default();
 }
 
@@ -47,8 +47,9 @@ pub fn site(deployment: Deployment, key: &[u8]) -> Rc<Site> {
         _ => 0,
     };
     SITES.with_borrow_mut(|sites| {
-        let site = sites.entry((deployment, slot));
-        let (deployment, slot) = site.key().clone();
+        let timeouts = deployment.timeouts();
+        let site = sites.entry((deployment, timeouts, slot));
+        let (deployment, _, slot) = site.key().clone();
         let new = || {
             Rc::new(Site {
                 deployment,
@@ -115,7 +116,7 @@ impl Origin {
         if let Deployment::Single(address) = &self.deployment {
             return Some(address.clone());
         }
-        let place = (self.deployment.clone(), self.slot);
+        let place = (self.deployment.clone(), self.timeouts(), self.slot);
         SITES.with_borrow(|sites| sites.get(&place)?.known_node())
     }
 
@@ -135,11 +136,7 @@ impl Origin {
     }
 
     pub fn timeouts(&self) -> Timeouts {
-        match &self.deployment {
-            Deployment::Single(address) => address.timeouts,
-            Deployment::Sentinel(sentinel) => sentinel.master.timeouts,
-            Deployment::Cluster(cluster) => cluster.seeds[0].timeouts,
-        }
+        self.deployment.timeouts()
     }
 }
 
@@ -181,7 +178,7 @@ impl Site {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        let node = endpoint(found?);
+        let node = endpoint(found?.within(deployment.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
         Ok(node)
     }
@@ -281,6 +278,11 @@ impl Server for Rc<Site> {
         if let Some(node) = &mut *self.asked.borrow_mut() {
             node.forget_native();
         }
+    }
+
+    fn is_silent(&self) -> bool {
+        let asked = self.asked.borrow();
+        asked.as_ref().is_some_and(|node| node.is_silent())
     }
 
     fn fails_over(&self) -> bool {

@@ -108,6 +108,10 @@ impl Server for Service {
         each!(self, server => server.forget_native());
     }
 
+    fn is_silent(&self) -> bool {
+        each!(self, server => server.is_silent())
+    }
+
     fn fails_over(&self) -> bool {
         each!(self, server => server.fails_over())
     }

@@ -5,7 +5,7 @@ use std::{
     io::{self, ErrorKind},
     mem::MaybeUninit,
     net::{IpAddr, SocketAddr, ToSocketAddrs},
-    os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd},
+    os::fd::{AsFd, AsRawFd, OwnedFd},
     time::{Duration, Instant},
 };
 
@@ -141,26 +141,19 @@ fn timed_out() -> io::Error {
 
 /// The first descriptors are for what PHP reads and writes, also where they have been closed: what it writes there is for
 /// no server, and what a server says for no reader.
-pub fn beyond_standard<T: AsRawFd + From<OwnedFd>>(opened: T) -> io::Result<T> {
-    if opened.as_raw_fd() > libc::STDERR_FILENO {
-        return Ok(opened);
-    }
-    let lowest = libc::STDERR_FILENO + 1;
-    // SAFETY: makes one more descriptor, which is nobody else's.
-    unsafe {
-        match libc::fcntl(opened.as_raw_fd(), libc::F_DUPFD_CLOEXEC, lowest) {
-            -1 => Err(io::Error::last_os_error()),
-            descriptor => Ok(OwnedFd::from_raw_fd(descriptor).into()),
-        }
+pub fn beyond_standard<T: AsFd + From<OwnedFd>>(opened: T) -> io::Result<T> {
+    match opened.as_fd().as_raw_fd() {
+        0..=libc::STDERR_FILENO => Ok(opened.as_fd().try_clone_to_owned()?.into()), // never one of those
+        _ => Ok(opened),
     }
 }
 
 fn open(target: &SockAddr) -> io::Result<Socket> {
-    if target.domain() == Domain::UNIX {
-        return beyond_standard(Socket::new(Domain::UNIX, Type::STREAM, None)?);
+    let protocol = (target.domain() != Domain::UNIX).then_some(Protocol::TCP);
+    let socket = beyond_standard(Socket::new(target.domain(), Type::STREAM, protocol)?)?;
+    if protocol.is_none() {
+        return Ok(socket);
     }
-    let socket = Socket::new(target.domain(), Type::STREAM, Some(Protocol::TCP))?;
-    let socket = beyond_standard(socket)?;
     socket.set_tcp_nodelay(true)?;
     // An idle connection that a firewall forgot is noticed before it is used.
     socket.set_tcp_keepalive(

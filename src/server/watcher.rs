@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 
 use super::{
-    Address, Connection, Fault, News, Process, READONLY, Watch,
+    Address, Connection, Fault, News, Process, READONLY, Timeouts, Watch,
     interrupt::{self, GRACE},
 };
 
@@ -22,7 +22,8 @@ pub struct Watcher {
 impl Watcher {
     /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
     pub fn open(address: &Address) -> Result<Watcher, Fault> {
-        let connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        let mut connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        connection.blind_in_child();
         connection.keep_alive(KEEPALIVE);
         let mut watcher = Watcher {
             connection,
@@ -43,9 +44,19 @@ impl Watcher {
         &self.address
     }
 
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        self.connection.set_timeouts(timeouts);
+    }
+
+    /// When something was sent on it last.
+    pub fn used(&self) -> Instant {
+        self.connection.used()
+    }
+
     /// Whether it can be waited on; forgets what came while nobody listened.
     pub fn is_alive(&mut self) -> bool {
-        while self.connection.is_idle() {
+        let end = Instant::now() + GRACE; // somebody may push without end
+        while self.connection.is_idle() && Instant::now() < end {
             match self.connection.next_now() {
                 Ok(None) => return true,
                 Ok(Some(Value::Push { .. })) => {}
@@ -79,9 +90,8 @@ impl Watch for Watcher {
 
     fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
         let process = Process::current();
-        if self.connection.is_idle() {
-            let quiet = self.connection.forget_pushes();
-            quiet.map_err(|error| fault(process, error).before_sending())?;
+        if self.connection.is_idle() && !self.is_alive() {
+            return Err(Fault::Unreachable(self.connection.unasked()));
         }
         let sent = self.connection.send(&command.get_packed_command());
         sent.map_err(|error| fault(process, error))
@@ -89,18 +99,20 @@ impl Watch for Watcher {
 
     fn next(&mut self, until: Option<Instant>) -> Result<Option<News>, Fault> {
         let process = Process::current();
-        let awaits_nothing = self.connection.is_idle();
         loop {
             return match self.connection.next(until) {
-                Ok(Some(reply)) if awaits_nothing && !matches!(reply, Value::Push { .. }) => {
-                    Err(Fault::lost(self.connection.unasked()))
-                }
                 Ok(None) => Ok(None),
                 Ok(Some(Value::Push {
                     kind: PushKind::Invalidate,
                     ..
                 })) => Ok(Some(News::Change)),
-                Ok(Some(Value::Push { .. })) => continue,
+                Ok(Some(Value::Push { .. })) => match until {
+                    Some(until) if Instant::now() >= until => Ok(None),
+                    _ => continue,
+                },
+                Ok(Some(_)) if self.connection.is_idle() => {
+                    Err(Fault::lost(self.connection.unasked()))
+                }
                 Ok(Some(reply)) => self
                     .end(process, Ok(reply))
                     .map(|reply| Some(News::Reply(reply))),
@@ -111,17 +123,17 @@ impl Watch for Watcher {
 
     fn last_reply(&mut self) -> Option<Value> {
         let end = Instant::now() + GRACE;
-        loop {
+        while Instant::now() < end {
             match self.connection.next_now().ok()? {
                 Some(Value::Push { .. }) => {}
                 Some(reply) => {
                     self.connection.end_exchange();
                     return Some(reply);
                 }
-                None if Instant::now() >= end => return None,
                 None => self.connection.await_bytes(end),
             }
         }
+        None
     }
 
     fn id(&self) -> i64 {
@@ -134,7 +146,11 @@ impl Watcher {
         let process = Process::current();
         loop {
             match self.connection.receive() {
-                Ok(Value::Push { .. }) => {}
+                Ok(Value::Push { .. }) => {
+                    if let Err(error) = self.connection.go_on() {
+                        return Err(fault(process, error));
+                    }
+                }
                 answer => return self.end(process, answer),
             }
         }

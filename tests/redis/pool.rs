@@ -49,7 +49,7 @@ fn awaiting_its_start(redis: &Redis) -> u64 {
 }
 
 #[test]
-fn locks_with_other_databases_users_passwords_or_timeouts_do_not_share_connections() {
+fn locks_with_other_databases_users_or_passwords_do_not_share_connections() {
     let redis = Redis::start();
     let _: Value = redis.run("ACL SETUSER app on >one >two ~* +@all");
     let plain = redis.address();
@@ -64,7 +64,6 @@ fn locks_with_other_databases_users_passwords_or_timeouts_do_not_share_connectio
             database: 1,
             ..plain.clone()
         },
-        with_read_timeout(plain.clone(), MS(30_000)),
         credentials(Some("app"), "one"),
         credentials(Some("app"), "two"),
     ];
@@ -75,6 +74,16 @@ fn locks_with_other_databases_users_passwords_or_timeouts_do_not_share_connectio
         }
     }
     assert_eq!(redis.clients(), addresses.len());
+}
+
+#[test]
+fn locks_with_other_timeouts_share_a_connection() {
+    let redis = Redis::start();
+    for timeout in [MS(20_000), MS(30_000)] {
+        let address = with_read_timeout(redis.address(), timeout);
+        assert!(!lock(&address, "key").is_locked().unwrap());
+        assert_eq!(redis.clients(), 1);
+    }
 }
 
 #[test]

@@ -77,7 +77,9 @@ fn a_second_reply_to_one_command_is_not_taken_for_the_reply_to_the_next() {
     let mut first = lock(&proxy.address(), "free");
     let mut second = lock(&proxy.address(), "held");
     proxy.next(&[Fate::Continued(b"+OK\r\n")]);
-    assert!(first.try_acquire().unwrap());
+    first
+        .try_acquire()
+        .expect_err("which of the two is the reply?");
     assert!(!second.try_acquire().unwrap(), "it is somebody else's");
 }
 
@@ -88,7 +90,9 @@ fn a_piece_of_a_second_reply_is_not_taken_for_the_beginning_of_the_next() {
     let mut first = lock(&proxy.address(), "first");
     let mut second = lock(&proxy.address(), "second");
     proxy.next(&[Fate::Continued(b"+O")]);
-    assert!(first.try_acquire().unwrap());
+    first
+        .try_acquire()
+        .expect_err("is that the end of the reply?");
     assert!(second.try_acquire().unwrap());
     assert!(redis.get("second").is_some());
 }

@@ -372,3 +372,32 @@ fn packets_received(stream: &TcpStream) -> u32 {
     assert_eq!((outcome, length as usize), (0, info.len()));
     u32::from_ne_bytes(info[DATA_SEGS_IN..].try_into().unwrap())
 }
+
+#[test]
+fn a_line_that_no_lease_needs_is_closed_after_a_minute() {
+    let minute = Duration::from_secs(60);
+    let (mut schedule, address) = (Schedule::default(), tcp_nobody());
+    let (id, _) = add_lease(&mut schedule, &address, TTL);
+    schedule.work();
+    let end = Instant::now() + TTL;
+    while schedule.peers.is_empty() {
+        assert!(Instant::now() < end, "no line");
+        schedule.work();
+    }
+    schedule.close_idle(Moment::now() + minute);
+    assert_eq!(schedule.peers.len(), 1, "the lease needs it");
+    let used = schedule.peers[&address].used;
+    for peer in schedule.peers.values_mut() {
+        peer.fail(used); // what was awaited on it
+    }
+    schedule.remove(id);
+    assert_eq!(schedule.next_due(), Some(used + minute));
+    schedule.close_idle(used + minute - MS(1));
+    assert_eq!(schedule.peers.len(), 1);
+    schedule.close_idle(used + minute);
+    assert!(schedule.peers.is_empty());
+}
+
+fn tcp_nobody() -> Address {
+    Address::parse("redis://127.0.0.1:1", Timeouts::default()).unwrap()
+}

@@ -1,0 +1,67 @@
+--TEST--
+A waiter in line is killed while a child that it forked lives on: the child has no connection of the line, so the next one is called
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start(tcp: true);
+$sender = new SignalSender();
+$code = <<<'PHP'
+    pcntl_async_signals(true);
+    pcntl_signal(SIGUSR1, function () {
+        if (($child = pcntl_fork()) === 0) {
+            fclose(STDOUT);
+            while (true) {
+                sleep(60);
+            }
+        }
+        say('forked', $child);
+    });
+    $lock = new RedisLock('k', ttl: 600.0, wait: 3600.0, server: $argv[1]);
+    say('acquired', $lock->acquire());
+    hear();
+    $lock->release();
+    echo "end\n";
+    PHP;
+$inLine = fn() => preg_match_all('/^id=.* flags=\w*b.* cmd=blpop\b/m', $redis->ask('CLIENT', 'LIST'));
+foreach ([$redis->address, $redis->tcpAddress()] as $address) {
+    $redis->ask('SET', 'k', 'somebody');
+    $waiters = [];
+    foreach (['head', 'second', 'third'] as $n => $name) {
+        $waiters[$name] = PhpChild::start($code, [$address]);
+        await("the $name", fn() => $inLine() === $n && $redis->ask('EXISTS', '{k}:redislock:head') === 1);
+    }
+    $sender->send('USR1', $waiters['second']);
+    $child = (int) substr($waiters['second']->hear(), strlen('forked: '));
+    $sender->send('KILL', $waiters['second']);
+    try {
+        await('the end of its place in line', fn() => $inLine() === 1, 10.0);
+        echo "out of the line\n";
+    } catch (RuntimeException $exception) {
+        echo $exception->getMessage(), "\n";
+    }
+    $redis->ask('DEL', 'k');
+    say('head', $waiters['head']->hear());
+    $waiters['head']->tell('release');
+    say('third', $waiters['third']->hear());
+    say('the child lives', file_exists("/proc/$child"));
+    $sender->send('KILL', $child);
+    $waiters['third']->tell('release');
+    echo $waiters['third']->finish();
+    $waiters['head']->finish();
+}
+?>
+--EXPECT--
+out of the line
+head: "acquired: true"
+third: "acquired: true"
+the child lives: true
+end
+out of the line
+head: "acquired: true"
+third: "acquired: true"
+the child lives: true
+end
