@@ -376,9 +376,9 @@ impl Server for Rc<Endpoint> {
         let native = match self.ask(&Native::question()) {
             Ok(answer) => Native::from_answer(&answer),
             Err(Fault::Refused(_)) => None,
-            // A script will do; the next connection is asked again.
-            Err(fault) if fault.closed_by_peer() => return Ok(None),
-            Err(fault) => return Err(fault),
+            // Closed or spoilt: a script will do; the next connection is asked again.
+            Err(Fault::ReplyLost(error)) if !error.is_timeout() => return Ok(None),
+            Err(fault) => return Err(fault.before_sending()), // of what is to be done
         };
         self.native.set(Some(native));
         Ok(native)

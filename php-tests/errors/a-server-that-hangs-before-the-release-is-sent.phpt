@@ -1,0 +1,35 @@
+--TEST--
+A server that does not say which commands it has: the release has not been sent, so a token that is missing later was lost
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failures.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+foreach (['still there' => true, 'taken meanwhile' => false] as $what => $isOurs) {
+    $lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=0.2");
+    $lock->acquire();
+    $proxy->on('EXISTS', 'refuse');
+    say('locked', $lock->isLocked()); // over a new connection, on which it has not said
+    $proxy->seen();
+    $proxy->on('COMMAND', 'hang');
+    say($what, failure($lock->release(...)));
+    say('  held', $lock->isHeld());
+    say('  a release was sent', $proxy->seenNames() !== ['COMMAND']);
+    $isOurs || $redis->ask('SET', 'k', 'somebody');
+    say('  released', $lock->release());
+    $redis->ask('DEL', 'k');
+}
+?>
+--EXPECT--
+locked: true
+still there: "RedisLockConnectionException: Cannot release lock \"k\" on unix://.../proxy: cannot connect: no reply within the read timeout (is the server running, and is its address right?)"
+  held: true
+  a release was sent: false
+  released: true
+locked: true
+taken meanwhile: "RedisLockConnectionException: Cannot release lock \"k\" on unix://.../proxy: cannot connect: no reply within the read timeout (is the server running, and is its address right?)"
+  held: true
+  a release was sent: false
+  released: false
