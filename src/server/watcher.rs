@@ -55,15 +55,21 @@ impl Watcher {
 
     /// Whether it can be waited on; forgets what came while nobody listened.
     pub fn is_alive(&mut self) -> bool {
+        self.connection.is_idle() && self.forget_pushes().is_ok()
+    }
+
+    /// Forgets the pushes that have come while nothing is awaited. An error if something else has: then it is good for
+    /// nothing any more.
+    fn forget_pushes(&mut self) -> RedisResult<()> {
         let end = Instant::now() + GRACE; // somebody may push without end
-        while self.connection.is_idle() && Instant::now() < end {
-            match self.connection.next_now() {
-                Ok(None) => return true,
-                Ok(Some(Value::Push { .. })) => {}
-                _ => return false,
+        while Instant::now() < end {
+            match self.connection.next_now()? {
+                None => return Ok(()),
+                Some(Value::Push { .. }) => {}
+                Some(_) => break,
             }
         }
-        false
+        Err(self.connection.unasked())
     }
 
     /// Its connection if a reply is awaited on it, or it broke.
@@ -90,8 +96,9 @@ impl Watch for Watcher {
 
     fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
         let process = Process::current();
-        if self.connection.is_idle() && !self.is_alive() {
-            return Err(Fault::Unreachable(self.connection.unasked()));
+        if self.connection.is_idle() {
+            let quiet = self.forget_pushes();
+            quiet.map_err(|error| fault(process, error).before_sending())?;
         }
         let sent = self.connection.send(&command.get_packed_command());
         sent.map_err(|error| fault(process, error))
