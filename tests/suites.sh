@@ -134,7 +134,7 @@ run_tests() {
 }
 
 # tests_that LOG RESULT  the paths of the tests that ended so.
-tests_that() { tr '\r' '\n' <"$1" | sed -n "s/^$2 .* \[\([^]]*\.phpt\)\].*/\1/p"; }
+tests_that() { tr '\r' '\n' <"$1" | sed -En "s/^($2) .* \[([^]]*\.phpt)\].*/\2/p"; }
 
 # php_suite OPTIONS... PATHS...  phpt files and folders. A test that depends on time may fail on a busy machine: it is tried
 # once more, alone, and named. Errors that valgrind finds (LEAK) count at once.
@@ -152,13 +152,13 @@ php_suite() {
   total=$(find "${paths[@]}" -name '*.phpt' | wc -l)
   echo "$total" >"$here/total"
   run_tests "$here/log" "${options[@]}" "${paths[@]}"
-  good=$(tests_that "$here/log" '\(PASS\|WARN\)' | wc -l)
+  good=$(tests_that "$here/log" 'PASS|WARN' | wc -l)
   tests_that "$here/log" WARN | sed "s#^$copy/#passed at the second attempt: #"
   mapfile -t again < <(tests_that "$here/log" FAIL)
   if [ ${#again[@]} -gt 0 ]; then
     run_tests "$here/again" "${options[@]}" -j1 "${again[@]}"
     for path in "${again[@]}"; do
-      if tests_that "$here/again" '\(PASS\|WARN\)' | grep -qxF "$path"; then
+      if tests_that "$here/again" 'PASS|WARN' | grep -qxF "$path"; then
         echo "passed at the second attempt: ${path#"$copy/"}"
         good=$((good + 1))
       else

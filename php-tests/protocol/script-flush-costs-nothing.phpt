@@ -5,16 +5,22 @@ SCRIPT FLUSH between two calls: the script is sent again
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$lock = new RedisLock('k', server: $redis->address);
+// Each time another key: who takes the same one again and again now and then releases by a script that also looks for waiters.
+$acquired = function () use ($redis): RedisLock {
+    static $number = 0;
+    $lock = new RedisLock('k' . ++$number, server: $redis->address);
+    $lock->acquire();
+    return $lock;
+};
 foreach (['release', 'refresh', 'isOwned'] as $method) {
     for ($n = 0; $n < 2; $n++) {
-        $lock->acquire();
+        $lock = $acquired();
         $redis->ask('SCRIPT', 'FLUSH');
         $redis->ask('CONFIG', 'RESETSTAT');
         say($method, $lock->$method());
         say('sent', array_intersect_key($redis->commands(), ['eval' => 0, 'evalsha' => 0]));
     }
-    $lock->acquire();
+    $lock = $acquired();
     $redis->ask('CONFIG', 'RESETSTAT');
     $lock->$method();
     say('sent without the flush', array_intersect_key($redis->commands(), ['eval' => 0, 'evalsha' => 0]));

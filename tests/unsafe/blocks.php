@@ -3,14 +3,19 @@
 declare(strict_types=1);
 
 // blocks.php show FOLDER TEST...    how many of the tests reach each unsafe block of src/, by FOLDER/TEST.lcov
-// blocks.php choose FOLDER TEST...  writes chosen.txt: quick tests, until each block is reached by THREE of them or by all that reach it
+// blocks.php choose FOLDER TEST...  writes chosen.txt: quick tests, until each block is reached by ENOUGH of them or by all that reach it
 
-const THREE = 3;
+const ENOUGH = 12;
 
-/** @return list<array{string, int, int}> file, first and last line of each block and function that is unsafe */
+/**
+ * @return array<string, list<array{string, int, int}>> of each block and function that is unsafe, by where it stands: file, first
+ *     and last line of what is run. A macro has no lines of its own: those on which it is used.
+ */
 function blocks(): array
 {
     $blocks = [];
+    $macros = [];
+    $lines = [];
     $files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator('src', FilesystemIterator::SKIP_DOTS));
     foreach ($files as $file) {
         if ($file->getExtension() !== 'rs' || str_contains($file->getPathname(), '/tests/')) {
@@ -22,6 +27,9 @@ function blocks(): array
             fn(array $match) => preg_replace('/[^\n]/', ' ', $match[0]),
             file_get_contents($file->getPathname()),
         );
+        foreach (explode("\n", $code) as $number => $line) {
+            preg_match('/\b(\w+)!\(/', $line, $used) && $lines[$used[1]][] = [$file->getPathname(), $number + 1, $number + 1];
+        }
         preg_match_all('/\bunsafe\s+(?:extern\s+)?(?:fn\b[^;{]*)?\{/', $code, $found, PREG_OFFSET_CAPTURE);
         foreach ($found[0] as [$text, $start]) {
             if (preg_match('/^unsafe\s+extern\s+\{/', $text)) {
@@ -32,10 +40,16 @@ function blocks(): array
                 $depth += ['{' => 1, '}' => -1][$code[$end]] ?? 0;
             }
             $line = fn(int $offset) => substr_count($code, "\n", 0, $offset) + 1;
-            $blocks[] = [$file->getPathname(), $line($start), $line($end - 1)];
+            $place = "{$file->getPathname()}:{$line($start)}-{$line($end - 1)}";
+            $blocks[$place] = [[$file->getPathname(), $line($start), $line($end - 1)]];
+            // The macro that is being defined there, if one is: its end is a brace at the beginning of a line.
+            preg_match('/\bmacro_rules! (\w+)(?!.*\n\})/s', substr($code, 0, $start), $macro) && $macros[$place] = $macro[1];
         }
     }
-    sort($blocks);
+    foreach ($macros as $place => $macro) {
+        $blocks[$place] = $lines[$macro] ?? [];
+    }
+    ksort($blocks);
     return $blocks;
 }
 
@@ -56,7 +70,7 @@ function reached(string $lcov): array
 
 [, $verb, $folder] = $argv;
 $blocks = blocks();
-$by = array_fill(0, count($blocks), []); // of each block, the tests that reach it
+$by = array_fill_keys(array_keys($blocks), []); // of each block, the tests that reach it
 $times = [];
 foreach (array_slice($argv, 3) as $test) {
     if (!is_file("$folder/$test.lcov")) {
@@ -64,20 +78,23 @@ foreach (array_slice($argv, 3) as $test) {
     }
     $times[$test] = (int) file_get_contents("$folder/$test.ms");
     $lines = reached("$folder/$test.lcov");
-    foreach ($blocks as $number => [$file, $first, $last]) {
-        if (array_intersect_key($lines[$file] ?? [], array_flip(range($first, $last)))) {
-            $by[$number][] = $test;
+    foreach ($blocks as $place => $parts) {
+        foreach ($parts as [$file, $first, $last]) {
+            if (array_intersect_key($lines[$file] ?? [], array_flip(range($first, $last)))) {
+                $by[$place][] = $test;
+                break;
+            }
         }
     }
 }
 if ($verb === 'choose') {
     // What reaches the most that is wanted yet, for its time, comes first.
-    $missing = array_map(fn(array $tests) => min(THREE, count($tests)), $by);
+    $missing = array_map(fn(array $tests) => min(ENOUGH, count($tests)), $by);
     $chosen = [];
     while (array_sum($missing) > 0) {
         $worth = [];
         foreach (array_diff_key($times, $chosen) as $test => $time) {
-            $wanted = count(array_filter($by, fn(array $tests, int $block) => $missing[$block] > 0 && in_array($test, $tests, true), ARRAY_FILTER_USE_BOTH));
+            $wanted = count(array_filter($by, fn(array $tests, string $block) => $missing[$block] > 0 && in_array($test, $tests, true), ARRAY_FILTER_USE_BOTH));
             $worth[$test] = $wanted / ($time + 200);
         }
         arsort($worth);
@@ -92,9 +109,9 @@ if ($verb === 'choose') {
     printf("%d tests chosen of %d, %d of %d seconds\n", count($chosen), count($times), array_sum(array_intersect_key($times, $chosen)) / 1000, array_sum($times) / 1000);
 }
 $none = 0;
-foreach ($blocks as $number => [$file, $first, $last]) {
-    printf("%3d  %s:%d-%d\n", count($by[$number]), $file, $first, $last);
-    $none += $by[$number] === [] ? 1 : 0;
+foreach ($by as $place => $tests) {
+    printf("%3d  %s\n", count($tests), $place);
+    $none += $tests === [] ? 1 : 0;
 }
 printf("%d unsafe blocks, %d of them not reached\n", count($blocks), $none);
 exit($none === 0 ? 0 : 1);
