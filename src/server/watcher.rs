@@ -62,14 +62,13 @@ impl Watcher {
     /// nothing any more.
     fn forget_pushes(&mut self) -> RedisResult<()> {
         let end = Instant::now() + GRACE; // somebody may push without end
-        while Instant::now() < end {
+        loop {
             match self.connection.next_now()? {
                 None => return Ok(()),
-                Some(Value::Push { .. }) => {}
-                Some(_) => break,
+                Some(Value::Push { .. }) if Instant::now() < end => {}
+                Some(_) => return Err(self.connection.unasked()),
             }
         }
-        Err(self.connection.unasked())
     }
 
     /// Its connection if a reply is awaited on it, or it broke.
