@@ -24,12 +24,12 @@ foreach (['still there' => true, 'taken meanwhile' => false] as $what => $isOurs
 ?>
 --EXPECT--
 locked: true
-still there: "RedisLockConnectionException: Cannot release lock \"k\" on unix://.../proxy: cannot connect: no reply within the read timeout (is the server running, and is its address right?)"
+still there: "RedisLockConnectionException: Cannot release lock \"k\" on unix://.../proxy: no reply within the read timeout; nothing was executed (is the server overloaded, or redislock.read_timeout too short?)"
   held: true
   a release was sent: false
   released: true
 locked: true
-taken meanwhile: "RedisLockConnectionException: Cannot release lock \"k\" on unix://.../proxy: cannot connect: no reply within the read timeout (is the server running, and is its address right?)"
+taken meanwhile: "RedisLockConnectionException: Cannot release lock \"k\" on unix://.../proxy: no reply within the read timeout; nothing was executed (is the server overloaded, or redislock.read_timeout too short?)"
   held: true
   a release was sent: false
   released: false

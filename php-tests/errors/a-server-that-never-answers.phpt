@@ -30,14 +30,14 @@ say('once it answers', $redis->ask('GET', 'k') === $lock->getToken());
 --EXPECT--
 acquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
   took: true
-tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
+tryAcquire => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: no reply within the read timeout; nothing was executed (is the server overloaded, or redislock.read_timeout too short?)
   took: true
-synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
+synchronized => RedisLockConnectionException: Cannot acquire lock "k" on unix://.../proxy: no reply within the read timeout; nothing was executed (is the server overloaded, or redislock.read_timeout too short?)
   took: true
-release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
+release => RedisLockConnectionException: Cannot release lock "k" on unix://.../proxy: no reply within the read timeout; nothing was executed (is the server overloaded, or redislock.read_timeout too short?)
   took: true
-refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
+refresh => RedisLockConnectionException: Cannot refresh lock "k" on unix://.../proxy: no reply within the read timeout; nothing was executed (is the server overloaded, or redislock.read_timeout too short?)
   took: true
-isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: no reply within the read timeout; whether the command was executed is not known (is the server overloaded, or redislock.read_timeout too short?)
+isLocked => RedisLockConnectionException: Cannot check lock "k" on unix://.../proxy: no reply within the read timeout; nothing was executed (is the server overloaded, or redislock.read_timeout too short?)
   took: true
 once it answers: true

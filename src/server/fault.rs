@@ -17,6 +17,9 @@ pub enum Fault {
     /// The connection broke, timed out or made no sense after the command was sent: it may have been executed.
     #[error("{}", lost_words(.0))]
     ReplyLost(RedisError),
+    /// The server did not say in time which commands it has: nothing else was sent.
+    #[error("no reply within the read timeout; nothing was executed")]
+    Silent,
     /// The server answered with an error: the command was not executed.
     #[error("{}", refused_words(.0))]
     Refused(RedisError),
@@ -102,7 +105,10 @@ impl Fault {
 
     /// The server was too slow.
     pub fn is_timeout(&self) -> bool {
-        matches!(self, Fault::Unreachable(error) | Fault::ReplyLost(error) if error.is_timeout())
+        match self {
+            Fault::Unreachable(error) | Fault::ReplyLost(error) => error.is_timeout(),
+            fault => matches!(fault, Fault::Silent),
+        }
     }
 
     /// Where a node of a cluster says that the key is: for good (true) or while it moves there; host and port.
@@ -156,6 +162,7 @@ impl Fault {
             Fault::ReplyLost(error) if error.is_timeout() => {
                 Some("is the server overloaded, or redislock.read_timeout too short?")
             }
+            Fault::Silent => Some("is the server overloaded, or redislock.read_timeout too short?"),
             Fault::TooFew(shortage) => shortage.hint(),
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
             Fault::NotToBeAcknowledged(_) if self.may_pass() => None,

@@ -376,9 +376,10 @@ impl Server for Rc<Endpoint> {
         let native = match self.ask(&Native::question()) {
             Ok(answer) => Native::from_answer(&answer),
             Err(Fault::Refused(_)) => None,
+            Err(Fault::ReplyLost(error)) if error.is_timeout() => return Err(Fault::Silent),
             // Closed or spoilt: a script will do; the next connection is asked again.
-            Err(Fault::ReplyLost(error)) if !error.is_timeout() => return Ok(None),
-            Err(fault) => return Err(fault.before_sending()), // of what is to be done
+            Err(Fault::ReplyLost(_)) => return Ok(None),
+            Err(fault) => return Err(fault),
         };
         self.native.set(Some(native));
         Ok(native)
