@@ -14,9 +14,12 @@ await_renewals();
 $redis->stop();
 say('held without the server', $lock->isHeld());
 await('the end of the lease', fn() => !$lock->isHeld());
+await('the loss to be counted', fn() => RedisLock::stats()['lost'] === 1);
+say('released', $lock->release());
 say('lost', RedisLock::stats()['lost']);
 ?>
 --EXPECT--
 acquired: true
 held without the server: true
+released: false
 lost: 1
