@@ -4,6 +4,7 @@
 #   run.sh fast      what answers within a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   all that starts servers: every kind and version, failovers
+#   run.sh campaign [SECONDS]  processes fight for locks over a bad network (tests/campaign/)
 #   run.sh valgrind  under valgrind, the phpt that reach every unsafe block (tests/unsafe/)
 #   run.sh ci        the first and valgrind: the gate
 #   run.sh all       everything, every phpt under valgrind as well
@@ -85,11 +86,33 @@ valgrind_subset() {
   await_suites
 }
 
+# campaign SECONDS  and whether it would find two holders: of a lock that takes what is taken, and of one that forgets late commands.
+campaign() {
+  suite "campaign" fight "$1" RedisLock 0
+  await_suites
+  cat "$logs/campaign-RedisLock"
+  local class
+  for class in TakesAnyway ForgetsLateCommands; do
+    suite "campaign against $class, which has to lose" fight 40 "$class" '[1-9][0-9]*'
+    await_suites
+  done
+}
+
+# fight SECONDS CLASS BROKEN  BROKEN: how many promises may be broken in it.
+fight() {
+  check_campaign() {
+    "$PHP" -n -d extension="$REDISLOCK_SO" tests/campaign/run.php "$1" "$2" 2>&1 | tee "$logs/campaign-$2"
+    grep -qx "$3 broken, 0 failures" "$logs/campaign-$2"
+  }
+  check check_campaign "$@"
+}
+
 all() {
   usual
   suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) + 1))" php-tests
   await_suites
   servers
+  campaign 60
 }
 
 # The part of a test's name in Rust that its file says: src/lock/wait.rs is lock::wait.
@@ -109,7 +132,7 @@ some() {
   for path in "$@"; do
     path=${path#"$PWD/"} path=${path#./} path=${path%/}
     if [ ! -e "$path" ]; then
-      echo "there is no $path: run.sh takes fast, servers, valgrind, ci, all, or files and folders of tests" >&2
+      echo "there is no $path: run.sh takes fast, servers, campaign, valgrind, ci, all, or files and folders of tests" >&2
       exit 2
     fi
     case $path in
@@ -130,6 +153,7 @@ some() {
 
 case ${1:-usual} in
   usual | fast | servers | all) "${1:-usual}" ;;
+  campaign) campaign "${2:-60}" ;;
   valgrind) valgrind_subset ;;
   ci) usual; valgrind_subset ;;
   *) some "$@" ;;

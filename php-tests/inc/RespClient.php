@@ -13,7 +13,7 @@ final class RespClient
     {
         $this->stream = @stream_socket_client($address, $code, $message, $timeout)
             ?: throw new RuntimeException("no Redis at $address: $message");
-        stream_set_timeout($this->stream, (int) $timeout);
+        stream_set_timeout($this->stream, (int) $timeout, (int) (fmod($timeout, 1.0) * 1e6));
     }
 
     /** Sends a command and returns its reply; an error reply is thrown. */

@@ -1,0 +1,130 @@
+<?php
+
+declare(strict_types=1);
+
+const KEY = 'campaign';
+
+/**
+ * What one process was promised, a line each, written at once; times are nanoseconds of the monotonic clock.
+ *
+ *   B claim from until   the lock is ours from then on, and will be until then
+ *   S claim time         from then on nothing is promised any more: it is about to be released, shortened or handed on
+ *   X claim time         it was not held, though more had been promised
+ *   # claim time what    for the reader of a broken promise
+ */
+final class Ledger
+{
+    /** @var resource */
+    private $file;
+    private int $claim = 0;
+    private ?int $until = null;
+    private int $written = 0;
+
+    public function __construct(private string $directory, private string $kind)
+    {
+        $this->reopen();
+    }
+
+    /** In a forked child: a ledger of its own. */
+    public function reopen(): void
+    {
+        $this->file = fopen("$this->directory/" . strtr($this->kind, ' ', '-') . '.' . getmypid() . '.' . bin2hex(random_bytes(3)), 'a');
+        $this->until = null;
+    }
+
+    /** What the lock says now. False: it is not held. */
+    public function ask(object $lock): bool
+    {
+        $before = hrtime(true);
+        $remaining = (int) ($lock->getRemaining() * 1e9);
+        $after = hrtime(true);
+        if ($remaining === 0) {
+            if ($this->until !== null && $after < $this->until) {
+                $this->write("X $this->claim $after");
+            }
+            $this->until = null;
+
+            return false;
+        }
+        if ($this->until === null) {
+            $this->claim++;
+        }
+        if ($this->until === null || $before + $remaining > $this->written + 5_000_000) {
+            $this->written = $before + $remaining;
+            $this->write("B $this->claim $after $this->written");
+        }
+        $this->until = max($this->until ?? 0, $before + $remaining);
+
+        return true;
+    }
+
+    /** Before a call after which what was promised need not hold. */
+    public function stop(): void
+    {
+        if ($this->until !== null) {
+            $this->write("S $this->claim " . hrtime(true)); // first: an exception may come in between
+            $this->until = null;
+        }
+    }
+
+    public function note(string $what): void
+    {
+        $this->write("# $this->claim " . hrtime(true) . " $what");
+    }
+
+    private function write(string $line): void
+    {
+        fwrite($this->file, "$line\n");
+    }
+}
+
+/**
+ * Whether two held the lock at once; and how often it was lost before its time, which must not be as long as what it is on is
+ * reliable: a server that keeps its keys, or a majority that answers.
+ *
+ * @return array{claims: int, 'seconds held': float, overlaps: int, 'lost before their time': int}
+ */
+function check_ledger(string $directory, string $kind, bool $reliable): array
+{
+    $claims = $stopped = [];
+    $broken = 0;
+    foreach (glob("$directory/" . strtr($kind, ' ', '-') . '.*') as $file) {
+        foreach (file($file) as $line) {
+            $words = explode(' ', $line);
+            if (!str_ends_with($line, "\n")) {
+                continue; // killed while it wrote
+            }
+            $id = "$file $words[1]";
+            switch ($words[0]) {
+                case 'B':
+                    $claims[$id] = [min($claims[$id][0] ?? PHP_INT_MAX, (int) $words[2]), max($claims[$id][1] ?? 0, (int) $words[3]), $id];
+                    break;
+                case 'S':
+                    $stopped[$id] = min($stopped[$id] ?? PHP_INT_MAX, (int) $words[2]);
+                    break;
+                case 'X':
+                    if (!isset($stopped[$id])) {
+                        $broken++ < 5 && $reliable && print "broken promise: $file: $line";
+                        $stopped[$id] = (int) $words[2];
+                    }
+            }
+        }
+    }
+    foreach ($stopped as $id => $time) {
+        $claims[$id][1] = min($claims[$id][1], $time);
+    }
+    $claims = array_values(array_filter($claims, fn(array $claim) => $claim[1] > $claim[0]));
+    sort($claims);
+    $overlaps = 0;
+    $held = 0.0;
+    $last = [0, 0, ''];
+    foreach ($claims as $claim) {
+        if ($claim[0] < $last[1]) {
+            $overlaps++ < 5 && printf("two holders for %.3f ms at %d: %s and %s\n", (min($last[1], $claim[1]) - $claim[0]) / 1e6, $claim[0], $last[2], $claim[2]);
+        }
+        $held += max(0, $claim[1] - max($claim[0], $last[1])) / 1e9;
+        $last = $claim[1] > $last[1] ? $claim : $last;
+    }
+
+    return ['claims' => count($claims), 'seconds held' => round($held, 1), 'overlaps' => $overlaps, 'lost before their time' => $broken];
+}

@@ -1,0 +1,227 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * A bad network: proxy.php <address to listen on> <server> <directory for what it did> <seed> <faults> [<certificate> <key>].
+ *
+ * A process a connection. One in a few commands is delayed, cut off before or after its execution, executed without an answer,
+ * or delivered late, when whoever sent it has long given up; how many is drawn for each connection. Where `faults` is `late`
+ * instead of `all`, that is the only one. Ends with its standard input.
+ */
+
+[, $listen, $upstream, $directory, $seed, $which] = $argv;
+$options = isset($argv[6]) ? ['ssl' => ['local_cert' => $argv[6], 'local_pk' => $argv[7]]] : [];
+$listener = stream_socket_server($listen, $code, $message, STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, stream_context_create($options))
+    ?: exit("cannot listen: $message\n");
+pcntl_signal(SIGCHLD, SIG_IGN);
+$number = 0;
+echo "ready\n";
+while (true) {
+    $readable = [STDIN, $listener];
+    $none = null;
+    if (!@stream_select($readable, $none, $none, 3600)) {
+        continue;
+    }
+    if (in_array(STDIN, $readable, true)) {
+        exit;
+    }
+    $client = @stream_socket_accept($listener, 0);
+    $number++;
+    if ($client && pcntl_fork() === 0) {
+        fclose($listener);
+        mt_srand((int) $seed + $number);
+        $connection = new Connection($client, $upstream, fopen("$directory/faults-" . getmypid(), 'a'), $which === 'late');
+        $connection->serve(isset($argv[6]));
+        $connection->close();
+        exit;
+    }
+    $client = null;
+}
+
+final class Connection
+{
+    private const FAULTS = [
+        'lost and delivered late', 'kept and delivered late', 'lost and delivered late', 'kept and delivered late', 'refused', 'delivered late', 'cut before its reply', 'cut in its reply',
+        'never answered', 'answered late', 'answered byte by byte', 'answered and cut',
+    ];
+
+    /** @var resource */
+    private $server;
+    private string $asked = '';
+    private string $answered = '';
+    /** @var list<string> what is to be done about the next replies */
+    private array $pending = [];
+    private bool $mute = false;
+    /** Of a thousand commands so many meet a fault. */
+    private int $rate;
+    /** How many of the faults may come. */
+    private int $kinds;
+
+    /**
+     * @param resource $client
+     * @param resource $faults
+     */
+    public function __construct(private $client, private string $upstream, private $faults, bool $only_late)
+    {
+        $only_late = $only_late || mt_rand(0, 3) === 0;
+        $this->rate = $only_late ? 300 : [0, 20, 80, 200, 400][mt_rand(0, 4)];
+        $this->kinds = $only_late ? 2 : count(self::FAULTS);
+        $this->server = @stream_socket_client($upstream) ?: exit;
+    }
+
+    public function serve(bool $tls): void
+    {
+        if ($tls && !@stream_socket_enable_crypto($this->client, true, STREAM_CRYPTO_METHOD_TLS_SERVER)) {
+            return;
+        }
+        while (true) {
+            $readable = [$this->client, $this->server, STDIN];
+            $none = null;
+            if (!stream_select($readable, $none, $none, 3600) || in_array(STDIN, $readable, true)) {
+                return;
+            }
+            if (in_array($this->client, $readable, true) && !$this->read($this->client, $this->asked)
+                || in_array($this->server, $readable, true) && !$this->read($this->server, $this->answered)) {
+                return;
+            }
+            while (($end = end_of_value($this->asked, 0)) !== null) {
+                $command = substr($this->asked, 0, $end);
+                $this->asked = substr($this->asked, $end);
+                if (!$this->command($command)) {
+                    return;
+                }
+            }
+            while (($end = end_of_value($this->answered, 0)) !== null) {
+                $reply = substr($this->answered, 0, $end);
+                $this->answered = substr($this->answered, $end);
+                if (!$this->reply($reply)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Also for who delivers later, and has a copy of it. */
+    public function close(): void
+    {
+        @stream_socket_shutdown($this->client, STREAM_SHUT_RDWR);
+        @stream_socket_shutdown($this->server, STREAM_SHUT_RDWR);
+    }
+
+    /** @param resource $stream */
+    private function read($stream, string &$buffer): bool
+    {
+        stream_set_blocking($stream, false);
+        $bytes = '';
+        do {
+            $more = @fread($stream, 65536);
+            $bytes .= $more;
+        } while ($more !== false && $more !== '');
+        $buffer .= $bytes;
+        stream_set_blocking($stream, true);
+
+        return $bytes !== '' || !feof($stream);
+    }
+
+    private function draw(): string
+    {
+        $fault = mt_rand(0, 999) < $this->rate ? self::FAULTS[mt_rand(0, $this->kinds - 1)] : '';
+        $fault === '' || fwrite($this->faults, "$fault\n");
+
+        return $fault;
+    }
+
+    private function command(string $command): bool
+    {
+        if ($this->mute) {
+            return true;
+        }
+        $fault = $this->draw();
+        switch ($fault) {
+            case 'refused':
+                return false;
+            case 'lost and delivered late':
+                $this->deliver_later($command);
+                return false;
+            case 'kept and delivered late':
+                $this->deliver_later($command);
+                $this->mute = true;
+                return true;
+            case 'delivered late':
+                usleep(mt_rand(1_000, 900_000)); // and then in order, even if nobody is there any more
+        }
+        $this->pending[] = $fault;
+
+        return @fwrite($this->server, $command) === strlen($command);
+    }
+
+    private function reply(string $reply): bool
+    {
+        // Pushes come unasked.
+        $fault = $reply[0] === '>' ? '' : array_shift($this->pending);
+        if ($this->mute) {
+            return true;
+        }
+        switch ($fault) {
+            case 'cut before its reply':
+                return false;
+            case 'cut in its reply':
+                @fwrite($this->client, substr($reply, 0, intdiv(strlen($reply), 2)));
+                return false;
+            case 'never answered':
+                $this->mute = true;
+                return true;
+            case 'answered late':
+                usleep(mt_rand(1_000, 600_000));
+                break;
+            case 'answered byte by byte':
+                foreach (str_split($reply) as $byte) {
+                    @fwrite($this->client, $byte);
+                    usleep(100);
+                }
+                return true;
+        }
+
+        return @fwrite($this->client, $reply) === strlen($reply) && $fault !== 'answered and cut';
+    }
+
+    /** By a process of its own. */
+    private function deliver_later(string $command): void
+    {
+        $delay = mt_rand(1_000, mt_rand(0, 3) ? 200_000 : 4_000_000);
+        if (pcntl_fork() === 0) {
+            usleep($delay);
+            $server = @stream_socket_client($this->upstream) ?: pcntl_exec('/bin/true');
+            fwrite($server, $command);
+            stream_set_timeout($server, 5);
+            fgets($server);
+            pcntl_exec('/bin/true'); // ends without a word on its parent's connection
+        }
+    }
+}
+
+/** Where the value of RESP that begins at `$at` ends; null: not all of it is there. */
+function end_of_value(string $bytes, int $at): ?int
+{
+    $line = strpos($bytes, "\r\n", $at);
+    if ($line === false) {
+        return null;
+    }
+    $count = (int) substr($bytes, $at + 1, $line - $at - 1);
+    $end = $line + 2;
+    if (in_array($bytes[$at], ['$', '='], true)) {
+        $end += $count < 0 ? 0 : $count + 2;
+        return strlen($bytes) < $end ? null : $end;
+    }
+    $items = match ($bytes[$at]) {
+        '*', '~', '>' => max(0, $count),
+        '%' => 2 * $count,
+        default => 0,
+    };
+    for (; $items > 0 && $end !== null; $items--) {
+        $end = $end < strlen($bytes) ? end_of_value($bytes, $end) : null;
+    }
+
+    return $end;
+}

@@ -1,0 +1,181 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * A random campaign: processes fight for locks, over proxies that delay, cut, drop and deliver late, while they are halted,
+ * killed, interrupted and forked. Each writes down what it was promised, all on one clock; then the ledger is checked.
+ *
+ *   php -n run.php SECONDS [CLASS]    CLASS: what they lock with; RedisLock, or one of broken.php
+ *
+ * Needs REDISLOCK_SO. Ends with 1 if a promise was broken, two held a lock at once, or a process ended as it should not.
+ */
+
+require_once __DIR__ . '/../../php-tests/inc/bootstrap.php';
+require_once __DIR__ . '/../../php-tests/inc/signals.php';
+require_once __DIR__ . '/ledger.php';
+
+const PROCESSES = 5; // for each lock
+
+$seconds = (float) ($argv[1] ?? 60);
+$class = $argv[2] ?? 'RedisLock';
+$directory = sys_get_temp_dir() . '/campaign-' . bin2hex(random_bytes(6));
+mkdir($directory, 0700) || exit(1);
+mt_srand($seed = random_int(0, PHP_INT_MAX));
+echo "seed $seed, $seconds s, $class\n";
+
+$certificates = (new Certificates())->issue('server');
+$servers = [
+    'TCP' => [RedisServer::start(tcp: true)],
+    'TLS' => [RedisServer::start()],
+    'Unix socket' => [RedisServer::start()],
+    'quorum of 3' => array_map(fn() => RedisServer::start(), range(1, 3)),
+    'quorum of 5' => array_map(fn() => RedisServer::start(), range(1, 5)),
+];
+// Of the five, two meet faults, as a quorum of five can bear; of the three, all.
+$faulty = fn(string $kind) => $kind === 'quorum of 5' ? array_slice($servers[$kind], 0, 2) : $servers[$kind];
+$timeouts = 'read_timeout=0.3&connect_timeout=0.3';
+$proxies = $addresses = [];
+foreach ($servers as $kind => $list) {
+    foreach ($list as $number => $server) {
+        if (!in_array($server, $faulty($kind), true)) {
+            $addresses[$kind][] = "$server->address?$timeouts";
+            continue;
+        }
+        $listen = match ($kind) {
+            'TCP', 'TLS' => 'tcp://127.0.0.1:' . free_port(),
+            default => "unix://$directory/" . strtr($kind, ' ', '-') . "-$number",
+        };
+        $pem = $kind === 'TLS' ? [$certificates->path('server.pem'), $certificates->path('server.key')] : [];
+        $proxies[] = $proxy = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $server->address, $directory, mt_rand(), $class === 'ForgetsLateCommands' ? 'late' : 'all', ...$pem], extensions: []);
+        $proxy->hear() === 'ready' || throw new RuntimeException('a proxy does not start');
+        $addresses[$kind][] = match ($kind) {
+            'TCP' => str_replace('tcp:', 'redis:', $listen) . "?$timeouts",
+            'TLS' => str_replace('tcp:', 'rediss:', $listen) . "?ca=$certificates->ca&$timeouts",
+            default => "$listen?$timeouts",
+        };
+    }
+}
+
+$until = now() + $seconds;
+$processes = [];
+$start = function (string $kind) use (&$processes, $class, $addresses, $directory, $until) {
+    $address = count($addresses[$kind]) === 1 ? $addresses[$kind][0] : $addresses[$kind];
+    $process = PhpChild::run(
+        [__DIR__ . '/worker.php'],
+        [$class, $kind, json_encode($address, JSON_THROW_ON_ERROR), $directory, $until, mt_rand()],
+        mergeErrors: true,
+        under: ['sh', '-c', 'exec "$@"', 'php'],
+    );
+    $process->hear() === 'ready' || throw new RuntimeException($process->finish());
+    $processes[] = [$kind, $process];
+};
+if ($class !== 'RedisLock') {
+    $servers = array_intersect_key($servers, ['TCP' => 0, 'Unix socket' => 0]); // all that they can do
+}
+foreach (array_keys($servers) as $kind) {
+    for ($n = 0; $n < PROCESSES; $n++) {
+        $start($kind);
+    }
+}
+
+$done = ['killed' => 0, 'halted' => 0, 'signals' => 0, 'servers halted' => 0];
+$failures = 0;
+$bury = function (int $number, bool $killed) use (&$processes, &$failures) {
+    $words = $processes[$number][1]->finish();
+    $code = $processes[$number][1]->exitCode;
+    unset($processes[$number]);
+    if ($words !== '' || $code !== 0 && !$killed) {
+        echo "a process ended with $code: $words\n";
+        $failures++;
+    }
+};
+$halted = [];
+$signals = new SignalSender();
+while (now() < $until) {
+    usleep(mt_rand(5_000, 60_000));
+    foreach ($halted as $number => $time) {
+        if (now() > $time) {
+            isset($processes[$number]) && $signals->send('CONT', $processes[$number][1]);
+            unset($halted[$number]);
+        }
+    }
+    $number = array_rand($processes);
+    [$kind, $process] = $processes[$number];
+    if (!isset($halted[$number]) && $process->hasSpoken()) { // it ends by itself now and then
+        $bury($number, false);
+        $start($kind);
+        continue;
+    }
+    switch (mt_rand(0, 9)) {
+        case 0:
+            $signals->send('KILL', $process);
+            unset($halted[$number]);
+            $bury($number, true);
+            $start($kind);
+            $done['killed']++;
+            break;
+        case 1:
+        case 2:
+            $signals->send('STOP', $process);
+            $halted[$number] = now() + mt_rand(1, 2_500) / 1e3;
+            $done['halted']++;
+            break;
+        case 3:
+            if (mt_rand(0, 9) === 0) {
+                $server = $faulty($kind)[array_rand($faulty($kind))];
+                $server->halt();
+                usleep(mt_rand(1_000, 700_000));
+                $server->goOn();
+                $done['servers halted']++;
+            }
+            break;
+        default:
+            $signals->send(mt_rand(0, 1) ? 'USR1' : 'USR2', $process);
+            $done['signals']++;
+    }
+}
+foreach (array_keys($halted) as $number) {
+    $signals->send('CONT', $processes[$number][1]);
+}
+foreach (array_keys($processes) as $number) {
+    $bury($number, false);
+}
+
+// Whatever happened: once it is over, the lock can be had, and it is soon forgotten who waited.
+foreach ($servers as $kind => $list) {
+    $lock = new RedisLock(KEY, ttl: 5.0, wait: 20.0, server: count($list) === 1 ? $list[0]->address : array_column($list, 'address'));
+    if (!$lock->acquire() || !$lock->release()) {
+        echo "$kind: the lock cannot be had any more\n";
+        $failures++;
+    }
+}
+foreach ($proxies as $proxy) {
+    $proxy->finish();
+}
+
+$broken = 0;
+foreach (array_keys($servers) as $kind) {
+    $reliable = $kind !== 'quorum of 3';
+    $found = check_ledger($directory, $kind, $reliable);
+    $broken += $found['overlaps'] + ($reliable ? $found['lost before their time'] : 0);
+    $found['claims'] > 0 || $failures++;
+    echo str_pad($kind, 12), ' ', describe($found), "\n";
+}
+echo 'done to processes: ', describe($done), "\n";
+$faults = array_count_values(array_map(rtrim(...), array_merge(...array_map(file(...), glob("$directory/faults-*")))));
+ksort($faults);
+echo 'done to commands: ', describe($faults), "\n";
+if ($broken + $failures === 0 && !getenv('REDISLOCK_KEEP')) {
+    array_map(unlink(...), glob("$directory/*"));
+    rmdir($directory);
+} else {
+    echo "the ledger is in $directory\n";
+}
+echo "$broken broken, $failures failures\n";
+exit($broken + $failures === 0 ? 0 : 1);
+
+function describe(array $counts): string
+{
+    return implode(', ', array_map(fn(string $what, int|float $count) => "$count $what", array_keys($counts), $counts));
+}
