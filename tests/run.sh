@@ -115,7 +115,7 @@ all() {
   campaign 60
 }
 
-# The part of a test's name in Rust that its file says: src/lock/wait.rs is lock::wait.
+# The part of a test's name in Rust that its file says: src/lock/acquire/backoff.rs is lock::acquire::backoff.
 module() {
   local path=${1%.rs}
   path=${path%/}

@@ -5,7 +5,8 @@ docs/errors.md has every message that the source can make: what is looked for ar
 require __DIR__ . '/../inc/bootstrap.php';
 
 const FILES = [
-    'server/{address,cluster,deployment,fault,member,notation,options,route,sentinel,shortage,socket,words}.rs', 'server/tls/{mod,trouble}.rs',
+    'server/{error,shortage,words}.rs', 'server/address/{mod,notation,options,topology}.rs', 'server/transport/{socket,tls/mod,tls/trouble}.rs',
+    'server/routed/{mod,sentinel,cluster}.rs', 'server/quorum/node.rs',
     'php/{arguments,construct,exceptions,methods,object,settings,synchronized}.rs',
 ];
 /** Parts of what Redis says, and what no address leads to. */

@@ -2,12 +2,11 @@
 
 use std::{cell::Cell, time::Duration};
 
-use super::{
-    Lock, number,
-    operation::{Act, Operation},
-    twice,
+use crate::{
+    command::{Act, Operation},
+    lock::{Lock, number, twice},
+    server::{Server, error::Fault},
 };
-use crate::server::{Fault, Server};
 
 /// What came of a comparison.
 pub(super) struct Compared {

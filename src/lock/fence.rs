@@ -10,7 +10,7 @@
 
 use std::time::Duration;
 
-use crate::server::hash_tag;
+use crate::server::routed::cluster::hash_tag;
 
 /// How long the counter outlives the last acquisition. Should it be lost, the server's clock takes its place.
 pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -54,7 +54,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::server::slot;
+    use crate::server::routed::cluster::slot;
 
     #[test]
     fn the_counter_lives_in_the_slot_of_its_lock() {

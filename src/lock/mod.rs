@@ -1,58 +1,40 @@
-//! The lock: one key, one claim on it. Commands go to a [`Server`]; nothing here knows sockets or PHP.
+//! The lock: one key, one claim on it. Commands go to a [`Server`]; nothing here knows sockets or PHP. In reading order:
 //!
-//! This file keeps what was taken. `acquire` takes it, by one `attempt` or several; `give_back` ends it; `questions`
-//! prolongs it, and asks. In between `queue` waits, `courtesy` lets those who wait go first, and `wait` says how long to
-//! sleep where there is no queue. `operation` says what is asked of the server, `scripts` holds what happens there, `votes`
-//! counts what several servers say. `orphan` cleans up after replies that never came. `fence` says where fencing tokens are
-//! counted. `renew` has leases kept by the background `thread`, which works through a `schedule` of `kept` leases, reaches
-//! each server as a `peer`, heeds its `answers`, has others run its `errand`s, and tells of losses by `reminders`.
+//! - This file: what is kept of a lock that was taken.
+//! - `acquire/`: taking it, by one attempt or several, with sleeps between them.
+//! - `queue/`: waiting in a queue on the server instead.
+//! - `release`: the end of a claim; `refresh`: it is prolonged, or asked about.
+//! - `compare`: comparing our token and acting, in one step.
+//! - `cleanup`: what is left on the server by replies that never came.
+//! - `fence`: fencing tokens, and the names of all that is kept beside a lock.
 
-mod acquire;
-mod answers;
-mod attempt;
+pub(crate) mod acquire;
+mod cleanup;
 mod compare;
-mod courtesy;
-mod errand;
-mod fence;
-mod give_back;
-mod kept;
-mod lease;
-mod loss;
-mod operation;
-mod orphan;
-mod peer;
-mod place;
-mod questions;
+pub mod fence;
 mod queue;
-mod reminders;
-mod renew;
-mod schedule;
-mod scripts;
+mod refresh;
+mod release;
 #[cfg(test)]
-mod tests;
-mod thread;
-mod token;
-mod votes;
-mod wait;
+pub(crate) mod tests;
 
 use std::{cell::Cell, sync::Arc, time::Duration};
 
 use redis::Value;
 
+// For the tests in tests/.
 pub use acquire::{Waiting, uninterrupted};
-pub use fence::{is_alone, is_helper};
-pub use lease::{Lease, State};
-pub use loss::Loss;
-pub use renew::{Keeping, Listener};
-pub use thread::end as end_renewal;
-pub use token::Token;
-
-use lease::Terms;
-use operation::{Act, Operation};
-use renew::Renewal;
 
 use crate::{
-    server::{Acknowledgement, Fault, Moment, Process, Server},
+    claim::{
+        lease::{State, Terms},
+        loss::Loss,
+        token::Token,
+    },
+    command::{Act, Operation},
+    os::{clock::Moment, fork::Process},
+    renewal::{self, Keeping, Renewal},
+    server::{Server, error::Fault, replicas::Acknowledgement},
     stats::COUNTERS,
 };
 
@@ -168,7 +150,7 @@ impl<S: Server> Lock<S> {
             if keeping.renew {
                 self.terms.add(self.ttl);
             }
-            let renewal = renew::keep(
+            let renewal = renewal::keep(
                 keeping,
                 &self.key,
                 token,

@@ -7,13 +7,16 @@ use ext_php_rs::{
     types::{ZendStr, Zval},
 };
 
-use super::{
-    exceptions::{Kind, Thrown, throw, throw_value_error},
-    settings,
-};
 use crate::{
-    lock::is_helper,
-    server::{Address, AddressError, Deployment, Servers, Timeouts},
+    lock::fence::is_helper,
+    php::{
+        exceptions::{Kind, Thrown, throw, throw_value_error},
+        settings,
+    },
+    server::{
+        address::{Address, AddressError, Timeouts, topology::Deployment},
+        backend::Servers,
+    },
 };
 
 /// What restored locks wait and sleep, as the constructor's defaults.

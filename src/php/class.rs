@@ -10,7 +10,7 @@ use ext_php_rs::{
     zend::ClassEntry,
 };
 
-use super::{construct, methods, object, synchronized};
+use crate::php::{construct, methods, object, synchronized};
 use std::{
     ptr,
     sync::{

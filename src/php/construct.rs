@@ -8,17 +8,22 @@ use ext_php_rs::{
     zend::ExecuteData,
 };
 
-use super::{
-    arguments::{self, parse},
-    class,
-    exceptions::{Thrown, printable},
-    losses::Notice,
-    methods::method,
-    object::{self, PhpLock},
-};
 use crate::{
-    lock::{Keeping, Listener, Lock, Token, is_alone},
-    server::{Server, Servers, Service},
+    claim::token::Token,
+    lock::{Lock, fence::is_alone},
+    php::{
+        arguments::{self, parse},
+        class,
+        exceptions::{Thrown, printable},
+        losses::Notice,
+        methods::method,
+        object::{self, PhpLock},
+    },
+    renewal::{Keeping, Listener},
+    server::{
+        Server,
+        backend::{Servers, Service},
+    },
 };
 
 const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";

@@ -15,10 +15,11 @@ use ext_php_rs::{
     zend::{ClassEntry, ce},
 };
 
-use super::interrupts;
 use crate::{
-    lock::Loss,
-    server::{Fault, Service, interrupt},
+    claim::loss::Loss,
+    os::interrupt,
+    php::interrupts,
+    server::{backend::Service, error::Fault},
     stats::COUNTERS,
 };
 

@@ -4,9 +4,9 @@ use ext_php_rs::{
     info_table_end, info_table_header, info_table_row, info_table_start, zend::ModuleEntry,
 };
 
-use super::settings;
 use crate::{
-    server::{Deployment, Timeouts},
+    php::settings,
+    server::address::{Timeouts, topology::Deployment},
     stats::{COUNTERS, QUORUMS, WAITS},
 };
 

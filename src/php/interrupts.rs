@@ -15,8 +15,13 @@ use ext_php_rs::{
     zend::{CatchError, ExecutorGlobals, try_catch},
 };
 
-use super::exceptions;
-use crate::server::interrupt::{self, Hooks};
+use crate::{
+    os::{
+        interrupt::{self, Hooks},
+        poll,
+    },
+    php::exceptions,
+};
 
 thread_local! {
     /// A handler ended in a fatal error, which has been stopped on its way out to let Rust frames end in order.
@@ -105,6 +110,6 @@ pub fn sleep(duration: Duration) -> ControlFlow<()> {
         if left.is_zero() {
             return ControlFlow::Continue(());
         }
-        interrupt::wait(None, left);
+        poll::wait(None, left);
     }
 }

@@ -16,13 +16,14 @@ use ext_php_rs::{
     zend::{ExecuteData, ExecutorGlobals, run_handler},
 };
 
-use super::{
-    exceptions::{Kind, loss_words, throw},
-    interrupts,
-};
 use crate::{
-    lock::{Listener, Loss},
-    server::Process,
+    claim::loss::Loss,
+    os::fork::Process,
+    php::{
+        exceptions::{Kind, loss_words, throw},
+        interrupts,
+    },
+    renewal::Listener,
 };
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);

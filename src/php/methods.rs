@@ -7,15 +7,17 @@ use ext_php_rs::{
     zend::{ExecuteData, ExecutorGlobals, bailout, run_handler},
 };
 
-use super::{
-    arguments::{self, parse},
-    exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault},
-    interrupts,
-    object::{PhpLock, ServiceLock, this},
-};
 use crate::{
-    lock::{State, Waiting},
-    server::{Fault, interrupt},
+    claim::lease::State,
+    lock::acquire::Waiting,
+    os::interrupt,
+    php::{
+        arguments::{self, parse},
+        exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault},
+        interrupts,
+        object::{PhpLock, ServiceLock, this},
+    },
+    server::error::Fault,
     stats::{COUNTERS, Reading},
 };
 

@@ -20,7 +20,7 @@ use std::panic::catch_unwind;
 
 use ext_php_rs::{ffi, prelude::*};
 
-use crate::{lock, server};
+use crate::{renewal, server::single::close_idle_connections};
 
 /// What PHP calls when it loads the extension.
 #[php_module]
@@ -55,8 +55,8 @@ extern "C" fn begin_request(_type: i32, _module_number: i32) -> i32 {
 extern "C" fn shutdown(_type: i32, module_number: i32) -> i32 {
     let _ = catch_unwind(|| {
         losses::unregister();
-        lock::end_renewal();
-        server::close_idle_connections();
+        renewal::end();
+        close_idle_connections();
     });
     // SAFETY: called once, with the number that the settings were registered under.
     unsafe { ffi::zend_unregister_ini_entries(module_number) };

@@ -15,15 +15,17 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
-use super::{
-    exceptions::{Kind, Thrown, printable, throw, throw_error},
-    fibers::Fiber,
-    losses::Notice,
-    methods::method,
-};
 use crate::{
-    lock::{Lock, State},
-    server::{Service, interrupt},
+    claim::lease::State,
+    lock::Lock,
+    os::interrupt,
+    php::{
+        exceptions::{Kind, Thrown, printable, throw, throw_error},
+        fibers::Fiber,
+        losses::Notice,
+        methods::method,
+    },
+    server::backend::Service,
 };
 
 pub type ServiceLock = Lock<Service>;

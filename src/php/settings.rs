@@ -13,7 +13,7 @@ use ext_php_rs::{
     zend::{IniEntryDef, IniEntryDefs},
 };
 
-use crate::server::{Deployment, Timeouts};
+use crate::server::address::{Timeouts, topology::Deployment};
 
 pub const SERVER: &CStr = c"redislock.server";
 pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";

@@ -13,16 +13,18 @@ use ext_php_rs::{
     zend::{CatchError, ExecuteData, bailout, try_catch},
 };
 
-use super::{
-    arguments::{self, parse},
-    exceptions::{Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint},
-    interrupts,
-    methods::{acquire_for, method, operate},
-    object::{ServiceLock, is_held_by_another_object, this},
-};
 use crate::{
-    lock::{Loss, State},
-    server::interrupt,
+    claim::{lease::State, loss::Loss},
+    os::interrupt,
+    php::{
+        arguments::{self, parse},
+        exceptions::{
+            Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint,
+        },
+        interrupts,
+        methods::{acquire_for, method, operate},
+        object::{ServiceLock, is_held_by_another_object, this},
+    },
     stats::COUNTERS,
 };
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use redis::RedisError;
 
-use super::{Fault, is_full};
+use crate::server::error::{Fault, is_full};
 
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);

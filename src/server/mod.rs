@@ -1,63 +1,49 @@
 //! How Redis is reached: one command out, one reply back, or a [`Fault`] that says what is known of the command's fate.
+//! In reading order:
+//!
+//! - This file: what a lock needs of a server, whatever kind it is.
+//! - `error`: what went wrong, what is known of the command's fate, and what may help; `shortage`: too few answers of a
+//!   quorum; `words`: what messages quote of others.
+//! - `address/`: what `$server` names.
+//! - `transport/`: sockets, TLS, connections; from bytes to replies.
+//! - `request`: what a server carries out in one step; `replicas`: which of its replicas have to have it, too.
+//! - `single`: one server, and its pool of connections; `cannot_watch`: why nobody can wait there.
+//! - `routed/`: the server that is in charge, by sentinels or a cluster.
+//! - `quorum/`: most of several servers.
+//! - `backend`: whichever of these kinds a lock talks to.
 
-mod address;
+pub(crate) mod address;
+pub(crate) mod backend;
 mod cannot_watch;
-mod clock;
-mod cluster;
-mod connection;
-mod deployment;
-mod fault;
-pub mod interrupt;
-mod line;
-mod member;
-mod member_line;
-mod notation;
-mod options;
-mod pool;
-mod process;
-mod quorum;
-mod replicas;
-mod reply;
-mod request;
-mod round;
-mod route;
-mod sentinel;
-mod service;
+pub(crate) mod error;
+pub(crate) mod quorum;
+pub(crate) mod replicas;
+pub(crate) mod request;
+pub(crate) mod routed;
 mod shortage;
-mod socket;
-mod stream;
-mod tls;
-mod watcher;
+pub(crate) mod single;
+pub(crate) mod transport;
 mod words;
 
 use std::time::Instant;
 
 use redis::{Cmd, Value};
 
-pub use address::{Address, AddressError, Place, Timeouts};
-pub use clock::Moment;
-#[cfg(test)]
-pub use clock::tests::SLEPT;
-pub use cluster::{elsewhere, hash_tag, slot};
-pub use connection::Connection;
-pub use deployment::{Cluster, Deployment, Sentinel};
-pub use fault::Fault;
-pub use line::{Line, PollEntry, spawn_without_signals, wait_for};
-pub use pool::{Endpoint, close_idle_connections, endpoint, reached};
-pub use process::{Process, close_in_child, forget_descriptor};
+// For the tests in tests/, which are outside the crate.
+pub use address::{Address, Place, Timeouts};
+pub use backend::Service;
+pub use error::Fault;
 pub use quorum::{Quorum, quorum};
-pub use replicas::Acknowledgement;
-pub use request::{Ballot, Native, Request, Step, Verdict, Way};
-pub use route::Origin;
-pub use service::{Servers, Service};
-pub use shortage::Shortage;
-pub use socket::{beyond_standard, in_background, literal, look_up};
-pub use watcher::Watcher;
+pub use single::{Endpoint, close_idle_connections, endpoint};
+pub use transport::watcher::Watcher;
 
-use crate::lock::Token;
-use cannot_watch::CannotWatch;
-use fault::{READONLY, complaint, is_full};
-use words::whole_words;
+use crate::{
+    claim::token::Token,
+    server::{
+        replicas::Acknowledgement,
+        request::{Native, Request, Step, Way},
+    },
+};
 
 /// One Redis server, as the lock sees it.
 pub trait Server {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use redis::{Cmd, Value};
 
-use super::Fault;
+use crate::server::error::Fault;
 
 /// So many replicas have to have what was written, so soon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

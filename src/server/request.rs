@@ -2,7 +2,7 @@
 
 use redis::{Cmd, ServerErrorKind, Value};
 
-use super::{Acknowledgement, Fault};
+use crate::server::{error::Fault, replicas::Acknowledgement};
 
 /// Something to be done by a server, or by each of a quorum.
 pub trait Request: Sized {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Address, Fault};
+use crate::server::{address::Address, error::Fault};
 
 /// Who has not answered, and why not.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use redis::{ErrorKind, RedisError};
 
-use super::fault::is_full;
+use crate::server::error::is_full;
 
 /// No more of what a server said is quoted, in bytes.
 const LONGEST_QUOTE: usize = 200;

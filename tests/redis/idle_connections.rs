@@ -1,7 +1,7 @@
 //! A connection that died while nobody used it costs a new one, and nothing else.
 
 use redis::Value;
-use redislock::lock::State;
+use redislock::claim::State;
 
 use crate::support::{Fate, MS, Proxy, Redis, RedisLock, TTL, lock};
 

@@ -1,6 +1,6 @@
 //! Taking and giving back, alone and against other clients of the same key.
 
-use redislock::lock::{State, Token};
+use redislock::claim::{State, Token};
 
 use crate::support::{BOUNDED, MS, Redis, TTL, await_that, lock, lock_for};
 

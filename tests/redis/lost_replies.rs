@@ -1,7 +1,7 @@
 //! Replies that never come: what the lock says, and what stands on the server.
 
 use redislock::{
-    lock::State,
+    claim::State,
     server::{Fault, Server},
 };
 

@@ -7,8 +7,8 @@ use crate::support::Redis;
 macro_rules! script {
     ($name:ident, $file:literal) => {
         const $name: &str = concat!(
-            include_str!("../../src/lock/scripts/holder.lua"),
-            include_str!(concat!("../../src/lock/scripts/", $file))
+            include_str!("../../src/command/scripts/holder.lua"),
+            include_str!(concat!("../../src/command/scripts/", $file))
         );
     };
 }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use redis::Value;
-use redislock::lock::{State, Token, Waiting, uninterrupted};
+use redislock::{
+    claim::{State, Token},
+    lock::{Waiting, uninterrupted},
+};
 
 use crate::support::{MS, Redis, await_that, lock};
 

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind};
 
 use redis::{RedisError, Value};
 
-use crate::server::Fault;
+use crate::server::error::Fault;
 
 pub fn closed() -> Fault {
     Fault::ReplyLost(io(ErrorKind::UnexpectedEof))

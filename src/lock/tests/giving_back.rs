@@ -2,12 +2,17 @@
 
 use redis::Value::{Int, Okay};
 
-use super::{
-    MS, TTL,
-    faults::{closed, loading, refused, timed_out, unreachable},
-    scripted::{OWNED, REFRESH, RELEASE, SET, ScriptedServer, lock, taken},
+use crate::{
+    claim::{lease::State, token::Token},
+    lock::{
+        Lock,
+        tests::{
+            MS, TTL,
+            faults::{closed, loading, refused, timed_out, unreachable},
+            scripted::{OWNED, REFRESH, RELEASE, SET, ScriptedServer, lock, taken},
+        },
+    },
 };
-use crate::lock::{Lock, State, Token};
 
 #[test]
 fn a_release_on_a_closed_connection_is_repeated_and_finding_nothing_it_was_done() {

@@ -2,15 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use super::{
-    MS, TTL,
-    model::Content,
-    programs::KEY,
-    wire::{Fate, Wire},
-};
 use crate::{
-    lock::{Lock, State, Waiting, uninterrupted},
-    server::SLEPT,
+    claim::lease::State,
+    lock::{
+        Lock,
+        acquire::{Waiting, uninterrupted},
+        tests::{
+            MS, TTL,
+            model::Content,
+            programs::KEY,
+            wire::{Fate, Wire},
+        },
+    },
+    os::clock::tests::SLEPT,
 };
 
 const SLOWLY: Fate = Fate::Slow(MS_20);

@@ -1,13 +1,17 @@
 //! What an answer that never came has left on the server is gone after the next contact.
 
-use super::{
-    MS, TTL,
-    model::Content,
-    programs::KEY,
-    wire::{Fate, Wire},
-};
 use crate::{
-    lock::{Lock, Token, Waiting, uninterrupted},
+    claim::token::Token,
+    lock::{
+        Lock,
+        acquire::{Waiting, uninterrupted},
+        tests::{
+            MS, TTL,
+            model::Content,
+            programs::KEY,
+            wire::{Fate, Wire},
+        },
+    },
     server::Server,
 };
 

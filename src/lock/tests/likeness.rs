@@ -5,7 +5,7 @@ use std::{process, thread, time::Instant};
 use redis::{ConnectionAddr, Value};
 use redis_test::server::RedisServer;
 
-use super::{
+use crate::lock::tests::{
     MS, SCRIPTS,
     model::{Content, Model},
 };

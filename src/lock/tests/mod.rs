@@ -3,11 +3,9 @@
 //! for what must hold whatever happens: `explore` walks through all short programs with all faults, `late` through those
 //! whose commands arrive after they have been given up.
 //! `queue_explore` walks through all that can happen to some waiters in the queue of `queue_model`.
-//! `scheduling` drives the background thread's work by hand, against sockets that answer as it says.
 
-mod counting;
 mod explore;
-mod faults;
+pub(crate) mod faults;
 mod giving_back;
 mod late;
 mod leases;
@@ -20,7 +18,6 @@ mod queue_explore;
 mod queue_likeness;
 mod queue_model;
 mod queue_steps;
-mod scheduling;
 mod scripted;
 mod taking;
 mod truths;
@@ -31,12 +28,12 @@ use std::time::Duration;
 
 use redis::Cmd;
 
-const MS: fn(u64) -> Duration = Duration::from_millis;
-const TTL: Duration = Duration::from_secs(10);
+pub(crate) const MS: fn(u64) -> Duration = Duration::from_millis;
+pub(crate) const TTL: Duration = Duration::from_secs(10);
 
 macro_rules! script {
     ($($file:literal),+) => {
-        concat!($(include_str!(concat!("../scripts/", $file))),+)
+        concat!($(include_str!(concat!("../../command/scripts/", $file))),+)
     };
 }
 

@@ -8,8 +8,10 @@ use std::{
 
 use redis::{Script, Value};
 
-use super::{SCRIPTS, faults};
-use crate::server::Fault;
+use crate::{
+    lock::tests::{SCRIPTS, faults},
+    server::error::Fault,
+};
 
 #[derive(Default)]
 pub struct Model {

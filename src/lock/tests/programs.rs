@@ -2,15 +2,19 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use super::{
-    MS, TTL,
-    model::{Content, Entry},
-    truths::{holder, holder_token, is_strangers},
-    wire::Wire,
-};
 use crate::{
-    lock::{Lock, State, Waiting, uninterrupted},
-    server::Fault,
+    claim::lease::State,
+    lock::{
+        Lock,
+        acquire::{Waiting, uninterrupted},
+        tests::{
+            MS, TTL,
+            model::{Content, Entry},
+            truths::{holder, holder_token, is_strangers},
+            wire::Wire,
+        },
+    },
+    server::error::Fault,
 };
 
 pub const KEY: &[u8] = b"key";

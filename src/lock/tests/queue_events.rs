@@ -1,6 +1,6 @@
 //! What may happen next to waiters and their server.
 
-use super::queue_model::{Answer, Doing, Id, Keys, OTHER, Spot, Waiter, Wire};
+use crate::lock::tests::queue_model::{Answer, Doing, Id, Keys, OTHER, Spot, Waiter, Wire};
 
 pub const MOST: usize = 3;
 

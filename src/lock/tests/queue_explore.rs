@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::queue_events::{Bounds, Event, State};
+use crate::lock::tests::queue_events::{Bounds, Event, State};
 
 /// All states that can be reached, each with how it was reached first.
 struct Reached {

@@ -6,11 +6,13 @@ use std::{process, thread, time::Instant};
 use redis::{Connection, ConnectionAddr, PushInfo, PushKind, Value};
 use redis_test::server::RedisServer;
 
-use super::{
-    MS,
-    queue_model::{Answer, Id, Keys, OTHER},
+use crate::{
+    command::script::{PASS, WAIT},
+    lock::tests::{
+        MS,
+        queue_model::{Answer, Id, Keys, OTHER},
+    },
 };
-use crate::lock::scripts::{PASS, WAIT};
 
 const MINE: Id = 1;
 const CALLER: Id = 2;

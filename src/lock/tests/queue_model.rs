@@ -2,7 +2,7 @@
 //! their way for as long as it takes. The waiters move by `Place::told`; what the scripts do is written down once more
 //! here, and `queue_likeness` compares it with Redis.
 
-use crate::lock::place::{Heard, Place};
+use crate::lock::queue::position::{Heard, Place};
 
 pub type Id = u8;
 

@@ -1,10 +1,12 @@
 //! What each event changes.
 
-use super::{
-    queue_events::{Event, Fault, MOST, State, Wired},
-    queue_model::{Answer, Doing, Effects, Id, Keys, Request, Spot},
+use crate::lock::{
+    queue::position::Heard,
+    tests::{
+        queue_events::{Event, Fault, MOST, State, Wired},
+        queue_model::{Answer, Doing, Effects, Id, Keys, Request, Spot},
+    },
 };
-use crate::lock::place::Heard;
 
 impl State {
     pub fn after(mut self, event: Event) -> State {

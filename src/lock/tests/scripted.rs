@@ -4,10 +4,12 @@ use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
 use redis::{Cmd, Script, Value};
 
-use super::{SCRIPTS, TTL, faults, words};
 use crate::{
-    lock::Lock,
-    server::{Fault, Orphan, Server, Watcher},
+    lock::{
+        Lock,
+        tests::{SCRIPTS, TTL, faults, words},
+    },
+    server::{Orphan, Server, error::Fault, transport::watcher::Watcher},
 };
 
 pub type Answer = Result<Value, Fault>;

@@ -2,12 +2,18 @@
 
 use redis::Value::{self, BulkString, Int, Nil, Okay};
 
-use super::{
-    MS, TTL,
-    faults::{closed, loading, no_script, timed_out, unreachable},
-    scripted::{CLAIM, REFRESH, RELEASE, SET, ScriptedServer, lock, taken},
+use crate::{
+    claim::lease::State,
+    lock::{
+        Lock,
+        acquire::{Waiting, uninterrupted},
+        tests::{
+            MS, TTL,
+            faults::{closed, loading, no_script, timed_out, unreachable},
+            scripted::{CLAIM, REFRESH, RELEASE, SET, ScriptedServer, lock, taken},
+        },
+    },
 };
-use crate::lock::{Lock, State, Waiting, uninterrupted};
 
 fn text(text: &str) -> Value {
     BulkString(text.into())

@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use super::{
-    model::{Content, Entry},
-    programs::{Claimant, KEY, Program, STRANGER},
-    wire::Wire,
+use crate::{
+    lock::tests::{
+        model::{Content, Entry},
+        programs::{Claimant, KEY, Program, STRANGER},
+        wire::Wire,
+    },
+    server::error::Fault,
 };
-use crate::server::Fault;
 
 impl Program {
     pub fn check_acquired(&self, answer: Result<bool, Fault>) {

@@ -4,13 +4,16 @@ use std::time::{Duration, Instant};
 
 use redis::Value;
 
-use super::{
-    MS, TTL,
-    model::Content,
-    programs::KEY,
-    wire::{Fate, Wire},
+use crate::lock::{
+    Lock,
+    acquire::{Waiting, uninterrupted},
+    tests::{
+        MS, TTL,
+        model::Content,
+        programs::KEY,
+        wire::{Fate, Wire},
+    },
 };
-use crate::lock::{Lock, Waiting, uninterrupted};
 
 /// Somebody holds the key.
 fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {

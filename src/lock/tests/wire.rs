@@ -10,8 +10,10 @@ use std::{
 
 use redis::{Cmd, Value};
 
-use super::{SCRIPTS, faults, model::Model, words};
-use crate::server::{Fault, Native, Orphan, Server, Watcher};
+use crate::{
+    lock::tests::{SCRIPTS, faults, model::Model, words},
+    server::{Orphan, Server, error::Fault, request::Native, transport::watcher::Watcher},
+};
 
 /// What happens to one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

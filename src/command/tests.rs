@@ -1,0 +1,209 @@
+//! How votes are counted, against a plain rule written independently: every combination of answers of up to five servers.
+
+use redis::Value;
+
+use crate::{
+    command::{
+        Act,
+        majority::{has_to_be_undone, verdict},
+    },
+    lock::tests::faults,
+    server::request::{Ballot, Verdict},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Says {
+    Yes,
+    No,
+    Fails,
+    Nothing,
+}
+
+const ALL: [Says; 4] = [Says::Yes, Says::No, Says::Fails, Says::Nothing];
+
+const ACTS: [Act; 10] = [
+    Act::Take,
+    Act::Claim,
+    Act::ClaimFenced,
+    Act::Release,
+    Act::ReleaseAndLook,
+    Act::Refresh,
+    Act::Shorten,
+    Act::Owned,
+    Act::Exists,
+    Act::Raise(7),
+];
+
+fn answer(act: Act, says: Says, n: usize) -> Ballot {
+    let n = n as i64;
+    let (yes, no) = match act {
+        Act::Take => (Value::Okay, Value::Nil),
+        Act::Claim => (Value::Okay, Value::Int(-1)),
+        Act::ClaimFenced => (Value::Array(vec![Value::Int(100 + n)]), Value::Int(5)),
+        Act::Owned => (Value::Int(10 + n), Value::Int(-2)),
+        Act::ReleaseAndLook => (Value::Int(2), Value::Int(0)),
+        _ => (Value::Int(1), Value::Int(0)),
+    };
+    match says {
+        Says::Yes => Some(Ok(yes)),
+        Says::No => Some(Ok(no)),
+        Says::Fails => Some(Err(faults::closed())),
+        Says::Nothing => None,
+    }
+}
+
+/// Every way in which so many servers can vote.
+fn elections(servers: usize) -> Vec<Vec<Says>> {
+    let mut elections = vec![vec![]];
+    for _ in 0..servers {
+        let longer = elections
+            .iter()
+            .flat_map(|election: &Vec<Says>| ALL.map(|says| [&election[..], &[says]].concat()));
+        elections = longer.collect();
+    }
+    elections
+}
+
+/// The end of an election in which everybody has voted.
+fn end(election: &[Says]) -> &'static str {
+    let count = |what| election.iter().filter(|says| **says == what).count();
+    let is_majority = |count| 2 * count > election.len();
+    if is_majority(count(Says::Yes)) {
+        "granted"
+    } else if is_majority(count(Says::Yes) + count(Says::No)) {
+        "denied"
+    } else {
+        "too few"
+    }
+}
+
+/// All ends that are possible when those who have said nothing do.
+fn ends(election: &[Says]) -> Vec<&'static str> {
+    let Some(open) = election.iter().position(|says| *says == Says::Nothing) else {
+        return vec![end(election)];
+    };
+    let mut ends = Vec::new();
+    for says in [Says::Yes, Says::No, Says::Fails] {
+        let mut later = election.to_vec();
+        later[open] = says;
+        ends.extend(self::ends(&later));
+    }
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+}
+
+#[test]
+fn it_is_decided_as_soon_as_nothing_else_can_come_of_it() {
+    for servers in [1, 2, 3, 4, 5] {
+        for election in elections(servers) {
+            let ends = ends(&election);
+            for act in ACTS {
+                let ballots: Vec<Ballot> =
+                    (0..servers).map(|n| answer(act, election[n], n)).collect();
+                let found = match verdict(act, &ballots) {
+                    Verdict::Open => "open",
+                    Verdict::Granted(_) => "granted",
+                    Verdict::Denied(_) => "denied",
+                    Verdict::TooFew { .. } => "too few",
+                };
+                let expected = if ends.len() == 1 { ends[0] } else { "open" };
+                assert_eq!(found, expected, "{act:?} {election:?}");
+            }
+        }
+    }
+}
+
+fn ballots(act: Act, says: &[Says]) -> Vec<Ballot> {
+    let servers = says.iter().enumerate();
+    servers.map(|(n, says)| answer(act, *says, n)).collect()
+}
+
+use Says::{Fails, No, Yes};
+
+#[test]
+fn a_lease_lasts_as_long_as_a_majority_has_it() {
+    let left = |left: &[i64]| {
+        let answers: Vec<Ballot> = left
+            .iter()
+            .map(|left| Some(Ok(Value::Int(*left))))
+            .collect();
+        verdict(Act::Owned, &answers)
+    };
+    assert_eq!(
+        left(&[50, 10, 30, 20, 40]),
+        Verdict::Granted(Value::Int(30))
+    );
+    assert_eq!(
+        left(&[50, -1, -2, -2, 40]),
+        Verdict::Granted(Value::Int(40))
+    );
+    assert_eq!(left(&[-1, -1, -1]), Verdict::Granted(Value::Int(-1)));
+    assert_eq!(left(&[-2, 0, -2]), Verdict::Denied(Value::Int(-2)));
+}
+
+#[test]
+fn the_greatest_fence_of_a_majority_is_its_own() {
+    let verdict = verdict(
+        Act::ClaimFenced,
+        &ballots(Act::ClaimFenced, &[Yes, No, Yes, Yes, Fails]),
+    );
+    assert_eq!(
+        verdict,
+        Verdict::Granted(Value::Array(vec![Value::Int(103)]))
+    );
+}
+
+#[test]
+fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
+    let say = |says: &[Says]| verdict(Act::Release, &ballots(Act::Release, says));
+    let unsure = Verdict::Denied(Value::Int(-1));
+    assert_eq!(say(&[Yes, No, No, Fails, Fails]), unsure);
+    assert_eq!(say(&[Yes, Yes, No, Fails, Fails]), unsure);
+    assert_eq!(
+        say(&[Yes, No, No, No, Fails]),
+        Verdict::Denied(Value::Int(0))
+    );
+    assert_eq!(say(&[No, No, Fails]), Verdict::Denied(Value::Int(0)));
+}
+
+#[test]
+fn every_server_counts_for_a_deletion() {
+    let say = |says: &[Says]| verdict(Act::Delete, &ballots(Act::Delete, says));
+    assert_eq!(say(&[Yes, Yes, Yes, Says::Nothing]), Verdict::Open);
+    assert_eq!(say(&[Yes, No, Fails]), Verdict::Granted(Value::Int(1)));
+    assert_eq!(say(&[No, No, Fails]), Verdict::Granted(Value::Int(0)));
+    assert_eq!(
+        say(&[Yes, Fails, Fails]),
+        Verdict::TooFew { executed: true }
+    );
+}
+
+#[test]
+fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
+    let denied = || Verdict::Denied(Value::Nil);
+    let too_few = || Verdict::TooFew { executed: false };
+    for act in [Act::Take, Act::Claim, Act::ClaimFenced, Act::Raise(1)] {
+        assert!(has_to_be_undone(act, &denied()) && has_to_be_undone(act, &too_few()));
+        assert!(!has_to_be_undone(act, &Verdict::Granted(Value::Okay)));
+    }
+    assert!(has_to_be_undone(Act::Refresh, &denied()) && has_to_be_undone(Act::Shorten, &denied()));
+    for act in [
+        Act::Refresh,
+        Act::Release,
+        Act::Owned,
+        Act::Exists,
+        Act::Delete,
+    ] {
+        assert!(!has_to_be_undone(act, &too_few()), "{act:?}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_no_vote() {
+    let ballots: Vec<Ballot> = (0..3).map(|_| Some(Ok(Value::Okay))).collect();
+    assert!(matches!(
+        verdict(Act::Release, &ballots),
+        Verdict::TooFew { .. }
+    ));
+}

@@ -1,0 +1,183 @@
+//! The end of a claim: given back, handed over, deleted, lost or dropped.
+
+use std::time::Duration;
+
+use crate::{
+    claim::{lease::State, loss::Loss, token::Token},
+    command::Act,
+    lock::{Lock, acquire::fairness, number},
+    os::{clock::Moment, interrupt},
+    server::{Server, error::Fault},
+    stats::COUNTERS,
+};
+
+impl<S: Server> Lock<S> {
+    /// Gives the lock back if it is still ours: false when it had been lost, or there is nothing to give back.
+    ///
+    /// After an error the claim stands, but its lease is no longer renewed; releasing again is safe.
+    pub fn release(&mut self) -> Result<bool, Fault> {
+        let now = Moment::now();
+        let taken = self.take_back();
+        // One time-out is enough.
+        let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
+        if !self.has_claim() {
+            if taken.left_token {
+                let _ = self.sweep(); // if not now, then at the next contact
+            }
+            return Ok(false);
+        }
+        let lease = match self.state() {
+            State::Held(lease) if lease.is_valid(now) => Some(lease),
+            _ => None,
+        };
+        let was_held = lease.is_some();
+        if interrupt::waited() < Duration::MAX {
+            self.sweep()?; // else what was left would keep this one from being sent
+        }
+        let (answer, repeated, others_wait) = self.delete_if_ours(now);
+        // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
+        let sent_in_time =
+            self.state() == State::Releasing { in_time: true } || repeated && was_held;
+        // Some servers of a quorum had it, and too many are away to tell: in a valid lease nobody else had it.
+        let was_ours = sent_in_time || was_held && matches!(answer, Ok(-1));
+        // If it took longer than the lease, the token may be gone for that reason.
+        let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(Moment::now()));
+        match answer {
+            Ok(..=0) if !was_ours && !took_too_long() => {
+                self.lose();
+                Ok(false)
+            }
+            Ok(_) => {
+                self.set_state(State::Free);
+                fairness::given_back(&self.key, others_wait, now);
+                COUNTERS.released.add(1);
+                Ok(true)
+            }
+            Err(fault) => {
+                if repeated || fault.may_have_been_executed() {
+                    self.set_state(State::Releasing {
+                        in_time: sent_in_time || was_held,
+                    });
+                }
+                Err(fault)
+            }
+        }
+    }
+
+    /// The answer of the script, whether it was sent twice, and whether others wait if that is known.
+    fn delete_if_ours(&mut self, now: Moment) -> (Result<i64, Fault>, bool, Option<bool>) {
+        // Who slept to let others go first does so again only if they still wait.
+        let has_stood_back = self.is_courteous && !self.has_queued;
+        if (has_stood_back || fairness::is_time_to_look(&self.key, now))
+            && let Some(head) = self.head_key()
+        {
+            let compared = self.compare(Act::ReleaseAndLook, Some(&head), &[]);
+            match (compared.answer, compared.is_repeated) {
+                (Err(fault), _) if fault.was_refused() => fairness::cannot_look(&self.key, now),
+                (Err(fault), _) if fault.closed_by_peer() => {
+                    // Three times in a row, if the server did not know the script: the plain one it knows.
+                    let (answer, _) = self.compare_and(Act::Release);
+                    return (answer, true, None);
+                }
+                (answer, repeated) => {
+                    let others_wait = answer.as_ref().is_ok_and(|answer| *answer == 2);
+                    return (answer, repeated, Some(others_wait));
+                }
+            }
+        }
+        let (answer, repeated) = self.compare_and(Act::Release);
+        (answer, repeated, self.has_queued.then_some(true))
+    }
+
+    /// Deletes the key whoever holds it, and tells whether there was one.
+    pub fn force_release(&mut self) -> Result<bool, Fault> {
+        // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
+        if !self.is_locked()? {
+            self.lose();
+            if !self.server.is_quorum() {
+                return Ok(false);
+            }
+            // A minority may have one: what a split vote has left.
+        }
+        self.take_back();
+        let was_held = self.is_held();
+        let deleted = number(self.perform_on_key(Act::Delete));
+        if self.has_claim() {
+            match &deleted {
+                Ok(_) => self.set_state(State::Free),
+                Err(fault) if fault.may_have_been_executed() => {
+                    self.set_state(State::Releasing { in_time: was_held });
+                }
+                Err(_) => self.set_state(self.state),
+            }
+        }
+        Ok(deleted? > 0)
+    }
+
+    /// Gives up the claim without releasing, and returns its token; None without a claim, or if what was sent with the token
+    /// [may still arrive](Self::is_in_doubt).
+    pub fn detach(&mut self) -> Option<&Token> {
+        if self.is_in_doubt() {
+            return None;
+        }
+        self.take_back();
+        if !self.has_claim() {
+            return None;
+        }
+        self.set_state(State::Free);
+        self.token.as_ref()
+    }
+
+    /// Whether a deletion of our token, or a shorter lease, may still be under way: whoever takes the token over does not
+    /// know of it.
+    pub fn is_in_doubt(&self) -> bool {
+        match self.state() {
+            State::Held(_) | State::Unknown => self.terms.are_under_way(),
+            State::Releasing { .. } => true,
+            State::Free | State::Lost => false,
+        }
+    }
+
+    /// The server does not know our token.
+    pub(super) fn lose(&mut self) {
+        self.take_back();
+        let state = self.state();
+        match state {
+            State::Releasing { in_time: true } => self.set_state(State::Free), // it went as it was meant to go
+            State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
+                let is_over = matches!(state, State::Held(lease) if !lease.is_valid(Moment::now()));
+                self.loss = Some(match is_over {
+                    true => Loss::NotRenewed,
+                    false => Loss::NotOurs,
+                });
+                self.set_state(State::Lost);
+                COUNTERS.lost.add(1);
+            }
+            State::Free | State::Lost => {}
+        }
+    }
+}
+
+impl<S: Server> Lock<S> {
+    /// Gives the lock back as well as can be: what the server does not hear now it hears at the next contact.
+    pub fn let_go(&mut self) {
+        // Who has many locks at a server that is silent waits for it once.
+        let _waiting = self
+            .server
+            .is_silent()
+            .then(|| interrupt::go_on_waiting(Duration::MAX));
+        if self.release().is_err() {
+            COUNTERS.errors.add(1);
+            if let Some(token) = self.token.take() {
+                self.abandon(token);
+            }
+            self.set_state(State::Free);
+        }
+    }
+}
+
+impl<S: Server> Drop for Lock<S> {
+    fn drop(&mut self) {
+        self.let_go();
+    }
+}

@@ -1,0 +1,74 @@
+//! Descriptors: which ones a forked child must not use, and which ones are never ours.
+
+use std::{
+    io,
+    os::fd::{AsFd, AsRawFd, OwnedFd, RawFd},
+    sync::atomic::{AtomicI32, Ordering::Relaxed},
+};
+
+/// Descriptors that a forked child closes at once, because nobody in it could: their owner may be locked for ever.
+static CLOSE_IN_CHILD: [AtomicI32; 32] = [const { AtomicI32::new(NONE) }; 32];
+const NONE: RawFd = -1;
+
+/// Descriptors that lead nowhere in a forked child: who owns them there closes them sooner or later, or never. Until then a
+/// server would go on calling a waiter that has died.
+static BLIND_IN_CHILD: [AtomicI32; 128] = [const { AtomicI32::new(NONE) }; 128];
+
+/// The first descriptors are for what PHP reads and writes, also where they have been closed: what it writes there is for
+/// no server, and what a server says for no reader.
+pub fn beyond_standard<T: AsFd + From<OwnedFd>>(opened: T) -> io::Result<T> {
+    match opened.as_fd().as_raw_fd() {
+        0..=libc::STDERR_FILENO => Ok(opened.as_fd().try_clone_to_owned()?.into()), // never one of those
+        _ => Ok(opened),
+    }
+}
+
+/// Has a forked child close a descriptor; where there is no room to remember it, the child keeps it to its end.
+pub fn close_in_child(descriptor: RawFd) {
+    replace(&CLOSE_IN_CHILD, NONE, descriptor);
+}
+
+/// Has a descriptor lead nowhere in a forked child, as far as there is room to remember it.
+pub fn blind_in_child(descriptor: RawFd) {
+    replace(&BLIND_IN_CHILD, NONE, descriptor);
+}
+
+fn replace(places: &[AtomicI32], one: RawFd, other: RawFd) {
+    let _ = places.iter().any(|place| {
+        let replaced = place.compare_exchange(one, other, Relaxed, Relaxed);
+        replaced.is_ok()
+    });
+}
+
+/// The descriptor is about to be closed.
+pub fn forget_descriptor(descriptor: RawFd) {
+    replace(&CLOSE_IN_CHILD, descriptor, NONE);
+}
+
+/// The same for one that was to lead nowhere.
+pub fn forget_blind(descriptor: RawFd) {
+    replace(&BLIND_IN_CHILD, descriptor, NONE);
+}
+
+/// In a forked child, right after the fork. Only what may be done there: no allocation, no lock.
+pub fn leave_parents() {
+    for place in &CLOSE_IN_CHILD {
+        let descriptor = place.swap(NONE, Relaxed);
+        if descriptor != NONE {
+            // SAFETY: this process's copy of a descriptor, which its owner in the parent will never come to use here.
+            unsafe { libc::close(descriptor) };
+        }
+    }
+    // SAFETY: what may be done in a forked child. The descriptors stay open, so their owners can close them.
+    unsafe {
+        let nowhere = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
+        for place in &BLIND_IN_CHILD {
+            let descriptor = place.swap(NONE, Relaxed);
+            if descriptor != NONE && nowhere != NONE {
+                libc::dup2(nowhere, descriptor);
+                libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);
+            }
+        }
+        libc::close(nowhere);
+    }
+}

@@ -1,0 +1,34 @@
+//! Which process this is. After a fork the child has copies of everything its parent had, and none of it is the
+//! child's: not the connections, not the locks.
+
+use std::sync::{
+    Once,
+    atomic::{AtomicU32, Ordering::Relaxed},
+};
+
+use crate::{os::descriptor, stats::COUNTERS};
+
+static GENERATION: AtomicU32 = AtomicU32::new(0);
+static WATCH: Once = Once::new();
+
+/// A process, as far as it matters here: the parent's number is never a child's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Process(u32);
+
+impl Process {
+    /// The process that is running now.
+    pub fn current() -> Process {
+        WATCH.call_once(|| {
+            // SAFETY: registers a function that only writes to atomics and closes descriptors, which may be done in a
+            // forked child. When that fails, for want of memory, forks go unnoticed, as they would without it.
+            unsafe { libc::pthread_atfork(None, None, Some(begin_child)) };
+        });
+        Process(GENERATION.load(Relaxed))
+    }
+}
+
+unsafe extern "C" fn begin_child() {
+    GENERATION.fetch_add(1, Relaxed);
+    COUNTERS.reset();
+    descriptor::leave_parents();
+}

@@ -1,0 +1,116 @@
+//! A lease in the background thread's care.
+
+use std::{sync::Arc, time::Duration};
+
+use socket2::SockAddr;
+
+use crate::{
+    claim::{lease::Lease, token::Token},
+    os::clock::Moment,
+    renewal::{Claim, Keeping, connection::FIRST_RETRY},
+    server::{address::Address, routed::Origin, single::reached},
+};
+
+/// A line that is silent for so long is not doubted yet, however short the lease.
+const LEAST_PATIENCE: Duration = Duration::from_millis(200);
+
+/// A lock that is given back sooner costs no renewal. Later, the server is asked to tell of changes.
+const FIRST_LOOK: Duration = Duration::from_millis(50);
+
+pub struct Kept {
+    pub keeping: Arc<Keeping>,
+    /// Which of the claim's servers this is about.
+    pub server: usize,
+    /// Where it is, as far as is known.
+    pub node: Option<Address>,
+    /// Who may know where it is, if that changes.
+    pub nodes: Arc<[Address]>,
+    pub key: Box<[u8]>,
+    pub token: Token,
+    pub ttl: Duration,
+    /// For how long a renewal counts: less than the ttl while a shorter lease may be under way.
+    pub counts: Duration,
+    /// No renewal from then on; None: no limit.
+    pub renew_until: Option<Moment>,
+    pub claim: Arc<Claim>,
+    /// Where the PHP thread reached the server.
+    pub reached: Option<SockAddr>,
+    /// When the lease ends.
+    pub deadline: Moment,
+    /// Its place in the schedule.
+    pub due: Moment,
+    /// What is under way was sent then; and when the wait for its answer becomes too long.
+    pub sent: Option<(Moment, Moment)>,
+    /// When something was sent last.
+    pub last_sent: Option<Moment>,
+    /// About to leave the thread's care: nothing more is sent for it.
+    pub leaving: bool,
+    /// The server is to be asked whose the lock is, even if the lease is not renewed.
+    pub look: bool,
+    /// How long to wait after the next refusal.
+    pub retry_after: Duration,
+}
+
+impl Kept {
+    #[allow(clippy::too_many_arguments)]
+    pub fn new(
+        keeping: Arc<Keeping>,
+        server: usize,
+        key: &[u8],
+        token: &Token,
+        ttl: Duration,
+        counts: Duration,
+        renew_until: Option<Moment>,
+        claim: Arc<Claim>,
+        lease: Lease,
+    ) -> Kept {
+        let now = Moment::now();
+        let node = keeping.origins[server].known_node();
+        let nodes = keeping.origins[server].known_nodes();
+        Kept {
+            server,
+            nodes,
+            key: key.into(),
+            token: token.clone(),
+            ttl,
+            counts,
+            renew_until,
+            claim,
+            reached: node.as_ref().and_then(reached),
+            deadline: lease.valid_until(),
+            due: now + FIRST_LOOK.min(lease.remaining(now) / 3),
+            sent: None,
+            last_sent: None,
+            leaving: false,
+            look: true,
+            retry_after: FIRST_RETRY,
+            node,
+            keeping,
+        }
+    }
+
+    pub fn origin(&self) -> &Origin {
+        &self.keeping.origins[self.server]
+    }
+
+    /// Whether that is where its server is thought to be.
+    pub fn is_on(&self, node: &Address) -> bool {
+        self.node.as_ref() == Some(node)
+    }
+
+    pub fn is_renewed(&self, now: Moment) -> bool {
+        self.keeping.renew && self.renew_until.is_none_or(|until| now < until)
+    }
+
+    /// Something has been sent. There must be time to ask again on another line before the lease ends.
+    pub fn note_sent(&mut self, now: Moment) {
+        let patience = (self.deadline.saturating_duration_since(now) / 3).max(LEAST_PATIENCE);
+        self.sent = Some((now, now + patience.min(self.read_timeout())));
+        self.last_sent = Some(now);
+        self.look = false;
+    }
+
+    pub fn read_timeout(&self) -> Duration {
+        self.origin().timeouts().read
+    }
+}

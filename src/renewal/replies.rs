@@ -1,0 +1,174 @@
+//! What the background thread makes of what servers say: answers to its renewals, and changes of keys.
+
+use std::time::Duration;
+
+use redis::ServerErrorKind;
+
+use crate::{
+    claim::lease::Lease,
+    os::clock::Moment,
+    renewal::{
+        connection::{Event, FIRST_RETRY, Sent},
+        lease::Kept,
+        schedule::Schedule,
+    },
+    server::{address::Address, error::Fault, routed::cluster::elsewhere},
+    stats::COUNTERS,
+};
+
+/// A key that is changed all the time is not looked at all the time.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
+impl Schedule {
+    pub(super) fn receive(&mut self) {
+        let addresses: Vec<Address> = self.peers.keys().cloned().collect();
+        for address in addresses {
+            let (mut events, now) = (Vec::new(), Moment::now());
+            let outcome = match self.peers.get_mut(&address) {
+                Some(peer) => peer.receive(&mut events, now),
+                None => Ok(()),
+            };
+            for event in events {
+                self.heed(event, &address, now);
+            }
+            if outcome.is_err() {
+                self.give_up(&address, now);
+            }
+        }
+    }
+
+    fn heed(&mut self, event: Event, address: &Address, now: Moment) {
+        match event {
+            // By a server that has been replaced meanwhile.
+            Event::Answer(sent, _) | Event::Refusal(sent, _)
+                if !sent.in_place && !self.is_on(sent.id, address) => {}
+            Event::Answer(sent, None) => self.renewed(sent),
+            Event::Answer(sent, Some(loss)) => self.lose(sent.id, loss),
+            Event::Refusal(sent, error)
+                if error.kind() == Some(ServerErrorKind::NoScript) && !sent.by_text =>
+            {
+                self.answered(sent);
+                self.renew(sent.id, address, true, now);
+            }
+            Event::Refusal(sent, error) => {
+                let fault = Fault::Refused(error.into());
+                match fault.redirection() {
+                    Some((moved, host, port)) => {
+                        if let Some(node) = elsewhere(address, &host, port) {
+                            self.redirected(sent, node, moved, now);
+                        }
+                    }
+                    None => {
+                        if fault.may_pass() {
+                            self.find(sent.id);
+                        }
+                        self.refused(sent, now);
+                        if fault.is_of_a_replica() {
+                            self.leave_replica(sent.id, address, now);
+                        }
+                    }
+                }
+            }
+            Event::Change(Some(key)) => {
+                let ids = self.by_key.get(&*key).cloned().unwrap_or_default();
+                self.look_at(ids, address, now);
+            }
+            Event::Change(None) => {
+                let ids = self.leases.keys().copied().collect();
+                self.look_at(ids, address, now);
+            }
+        }
+    }
+
+    /// The server refuses this renewal because it is a replica now: the next one goes to where its name leads then.
+    fn leave_replica(&mut self, id: u64, address: &Address, now: Moment) {
+        let due = self.leases.get(&id).map(|kept| kept.due);
+        let Some(peer) = self.peers.get_mut(address) else {
+            return;
+        };
+        let then = peer.leave(now);
+        self.begin_anew(address, then);
+        if let Some(due) = due {
+            self.reschedule(id, due.max(then)); // no sooner than after any other refusal
+        }
+    }
+
+    /// The key is on another node of its cluster, or about to move there.
+    fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: Moment) {
+        let Some(kept) = self.answered(sent).filter(|kept| kept.sent.is_none()) else {
+            return;
+        };
+        if moved {
+            (kept.node, kept.reached, kept.look) = (Some(node), None, true);
+            self.reschedule(sent.id, now + BETWEEN_LOOKS);
+        } else {
+            self.renew(sent.id, &node, false, now);
+        }
+    }
+
+    fn is_on(&self, id: u64, address: &Address) -> bool {
+        let kept = self.leases.get(&id);
+        kept.is_some_and(|kept| kept.is_on(address))
+    }
+
+    fn answered(&mut self, sent: Sent) -> Option<&mut Kept> {
+        let kept = self.leases.get_mut(&sent.id)?;
+        // Not if this is the answer of a line in doubt, and the same was asked again on another one.
+        kept.sent.take_if(|(at, _)| *at == sent.at);
+        Some(kept)
+    }
+
+    fn renewed(&mut self, sent: Sent) {
+        let Some(kept) = self.answered(sent) else {
+            return;
+        };
+        kept.retry_after = FIRST_RETRY;
+        let mut due = kept.deadline;
+        if sent.extends {
+            let lease = Lease::new(sent.at, kept.counts);
+            // The lease may be a longer one, by refresh().
+            if lease.valid_until() > kept.deadline {
+                kept.deadline = lease.valid_until();
+                if kept.claim.extend(kept.server, lease) {
+                    COUNTERS.renewed.add(1);
+                }
+            }
+            due = sent.at + kept.counts / 3;
+        }
+        if let Some((_, answer_due)) = kept.sent {
+            due = answer_due;
+        }
+        self.reschedule(sent.id, due);
+    }
+
+    /// The server has no answer now (LOADING, READONLY, BUSY): again, and more often towards the end of the lease.
+    fn refused(&mut self, sent: Sent, now: Moment) {
+        let Some(kept) = self.answered(sent) else {
+            return;
+        };
+        if kept.sent.is_some() {
+            return;
+        }
+        kept.look = true;
+        let left = kept.deadline.saturating_duration_since(now);
+        let due = now + kept.retry_after.min(left / 4).max(FIRST_RETRY);
+        kept.retry_after = (kept.retry_after * 2).min(kept.counts / 6).max(FIRST_RETRY);
+        self.reschedule(sent.id, due);
+    }
+
+    /// Keys were changed, though not too long ago for an answer that is still under way: the server gives that later.
+    fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Moment) {
+        for id in ids {
+            let Some(kept) = self.leases.get_mut(&id) else {
+                continue;
+            };
+            if kept.is_on(address) && kept.sent.is_none() {
+                kept.look = true;
+                let due = kept
+                    .last_sent
+                    .map_or(now, |last| now.max(last + BETWEEN_LOOKS));
+                self.reschedule(id, due);
+            }
+        }
+    }
+}

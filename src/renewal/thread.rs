@@ -1,0 +1,237 @@
+//! The background thread that keeps leases, one a process: started with the first lock that needs it, asleep while there
+//! is nothing to do. It works through a [`Schedule`] and never waits for a server.
+
+use std::{
+    io::{self, Read, Write},
+    os::{
+        fd::{AsFd, AsRawFd},
+        unix::net::UnixStream,
+    },
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError},
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use crate::{
+    command::script::RENEW,
+    os::{
+        clock::Moment,
+        descriptor::{beyond_standard, close_in_child, forget_descriptor},
+        fork::Process,
+        interrupt,
+        poll::wait_for,
+        thread::{in_background, spawn_without_signals},
+    },
+    renewal::{EPOCH, background::Errand, lease::Kept, schedule::Schedule},
+};
+
+/// While there are leases, the thread looks so often whether they have ended.
+const NAP: Duration = Duration::from_secs(1);
+
+static RENEWER: Mutex<Option<Renewer>> = Mutex::new(None);
+
+/// What a forked child has of its parents'; never touched again.
+static PARENTS: Mutex<Vec<Renewer>> = Mutex::new(Vec::new());
+
+struct Renewer {
+    process: Process,
+    shared: Arc<Shared>,
+    thread: JoinHandle<()>,
+}
+
+/// Starts the thread if there is none in this process.
+pub fn start() -> io::Result<Arc<Shared>> {
+    let mut renewer = lock(&RENEWER);
+    if let Some(running) = &*renewer
+        && running.process == Process::current()
+        && !running.thread.is_finished()
+    {
+        return Ok(running.shared.clone());
+    }
+    forget_parents(renewer.take());
+    // Nothing is initialized by the thread: a process that forks meanwhile would have half of it.
+    LazyLock::force(&RENEW);
+    LazyLock::force(&EPOCH);
+    let (shared, woken) = Shared::new()?;
+    let thread = {
+        let shared = shared.clone();
+        spawn_without_signals("redislock", move || {
+            let _ = catch_unwind(AssertUnwindSafe(|| shared.run(&woken)));
+            forget_descriptor(woken.as_raw_fd());
+        })?
+    };
+    *renewer = Some(Renewer {
+        process: Process::current(),
+        shared: shared.clone(),
+        thread,
+    });
+    Ok(shared)
+}
+
+/// Ends the thread, at the end of the process.
+pub fn end() {
+    let renewer = lock(&RENEWER).take();
+    let Some(renewer) = forget_parents(renewer) else {
+        return;
+    };
+    renewer.shared.lock().end = true;
+    renewer.shared.wake();
+    let _ = renewer.thread.join();
+}
+
+/// In a forked child, what was the parent's is left alone: its thread is not here, its mutex may be locked for ever, and
+/// its descriptors are closed already.
+fn forget_parents(renewer: Option<Renewer>) -> Option<Renewer> {
+    match renewer {
+        Some(parents) if parents.process != Process::current() => {
+            lock(&PARENTS).push(parents);
+            None
+        }
+        own => own,
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the thread shares with those whose leases it keeps.
+pub struct Shared {
+    inner: Mutex<Inner>,
+    /// Something that was under way may no longer be.
+    answered: Condvar,
+    wake: UnixStream,
+}
+
+#[derive(Default)]
+struct Inner {
+    end: bool,
+    schedule: Schedule,
+    /// When the sleeping thread wakes by itself; None: never.
+    sleeps_until: Option<Moment>,
+}
+
+impl Shared {
+    /// Also the end of the line by which the thread is woken.
+    fn new() -> io::Result<(Arc<Shared>, UnixStream)> {
+        let (wake, woken) = UnixStream::pair()?;
+        let (wake, woken) = (beyond_standard(wake)?, beyond_standard(woken)?);
+        for end in [&wake, &woken] {
+            end.set_nonblocking(true)?;
+            close_in_child(end.as_raw_fd());
+        }
+        let shared = Shared {
+            inner: Mutex::default(),
+            answered: Condvar::new(),
+            wake,
+        };
+        Ok((Arc::new(shared), woken))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        lock(&self.inner)
+    }
+
+    fn wake(&self) {
+        let _ = (&self.wake).write(&[0]); // full: then it wakes anyway
+    }
+
+    pub fn take(&self, kept: Kept) -> u64 {
+        let mut inner = self.lock();
+        let (id, due) = inner.schedule.add(kept);
+        if inner.sleeps_until.is_none_or(|until| due < until) {
+            inner.sleeps_until = Some(due); // one wake-up is enough
+            self.wake();
+        }
+        id
+    }
+
+    /// Takes a claim's leases out of care. What is under way is waited for if all depends on it, so that no renewal
+    /// crosses what is sent next; interrupts are served meanwhile. Not for longer than half of the lease: what ends the claim
+    /// is to be sent while it is valid. False: in vain.
+    pub fn forget(&self, ids: &[u64]) -> bool {
+        if let [id] = ids {
+            return self.forget_answered(*id);
+        }
+        let mut inner = self.lock();
+        for id in ids {
+            inner.schedule.remove(*id);
+        }
+        true
+    }
+
+    fn forget_answered(&self, id: u64) -> bool {
+        const SLICE: Duration = Duration::from_millis(10);
+        let process = Process::current();
+        let mut inner = self.lock();
+        let until = inner.schedule.leave(id);
+        while inner.schedule.awaits_answer(id)
+            && let Some(left) = until.and_then(|until| until.checked_duration_since(Moment::now()))
+        {
+            inner = self
+                .answered
+                .wait_timeout(inner, left.min(SLICE))
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+            if !inner.schedule.awaits_answer(id) {
+                break;
+            }
+            drop(inner); // a signal handler may use other locks
+            let stop = interrupt::serve().is_break();
+            if process != Process::current() {
+                return true;
+            }
+            inner = self.lock();
+            if stop {
+                break;
+            }
+        }
+        let is_answered = !inner.schedule.awaits_answer(id);
+        inner.schedule.remove(id);
+        is_answered
+    }
+
+    /// The thread.
+    fn run(self: &Arc<Self>, mut woken: &UnixStream) {
+        let mut inner = self.lock();
+        while !inner.end {
+            for errand in inner.schedule.work() {
+                self.run_errand(errand, &mut inner.schedule);
+            }
+            self.answered.notify_all();
+            let until = inner.schedule.next_due();
+            inner.sleeps_until = until;
+            // Only this thread opens and closes lines, so what is polled stays open without the lock.
+            let lines = inner.schedule.poll_entries();
+            drop(inner);
+            // The system's own clock for waits may stand still while the machine is suspended, and leases end all the same.
+            let left = until.map(|until| until.saturating_duration_since(Moment::now()).min(NAP));
+            wait_for(lines, woken.as_fd(), left);
+            while matches!(woken.read(&mut [0; 64]), Ok(64)) {}
+            inner = self.lock();
+        }
+    }
+}
+
+impl Shared {
+    /// What blocks is done by a thread of its own, which nobody waits for.
+    fn run_errand(self: &Arc<Self>, errand: Errand, schedule: &mut Schedule) {
+        let shared = self.clone();
+        let undone = errand.clone();
+        let begun = in_background(move || {
+            let done = errand.run();
+            done(&mut shared.lock().schedule);
+            shared.wake();
+        });
+        if begun.is_err() {
+            undone.give_up(schedule);
+        }
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        forget_descriptor(self.wake.as_raw_fd());
+    }
+}

@@ -1,0 +1,118 @@
+//! What every kind of address takes as query options: timeouts, and with TLS its settings.
+
+use std::time::Duration;
+
+use crate::server::{
+    address::{AddressError, Timeouts, malformed, notation::unknown_option},
+    transport::tls::Tls,
+};
+
+pub struct Options {
+    pub timeouts: Timeouts,
+    pub tls: Option<Tls>,
+    /// Of an address that names a path: what belongs to no host is said of its options then.
+    has_path: bool,
+}
+
+impl Options {
+    /// `timeouts` holds for what the options leave open; `tls`: whether the scheme is one with TLS.
+    pub fn new(timeouts: Timeouts, tls: bool) -> Options {
+        Options {
+            timeouts,
+            tls: tls.then(Tls::default),
+            has_path: false,
+        }
+    }
+
+    pub fn of_path(timeouts: Timeouts) -> Options {
+        Options {
+            has_path: true,
+            ..Options::new(timeouts, false)
+        }
+    }
+
+    /// Takes all options there are; a kind of address that has further ones takes those out before.
+    pub fn take<N: AsRef<str>, V: AsRef<str>>(
+        mut self,
+        options: impl Iterator<Item = (N, V)>,
+    ) -> Result<Options, AddressError> {
+        for (name, value) in options {
+            self.take_one(name.as_ref(), value.as_ref())?;
+        }
+        match &self.tls {
+            Some(tls) if tls.cert.is_some() != tls.key.is_some() => {
+                malformed("has only one of cert and key, which belong together")
+            }
+            _ => Ok(self),
+        }
+    }
+
+    fn take_one(&mut self, name: &str, value: &str) -> Result<(), AddressError> {
+        match (name, &mut self.tls) {
+            ("connect_timeout", _) => self.timeouts.connect = timeout(name, value)?,
+            ("read_timeout", _) => self.timeouts.read = timeout(name, value)?,
+            ("ca" | "cert" | "key" | "verify", None) => {
+                return malformed(format!(
+                    "has the option {name}, but its scheme is without TLS: with TLS it begins with rediss://"
+                ));
+            }
+            ("ca" | "cert" | "key", Some(_)) if value.is_empty() => {
+                return malformed(format!("has an empty {name}, which must name a file"));
+            }
+            ("ca", Some(tls)) => tls.ca = Some(value.into()),
+            ("cert", Some(tls)) => tls.cert = Some(value.into()),
+            ("key", Some(tls)) => tls.key = Some(value.into()),
+            ("verify", Some(tls)) => {
+                tls.verify = match value {
+                    "0" => false,
+                    "1" => true,
+                    _ => return malformed("has a verify that is neither 0 nor 1"),
+                }
+            }
+            // Nor the name: who forgets to escape a `?` in a password has half of it here.
+            _ => return unknown_option(name, self.tls.is_some(), self.has_path),
+        }
+        Ok(())
+    }
+}
+
+fn timeout(name: &str, value: &str) -> Result<Duration, AddressError> {
+    match value.parse().ok().and_then(Timeouts::seconds) {
+        Some(timeout) => Ok(timeout),
+        None => malformed(format!(
+            "has a {name} that is not between 0.001 and 3600 seconds"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::server::address::Address;
+
+    fn parse(text: &str) -> Address {
+        Address::parse(text, Timeouts::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn a_tls_address_has_options_of_its_own() {
+        assert!(parse("redis://h").tls.is_none());
+        assert!(parse("rediss://h").tls == Some(Tls::default()));
+        let address = parse(
+            "rediss://u:p@h:7000/3?ca=/ca.pem&cert=c.pem&key=/my%20key.pem&verify=0&read_timeout=1",
+        );
+        assert_eq!(address.user.as_deref(), Some("u"));
+        assert_eq!(address.timeouts.read, Duration::from_secs(1));
+        let path = |path: &str| Some(PathBuf::from(path));
+        let tls = Tls {
+            ca: path("/ca.pem"),
+            cert: path("c.pem"),
+            key: path("/my key.pem"),
+            verify: false,
+        };
+        assert!(address.tls == Some(tls));
+        assert!(parse("rediss://h?verify=1").tls == Some(Tls::default()));
+    }
+}

@@ -1,0 +1,328 @@
+//! A quorum: a list of servers that know nothing of each other, and what most of them say. All are asked at once and
+//! read against one deadline, without threads. Nobody waits for the rest once a majority has decided: what they still
+//! say is counted off when it comes. In reading order:
+//!
+//! - This file: one question to all, and what most of them say.
+//! - `round`: what they have answered so far.
+//! - `node`: one of the servers; `node_connection`: the connection to it.
+
+mod node;
+mod node_connection;
+mod round;
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    fmt, mem,
+    ops::Deref,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use redis::{Cmd, ErrorKind, Value};
+
+use crate::{
+    os::{
+        fork::Process,
+        interrupt::{self, GRACE, serve_interrupts},
+        poll::{self, PollEntry},
+    },
+    server::{
+        Orphan, Server,
+        address::Address,
+        error::Fault,
+        quorum::{node::Member, round::Round},
+        request::{Request, Verdict},
+        single::{MOST_ORPHANS, SILENCE_COUNTS, tidy},
+        transport::watcher::Watcher,
+    },
+    stats::QUORUMS,
+};
+
+/// Lists that may have idle connections.
+const MOST_IDLE: usize = 16;
+/// How often to look whether a name has been looked up, which no socket tells.
+const LOOK_UP_PERIOD: Duration = Duration::from_millis(1);
+
+thread_local! {
+    static KNOWN: RefCell<HashMap<Vec<Address>, Rc<Shared>>> = RefCell::default();
+}
+
+/// A list of servers, and how long to wait for them.
+pub struct Quorum {
+    addresses: Vec<Address>,
+    shared: Rc<Shared>,
+}
+
+impl Deref for Quorum {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.shared
+    }
+}
+
+/// What this thread knows of them.
+pub struct Shared {
+    /// Borrowed for moments only: a signal handler may use the same quorum in the middle of a round.
+    members: RefCell<Vec<Member>>,
+    orphans: RefCell<Vec<Orphan>>,
+    last_round: Cell<u64>,
+    is_under_way: Cell<bool>,
+    /// When answers were awaited in vain, if none have come since.
+    silent: Cell<Option<Instant>>,
+    process: Cell<Process>,
+    used: Cell<Instant>,
+}
+
+/// The quorum of a list of addresses, the same for all locks of this thread. Opens no connection.
+pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
+    tidy(Instant::now());
+    let shared = KNOWN.with_borrow_mut(|known| {
+        if let Some(shared) = known.get(&addresses) {
+            return shared.clone();
+        }
+        QUORUMS.note(addresses.len());
+        let shared = Rc::new(Shared {
+            members: RefCell::new(members(&addresses)),
+            used: Cell::new(Instant::now()),
+            orphans: RefCell::default(),
+            last_round: Cell::new(0),
+            is_under_way: Cell::new(false),
+            silent: Cell::default(),
+            process: Cell::new(Process::current()),
+        });
+        known.insert(addresses.clone(), shared.clone());
+        shared
+    });
+    Rc::new(Quorum { addresses, shared })
+}
+
+/// Closes connections to quorums that have not been asked for so long, and of too many.
+pub fn close_idle_lines(now: Instant, longest: Duration) {
+    KNOWN.with_borrow(|known| {
+        let mut uses: Vec<Instant> = known.values().map(|quorum| quorum.used.get()).collect();
+        uses.sort_unstable();
+        let excess = uses.len().checked_sub(MOST_IDLE + 1);
+        let since = now
+            .checked_sub(longest)
+            .max(excess.map(|excess| uses[excess]));
+        for quorum in known.values() {
+            if let Some(since) = since
+                && quorum.used.get() <= since
+                && let Ok(mut members) = quorum.members.try_borrow_mut()
+            {
+                members.iter_mut().for_each(Member::hang_up);
+            }
+        }
+    });
+}
+
+/// Closes this thread's connections to quorums, at the end of the process or thread.
+pub fn close_lines() {
+    KNOWN.take();
+}
+
+fn members(addresses: &[Address]) -> Vec<Member> {
+    let now = Instant::now();
+    let member = |address: &Address| Member::new(address.clone(), now);
+    addresses.iter().map(member).collect()
+}
+
+impl Quorum {
+    pub fn addresses(&self) -> &[Address] {
+        &self.addresses
+    }
+
+    /// In a forked child, forgets what is the parent's: closes its connections without a word.
+    fn disown(&self) {
+        if self.process.get() != Process::current() {
+            self.process.set(Process::current());
+            self.members.replace(members(&self.addresses));
+            self.orphans.take();
+        }
+    }
+
+    fn next_round(&self) -> u64 {
+        self.last_round.set(self.last_round.get() + 1);
+        self.last_round.get()
+    }
+
+    fn prepare(&self) {
+        let mut members = self.members.borrow_mut();
+        let now = Instant::now();
+        self.used.set(now);
+        for (member, address) in members.iter_mut().zip(&self.addresses) {
+            member.set_timeouts(address.timeouts);
+            member.prepare(now);
+        }
+        let trusted = members.iter().filter(|member| member.is_trusted());
+        if trusted.count() < self.addresses.len() / 2 + 1 {
+            // Without the others there is no majority.
+            for member in members.iter_mut().filter(|member| !member.is_trusted()) {
+                member.trust(now);
+            }
+        }
+    }
+
+    fn ask_all<R: Request>(&self, request: &R) -> Result<Value, Fault> {
+        self.disown();
+        self.prepare();
+        let mut round = Round::new(self.next_round(), request, self.addresses.len());
+        self.go_through(&mut round, |round, now| match round.verdict() {
+            Verdict::Open => false,
+            Verdict::TooFew { .. } => round.is_complete(now),
+            // On the others it is to stand, too: with a bare majority, one that fails would be too many.
+            Verdict::Granted(_) => self.is_nobody_coming(now) && round.is_settled(now),
+            Verdict::Denied(_) => true,
+        })?;
+        let verdict = match round.verdict() {
+            Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
+            verdict => verdict,
+        };
+        let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
+        self.silent.set(is_silent.then(Instant::now));
+        let mut is_undone = false;
+        if let Some(request) = request.undo(&verdict) {
+            let (id, members) = (self.next_round(), self.members.borrow());
+            let mut undoing = Round::undoing(id, &request, &round, &members);
+            drop(members);
+            self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
+            undoing.end(&mut self.members.borrow_mut());
+            is_undone = true;
+        }
+        round.end(&mut self.members.borrow_mut());
+        self.is_under_way.set(round.is_under_way());
+        match verdict {
+            Verdict::Granted(value) | Verdict::Denied(value) => Ok(value),
+            _ if is_undone && interrupt::must_stop() => Err(Fault::Interrupted),
+            Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
+            Verdict::Open => unreachable!("it has ended"),
+        }
+    }
+
+    /// Whether all have been asked whose lines will be there in a moment.
+    fn is_nobody_coming(&self, now: Instant) -> bool {
+        let members = self.members.borrow();
+        let mut coming = members.iter().filter_map(Member::coming_until);
+        coming.all(|until| now >= until)
+    }
+
+    /// Asks and listens until it is over, or an interrupt has ended it and the last while is over, too.
+    fn go_through<R: Request>(
+        &self,
+        round: &mut Round<R>,
+        is_over: impl Fn(&Round<R>, Instant) -> bool,
+    ) -> Result<(), Fault> {
+        let process = Process::current();
+        let mut end = interrupt::short_limit().map(|limit| Instant::now() + limit);
+        let mut entries: Vec<PollEntry> = Vec::with_capacity(self.addresses.len());
+        loop {
+            let now = Instant::now();
+            round.go_on(&mut self.members.borrow_mut(), now);
+            if is_over(round, now) || end.is_some_and(|end| now >= end) {
+                return Ok(());
+            }
+            if serve_interrupts(process).is_err() {
+                if process != Process::current() {
+                    self.disown();
+                    return Err(Fault::Forked);
+                }
+                end.get_or_insert_with(|| Instant::now() + GRACE);
+            }
+            let next = {
+                let members = self.members.borrow();
+                entries.clear();
+                entries.extend(members.iter().map(Member::poll_entry));
+                let look_up = members.iter().any(Member::is_looking_up);
+                let look_up = look_up.then(|| Instant::now() + LOOK_UP_PERIOD);
+                let coming = members.iter().filter_map(Member::coming_until);
+                let coming = coming.filter(|until| *until > now);
+                let due = members.iter().filter_map(Member::due).chain(coming);
+                let ends = [end, look_up, round.next_patience(now)];
+                due.chain(ends.into_iter().flatten()).min()
+            };
+            let left = next.map_or(Duration::MAX, |next| {
+                next.saturating_duration_since(Instant::now())
+            });
+            poll::wait_for_any(&mut entries, left);
+            let now = Instant::now();
+            let mut members = self.members.borrow_mut();
+            for (member, entry) in members.iter_mut().zip(&entries) {
+                if entry.revents != 0 {
+                    member.receive(now);
+                }
+                member.check(now);
+            }
+        }
+    }
+}
+
+/// Its servers, without credentials.
+impl fmt::Display for Quorum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, address) in self.addresses.iter().enumerate() {
+            let separator = if n == 0 { "" } else { ", " };
+            write!(f, "{separator}{address}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Server for Rc<Quorum> {
+    fn ask(&mut self, _: &Cmd) -> Result<Value, Fault> {
+        Err(not_here())
+    }
+
+    fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
+        self.ask_all(request)
+    }
+
+    fn is_under_way(&self) -> bool {
+        self.is_under_way.get()
+    }
+
+    fn is_quorum(&self) -> bool {
+        true
+    }
+
+    fn is_silent(&self) -> bool {
+        let silent = self.silent.get();
+        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
+    }
+
+    fn take_orphans(&mut self) -> Vec<Orphan> {
+        self.disown();
+        mem::take(&mut self.orphans.borrow_mut())
+    }
+
+    fn leave_orphan(&mut self, orphan: Orphan) {
+        self.disown();
+        let mut orphans = self.orphans.borrow_mut();
+        if orphans.len() < MOST_ORPHANS {
+            orphans.push(orphan);
+        }
+    }
+
+    type Watch = Watcher;
+
+    fn can_watch(&self) -> bool {
+        false
+    }
+
+    fn watch(&mut self) -> Result<Watcher, Fault> {
+        Err(not_here())
+    }
+
+    fn unwatch(&mut self, _: Watcher) {}
+
+    fn cannot_watch(&mut self, _: &Fault) {}
+
+    /// Whatever is still to be deleted goes behind what is still to be answered.
+    fn say_last(&mut self, _: &Cmd) {}
+}
+
+fn not_here() -> Fault {
+    let what = "a quorum is asked for votes only";
+    Fault::Refused((ErrorKind::InvalidClientConfig, what).into())
+}

@@ -1,0 +1,393 @@
+//! One server of a quorum: a line that nobody waits on alone, and what its replies will be replies to.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    io::{self, ErrorKind},
+    mem,
+    rc::Rc,
+    sync::mpsc::{Receiver, channel},
+    time::{Duration, Instant},
+};
+
+use redis::{Cmd, RedisError, Value};
+use socket2::SockAddr;
+
+use crate::{
+    os::{poll::PollEntry, thread::in_background},
+    server::{
+        address::{Address, Timeouts},
+        error::Fault,
+        quorum::{
+            node_connection::{ReplyTo, Wire},
+            round::COURTESY,
+        },
+        request::Native,
+        transport::{
+            nonblocking::Line,
+            socket::{literal, look_up},
+        },
+    },
+    stats::COUNTERS,
+};
+
+/// When to try again to reach a server that could not be reached; doubled after every further failure.
+const FIRST_RETRY: Duration = Duration::from_millis(100);
+const LONGEST_RETRY: Duration = Duration::from_secs(1);
+/// No more is sent to a server that has so many replies to give yet.
+const MOST_AWAITED: usize = 64;
+/// A server that stays away for long must not cost memory without end. The oldest are kept: while it is away, nothing
+/// new is left there, but by others.
+const MOST_LEFTOVERS: usize = 1000;
+
+pub struct Member {
+    address: Address,
+    /// What the address stands for, the one to be tried next in front; empty: has to be looked up.
+    targets: VecDeque<SockAddr>,
+    /// Since when.
+    looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
+    wire: Option<Wire>,
+    /// The last line on which a reply was too long in coming, until another one is good: a server that had only halted
+    /// executes what was sent on it.
+    given_up: Option<Line>,
+    /// Why there was no good line lately.
+    trouble: Option<RedisError>,
+    not_before: Instant,
+    retry_after: Duration,
+    lost_one: bool,
+    /// Commands that delete what may be left on the server.
+    leftovers: Vec<Rc<Cmd>>,
+    /// Tokens that were taken without it: nothing to delete there when they are given back.
+    untold: HashSet<Box<[u8]>>,
+    /// Answers that their rounds have not come for yet.
+    answers: Vec<(u64, Result<Value, Fault>)>,
+}
+
+impl Member {
+    pub fn new(address: Address, now: Instant) -> Member {
+        Member {
+            address,
+            targets: VecDeque::new(),
+            looking_up: None,
+            wire: None,
+            given_up: None,
+            trouble: None,
+            not_before: now,
+            retry_after: FIRST_RETRY,
+            lost_one: false,
+            leftovers: Vec::new(),
+            untold: HashSet::new(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// A round begins: what has come since the last one is taken in, and a line that died meanwhile replaced.
+    pub fn prepare(&mut self, now: Instant) {
+        self.receive(now); // or what nobody asked for would be taken for the next reply
+        let is_over = |wire: &Wire| {
+            let is_old = now >= wire.opened + FIRST_RETRY;
+            wire.is_readonly && is_old && wire.expected.is_empty()
+        };
+        if self.wire.as_ref().is_some_and(is_over) {
+            // After a failover the same name may stand for another server; if it does not yet, it is not asked all the time.
+            self.wire = None;
+            self.targets.clear();
+        }
+        self.reach(now);
+    }
+
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        self.address.timeouts = timeouts;
+    }
+
+    /// Closes the line if nothing is awaited on it.
+    pub fn hang_up(&mut self) {
+        self.wire.take_if(|wire| wire.expected.is_empty());
+        self.given_up = None;
+    }
+
+    /// Whether it answered when it was asked last, or has never been asked.
+    pub fn is_trusted(&self) -> bool {
+        self.trouble.is_none()
+    }
+
+    /// Gives it another chance now, however short ago it failed.
+    pub fn trust(&mut self, now: Instant) {
+        self.trouble = None;
+        self.not_before = now;
+        self.reach(now);
+    }
+
+    /// Until when it is worth waiting for its line, which has just been opened.
+    pub fn coming_until(&self) -> Option<Instant> {
+        let wire = self.wire.as_ref().filter(|wire| !wire.is_ready)?;
+        Some(wire.opened + COURTESY).filter(|_| self.is_trusted())
+    }
+
+    /// Why no answer is to be expected from it.
+    pub fn unreachable(&self) -> Option<Fault> {
+        let trouble = self.trouble.as_ref()?;
+        let is_ready = self.wire.as_ref().is_some_and(|wire| wire.is_ready);
+        (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
+    }
+
+    /// Opens a line if there is none, and it is time to.
+    pub fn reach(&mut self, now: Instant) {
+        if let Some((found, _)) = &self.looking_up {
+            match found.try_recv() {
+                Ok(targets) => {
+                    self.looking_up = None;
+                    self.targets.extend(targets);
+                    if self.targets.is_empty() {
+                        self.back_off(no_address().into(), now);
+                    }
+                }
+                Err(_) => return,
+            }
+        }
+        while self.wire.is_none() && now >= self.not_before {
+            self.targets
+                .extend(literal(&self.address.place).filter(|_| self.targets.is_empty()));
+            let Some(target) = self.targets.front() else {
+                let (sender, receiver) = channel();
+                let address = self.address.clone();
+                let run = move || drop(sender.send(look_up(&address)));
+                match in_background(run) {
+                    Ok(()) => self.looking_up = Some((receiver, now)),
+                    Err(error) => self.back_off(error.into(), now),
+                }
+                return;
+            };
+            match Line::open(target, &self.address) {
+                Ok(line) => self.introduce(line, now),
+                Err(error) => self.fail(error.into(), now),
+            }
+        }
+    }
+
+    fn introduce(&mut self, line: Line, now: Instant) {
+        let mut wire = Wire {
+            line,
+            expected: VecDeque::new(),
+            opened: now,
+            connected: None,
+            is_ready: false,
+            is_good: false,
+            is_taught: false,
+            is_readonly: false,
+            native: None,
+        };
+        // Nothing else goes with them: without them it would be done in another database, or by another user.
+        for command in self.address.introduction() {
+            wire.send(&command, ReplyTo::Introduction, now);
+        }
+        wire.send(&Native::question(), ReplyTo::Native, now);
+        self.wire = Some(wire);
+        self.flush(now);
+    }
+
+    /// The line to send on, unless there is none, or too much awaited on it.
+    fn ready(&mut self) -> Option<&mut Wire> {
+        self.wire
+            .as_mut()
+            .filter(|wire| wire.is_ready && wire.expected.len() < MOST_AWAITED)
+    }
+
+    /// The server's own commands that compare and act; None: it cannot be asked anything now.
+    pub fn native(&mut self) -> Option<Option<Native>> {
+        self.ready().map(|wire| wire.native)
+    }
+
+    /// Whether the server may not know the script yet; once a line.
+    pub fn has_to_be_taught(&mut self) -> bool {
+        let wire = self.wire.as_mut();
+        wire.is_some_and(|wire| !mem::replace(&mut wire.is_taught, true))
+    }
+
+    pub fn forget_native(&mut self) {
+        if let Some(wire) = &mut self.wire {
+            wire.native = None;
+        }
+    }
+
+    /// Sends a question, after what deletes what was left.
+    pub fn ask(&mut self, command: &Cmd, round: u64, now: Instant) {
+        let leftovers = mem::take(&mut self.leftovers);
+        let Some(wire) = &mut self.wire else { return };
+        for leftover in leftovers {
+            wire.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
+        }
+        wire.send(command, ReplyTo::Round(round), now);
+        self.flush(now);
+    }
+
+    /// Sends what can be sent.
+    pub fn flush(&mut self, now: Instant) {
+        let Some(wire) = &mut self.wire else { return };
+        match wire.line.flush() {
+            Ok(()) if wire.line.has_sent_all() => _ = wire.connected.get_or_insert(now),
+            Ok(()) => {}
+            Err(error) => {
+                // What it said before it hung up says more; that it hung up does not.
+                let said = wire.receive(&mut self.answers, &mut self.leftovers).err();
+                let said = said.filter(|said| said.code().is_some());
+                self.fail(said.unwrap_or(error.into()), now);
+            }
+        }
+    }
+
+    /// Takes in what the server says; a line on which it is silent for too long is given up.
+    pub fn receive(&mut self, now: Instant) {
+        let Some(wire) = &mut self.wire else { return };
+        match wire.receive(&mut self.answers, &mut self.leftovers) {
+            Ok(()) => {
+                if wire.is_ready {
+                    self.given_up = None;
+                    self.trouble = None;
+                    self.retry_after = FIRST_RETRY;
+                    if mem::take(&mut self.lost_one) {
+                        COUNTERS.reconnects.add(1);
+                    }
+                }
+                self.flush(now);
+            }
+            Err(error) => self.fail(error, now),
+        }
+    }
+
+    /// Gives up what takes too long.
+    pub fn check(&mut self, now: Instant) {
+        if self.due().is_none_or(|due| now < due) {
+            return;
+        }
+        let error = |what| io::Error::new(ErrorKind::TimedOut, what).into();
+        match &self.wire {
+            None => self.trouble = Some(error("its name could not be looked up in time")),
+            Some(wire) if wire.connected.is_none() => self.fail(error("connection timed out"), now),
+            Some(_) => self.fail(error("no reply within the read timeout"), now),
+        }
+    }
+
+    /// Until when the next reply has to be there.
+    pub fn due(&self) -> Option<Instant> {
+        let timeouts = self.address.timeouts;
+        let Some(wire) = &self.wire else {
+            let (_, since) = self.looking_up.as_ref()?;
+            return self.trouble.is_none().then(|| *since + timeouts.connect);
+        };
+        let oldest = wire.expected.front()?.sent;
+        Some(match wire.connected {
+            Some(connected) => oldest.max(connected) + timeouts.read,
+            None => wire.opened + timeouts.connect,
+        })
+    }
+
+    /// Whether it has owed a reply for so long.
+    pub fn has_been_silent(&self, patience: Duration, now: Instant) -> bool {
+        let oldest = self.wire.as_ref().and_then(|wire| wire.expected.front());
+        oldest.is_some_and(|oldest| now >= oldest.sent + patience)
+    }
+
+    /// The line is no good.
+    fn fail(&mut self, error: RedisError, now: Instant) {
+        let mut lost = self.wire.take();
+        let was_good = lost.as_ref().is_some_and(|wire| wire.is_good);
+        let expected = lost.as_mut().map(|wire| mem::take(&mut wire.expected));
+        let mut leftovers = Vec::new();
+        if let Some(wire) = lost.filter(|wire| wire.is_ready && error.is_timeout()) {
+            self.given_up = Some(wire.line);
+            leftovers = mem::take(&mut self.leftovers); // it was full
+        }
+        for expected in expected.into_iter().flatten() {
+            match expected.reply_to {
+                ReplyTo::Round(round) => {
+                    let fault = Fault::ReplyLost(error.clone());
+                    self.answers.push((round, Err(fault)));
+                }
+                ReplyTo::Nobody(Some(leftover)) => leftovers.push(leftover),
+                ReplyTo::Nobody(None) | ReplyTo::Introduction | ReplyTo::Native => {}
+            }
+        }
+        for leftover in leftovers {
+            self.leave(leftover);
+        }
+        if was_good {
+            self.lost_one = true;
+            // Closed, as by a server that restarts: another line is to be had at once, or not at all.
+            self.trouble = error.is_timeout().then_some(error);
+            return;
+        }
+        self.targets.pop_front();
+        if self.targets.is_empty() {
+            self.back_off(error, now);
+        } else {
+            self.reach(now);
+        }
+    }
+
+    fn back_off(&mut self, error: RedisError, now: Instant) {
+        self.trouble = Some(error);
+        self.not_before = now + self.retry_after;
+        self.retry_after = (self.retry_after * 2).min(LONGEST_RETRY);
+    }
+
+    /// Something may be left on the server that this command deletes. It is said on the line that was given up, too: there
+    /// may be no next contact.
+    pub fn leave(&mut self, leftover: Rc<Cmd>) {
+        if self.leftovers.len() < MOST_LEFTOVERS {
+            if let Some(line) = &mut self.given_up {
+                line.queue(&leftover);
+                let _ = line.flush(); // what does not go now goes on the next line
+            }
+            self.leftovers.push(leftover);
+        }
+    }
+
+    /// A token was taken, and it was never asked.
+    pub fn note_untold(&mut self, token: &[u8]) {
+        if self.untold.len() == MOST_LEFTOVERS {
+            self.untold.clear(); // then there are commands that delete nothing
+        }
+        self.untold.insert(token.into());
+    }
+
+    /// Whether a token that is given back was taken without it.
+    pub fn take_untold(&mut self, token: &[u8]) -> bool {
+        self.untold.remove(token)
+    }
+
+    /// The answer to a round's question, if it has come.
+    pub fn take_answer(&mut self, round: u64) -> Option<Result<Value, Fault>> {
+        let place = self.answers.iter().position(|(of, _)| *of == round)?;
+        Some(self.answers.swap_remove(place).1)
+    }
+
+    /// A round has ended; tells whether its question is still to be answered, and then deletes if it must.
+    pub fn end(&mut self, round: u64, mut leftover: impl FnMut() -> Option<Rc<Cmd>>) {
+        self.answers.retain(|(of, _)| *of != round);
+        let expected = self.wire.iter_mut().flat_map(|wire| &mut wire.expected);
+        for expected in expected {
+            if matches!(expected.reply_to, ReplyTo::Round(of) if of == round) {
+                expected.reply_to = ReplyTo::Nobody(leftover());
+            }
+        }
+    }
+
+    pub fn is_looking_up(&self) -> bool {
+        self.looking_up.is_some()
+    }
+
+    pub fn poll_entry(&self) -> PollEntry {
+        match &self.wire {
+            Some(wire) => wire.line.poll_entry(),
+            None => PollEntry {
+                fd: -1, // passed over
+                events: 0,
+                revents: 0,
+            },
+        }
+    }
+}
+
+fn no_address() -> io::Error {
+    io::Error::new(ErrorKind::NotFound, "the host has no address")
+}

@@ -1,0 +1,136 @@
+//! Which server is the master, by the word of sentinels and its own.
+
+use std::sync::Mutex;
+
+use redis::{ErrorKind, RedisError, RedisResult, Value};
+
+use crate::{
+    os::interrupt,
+    server::{
+        Server,
+        address::{Address, Place, topology::Sentinel},
+        error::{Fault, complaint},
+        single::endpoint,
+        transport::blocking::Connection,
+    },
+};
+
+impl Address {
+    /// The same on another host.
+    pub fn at(&self, host: &str, port: u16) -> Address {
+        let place = Place::Tcp {
+            host: host.to_owned(),
+            port,
+        };
+        Address {
+            place,
+            ..self.clone()
+        }
+    }
+}
+
+/// Asks one sentinel after the other, until one names a server that says that it is a master.
+pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
+    let mut complaints = Vec::new();
+    let mut seen = Vec::new();
+    let mut may_pass = false;
+    let mut knows = false;
+    let first = last_good(sentinel);
+    let (before, from_it_on) = sentinel.sentinels.split_at(first);
+    for address in from_it_on.iter().chain(before) {
+        let named = master_by(address, &sentinel.name);
+        if interrupt::must_stop() {
+            return Err(Fault::Interrupted);
+        }
+        let (host, port) = match named {
+            Ok(Some(found)) => found,
+            Ok(None) => {
+                complaints.push(format!("{address} knows no such master"));
+                continue;
+            }
+            Err(error) => {
+                knows = true; // perhaps
+                let fault = Fault::Unreachable(error);
+                may_pass |= fault.may_pass() || fault.is_timeout();
+                complaints.push(match refuses_password(&fault) {
+                    true => format!("{address}: {fault} (check sentinel_user and sentinel_pass)"),
+                    false => complaint(address, &fault),
+                });
+                continue;
+            }
+        };
+        knows = true;
+        let master = sentinel.master.at(&host, port);
+        if seen.contains(&master) {
+            continue; // another one's word for it does not help
+        }
+        match is_master(&master) {
+            Ok(true) => {
+                note_good(sentinel, address);
+                return Ok(master);
+            }
+            Ok(false) => {
+                may_pass = true; // a failover is under way
+                complaints.push(format!("{master} is a replica"));
+            }
+            Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
+            Err(fault) => {
+                may_pass |= fault.may_pass() || fault.is_timeout();
+                complaints.push(complaint(&master, &fault));
+            }
+        }
+        seen.push(master);
+    }
+    let kind = match (knows, may_pass) {
+        (false, _) => ErrorKind::MasterNameNotFoundBySentinel,
+        (true, false) => ErrorKind::InvalidClientConfig,
+        (true, true) => ErrorKind::ClusterConnectionNotFound,
+    };
+    let what = format!(
+        "no sentinel leads to the master \"{}\": {}",
+        sentinel.name,
+        complaints.join("; ")
+    );
+    Err(Fault::Unreachable(RedisError::from((kind, "", what))))
+}
+
+/// Which sentinel led to a master the last time: it is asked first.
+static LAST_GOOD: Mutex<Vec<(Sentinel, usize)>> = Mutex::new(Vec::new());
+
+fn last_good(sentinel: &Sentinel) -> usize {
+    let Ok(known) = LAST_GOOD.try_lock() else {
+        return 0; // in a forked child it may be locked for ever
+    };
+    let found = known.iter().find(|(other, _)| other == sentinel);
+    found.map_or(0, |(_, place)| *place)
+}
+
+fn note_good(sentinel: &Sentinel, address: &Address) {
+    let place = sentinel.sentinels.iter().position(|other| other == address);
+    let (Some(place), Ok(mut known)) = (place, LAST_GOOD.try_lock()) else {
+        return;
+    };
+    match known.iter_mut().find(|(other, _)| other == sentinel) {
+        Some((_, last)) => *last = place,
+        None => known.push((sentinel.clone(), place)),
+    }
+}
+
+fn refuses_password(fault: &Fault) -> bool {
+    matches!(fault, Fault::Unreachable(error) if matches!(error.code(), Some("NOAUTH" | "WRONGPASS")))
+}
+
+fn master_by(address: &Address, name: &str) -> RedisResult<Option<(String, u16)>> {
+    let mut question = redis::cmd("SENTINEL");
+    question.arg("GET-MASTER-ADDR-BY-NAME").arg(name);
+    question.query(&mut Connection::open(address)?)
+}
+
+fn is_master(address: &Address) -> Result<bool, Fault> {
+    match endpoint(address.clone()).ask(&redis::cmd("ROLE")) {
+        Ok(Value::Array(role)) => Ok(role.first() == Some(&Value::BulkString(b"master".into()))),
+        Ok(other) => Err(Fault::unexpected(&other)),
+        Err(Fault::Refused(error)) if error.code() == Some("NOPERM") => Ok(true), // then it has to be believed
+        Err(fault) => Err(fault),
+    }
+}

@@ -1,0 +1,89 @@
+//! Connections that are idle.
+
+use std::os::unix::net::UnixListener;
+
+use super::*;
+use crate::server::address::Timeouts;
+
+/// A listener that nobody has to accept on, and its address for one of several users.
+fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
+    let file = format!("redislock-{}-{name}", std::process::id());
+    let path = std::env::temp_dir().join(file);
+    let _ = std::fs::remove_file(&path);
+    let listener = UnixListener::bind(&path).unwrap();
+    let address = move |n: usize| {
+        let mut address = Address::parse("unix:///x", Timeouts::default()).unwrap();
+        address.place = crate::server::address::Place::Unix(path.clone());
+        // Not the user: nobody answers the password.
+        address.tls = (n > 0).then(|| crate::server::transport::tls::Tls {
+            ca: Some(n.to_string().into()),
+            ..Default::default()
+        });
+        address
+    };
+    (listener, address)
+}
+
+fn use_one(endpoint: &Rc<Endpoint>) {
+    let connection = endpoint.connection().unwrap();
+    endpoint.idle.borrow_mut().push(connection);
+}
+
+#[test]
+fn a_connection_that_is_idle_for_a_minute_is_closed() {
+    let (_listener, address) = listener("minute");
+    let endpoint = endpoint(address(0));
+    use_one(&endpoint);
+    let used = endpoint.uses()[0];
+    tidy(used + LONGEST_IDLE - Duration::from_millis(1));
+    assert_eq!(endpoint.uses().len(), 1);
+    tidy(used + LONGEST_IDLE);
+    assert!(endpoint.uses().is_empty());
+}
+
+#[test]
+fn of_too_many_idle_connections_the_oldest_are_closed() {
+    let (_listener, address) = listener("many");
+    let endpoints: Vec<_> = (0..MOST_IDLE + 5).map(|n| endpoint(address(n))).collect();
+    endpoints.iter().for_each(use_one);
+    tidy(Instant::now());
+    let left: Vec<usize> = endpoints.iter().map(|one| one.uses().len()).collect();
+    assert_eq!(left[..5], [0; 5]);
+    assert_eq!(left[5..], [1; MOST_IDLE]);
+}
+
+#[test]
+fn timeouts_are_no_part_of_a_connection() {
+    let (_listener, address) = listener("timeouts");
+    let within = |ms| {
+        let timeout = Duration::from_millis(ms);
+        let timeouts = Timeouts {
+            connect: timeout,
+            read: timeout,
+        };
+        endpoint(address(0).within(timeouts))
+    };
+    use_one(&within(100));
+    let other = within(200);
+    assert_eq!(other.uses().len(), 1);
+    assert_eq!(other.address().timeouts.read, Duration::from_millis(200));
+}
+
+#[test]
+fn a_connection_to_wait_on_is_tried_again_when_its_time_has_come() {
+    let mut endpoint = endpoint(Address::parse("redis://name", Timeouts::default()).unwrap());
+    let no = redis::parse_redis_value(b"-NOPERM no\r\n").and_then(Value::extract_error);
+    endpoint.cannot_watch(&Fault::Refused(no.unwrap_err()));
+    assert!(!endpoint.can_watch());
+    endpoint.cannot_watch.borrow_mut().as_mut().unwrap().until = Instant::now();
+    assert!(endpoint.can_watch());
+}
+
+#[test]
+fn what_is_known_of_a_server_is_forgotten_with_its_last_connection() {
+    let (_listener, address) = listener("forgotten");
+    for n in 1..100 {
+        drop(endpoint(address(n)));
+    }
+    assert!(ENDPOINTS.with_borrow(HashMap::len) <= 2);
+}

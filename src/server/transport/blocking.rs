@@ -1,0 +1,357 @@
+//! A blocking connection to one server: every command has a deadline, and nothing is reused after an I/O error.
+
+use std::{
+    io::{self, ErrorKind},
+    mem,
+    os::fd::{AsFd, AsRawFd},
+    time::{Duration, Instant},
+};
+
+use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
+use socket2::{SockAddr, TcpKeepalive};
+
+use crate::{
+    os::{
+        descriptor,
+        fork::Process,
+        interrupt::{self, serve_interrupts},
+        poll::{self, READABLE},
+    },
+    server::{
+        address::{Address, Place, Timeouts},
+        transport::{
+            reply::Input,
+            socket::{SLICE, connect, is_for_later},
+            stream::{Session, Stream},
+            tls::trouble::Trouble,
+        },
+    },
+    stats::COUNTERS,
+};
+
+/// One stream. Replies are read to their end or not at all: after any error but an error reply the connection is
+/// broken, and good for nothing but to be dropped.
+pub struct Connection {
+    stream: Stream,
+    read_timeout: Duration,
+    database: i64,
+    output: Vec<u8>,
+    input: Input,
+    /// When the last command was sent; its reply is due within the read timeout from then.
+    sent_at: Instant,
+    broken: bool,
+    /// A plain TCP connection on which nothing has come yet: it may have got to a port with TLS.
+    perhaps_tls: bool,
+    process: Process,
+    is_blind_in_child: bool,
+}
+
+impl Connection {
+    /// Connects, authenticates and selects the database, each step within the address's timeouts.
+    pub fn open(address: &Address) -> RedisResult<Connection> {
+        let session = Session::with(address)?;
+        let timeout = interrupt::limit(address.timeouts.connect);
+        let end = Instant::now() + timeout;
+        let socket = connect(&address.place, timeout)?;
+        socket.set_read_timeout(Some(address.timeouts.read.min(SLICE)))?;
+        socket.set_write_timeout(Some(address.timeouts.read))?;
+        let mut connection = Connection {
+            stream: Stream::new(socket, session),
+            read_timeout: address.timeouts.read,
+            database: address.database.into(),
+            output: Vec::with_capacity(256),
+            input: Input::default(),
+            sent_at: Instant::now(),
+            broken: false,
+            perhaps_tls: address.tls.is_none() && matches!(address.place, Place::Tcp { .. }),
+            process: Process::current(),
+            is_blind_in_child: false,
+        };
+        COUNTERS.connections.add(1);
+        connection.stream.shake_hands(&mut connection.input, end)?;
+        for command in address.introduction() {
+            command.exec(&mut connection)?;
+        }
+        Ok(connection)
+    }
+
+    /// Whether the server has hung up while the connection was idle, or said what nobody asked for: the next command would
+    /// take that for its reply.
+    pub fn died_idle(&mut self) -> bool {
+        self.stream.has_died(&mut self.input)
+    }
+
+    /// What came was not asked for, and what comes next is no answer.
+    pub fn unasked(&mut self) -> RedisError {
+        self.broken = true;
+        io::Error::new(
+            ErrorKind::ConnectionAborted,
+            "something came that nobody had asked for",
+        )
+        .into()
+    }
+
+    /// How long its next user waits.
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        if self.read_timeout != timeouts.read {
+            self.read_timeout = timeouts.read;
+            let socket = self.stream.socket();
+            let _ = socket.set_read_timeout(Some(timeouts.read.min(SLICE)));
+            let _ = socket.set_write_timeout(Some(timeouts.read));
+        }
+    }
+
+    /// When it was used last.
+    pub fn used(&self) -> Instant {
+        self.sent_at
+    }
+
+    /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
+    /// had only halted executes it after all that was sent before.
+    pub fn say(&mut self, command: &Cmd) {
+        self.stream.say(&command.get_packed_command());
+    }
+
+    /// Has the system look every so often, and then thrice as often, whether the other side is still there.
+    pub fn keep_alive(&self, period: Duration) {
+        let keepalive = TcpKeepalive::new()
+            .with_time(period)
+            .with_interval(period / 3)
+            .with_retries(3);
+        let _ = self.stream.socket().set_tcp_keepalive(&keepalive); // there is none on a Unix socket
+    }
+
+    /// Has it lead nowhere in a forked child: while that lives, the server would take a waiter that died for alive.
+    pub fn blind_in_child(&mut self) {
+        self.is_blind_in_child = true;
+        descriptor::blind_in_child(self.stream.as_raw_fd());
+    }
+
+    /// Whom it is connected to.
+    pub fn peer(&self) -> Option<SockAddr> {
+        self.stream.socket().peer_addr().ok()
+    }
+
+    fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
+        self.send(commands)?;
+        let replies = (0..replies).map(|_| self.receive());
+        let replies = replies.collect::<RedisResult<_>>()?;
+        self.expect_no_more()?;
+        Ok(replies)
+    }
+
+    /// More has come than was asked for: nobody knows which of it is the reply.
+    fn expect_no_more(&mut self) -> RedisResult<()> {
+        match self.input.is_empty() {
+            true => {
+                self.broken = false;
+                Ok(())
+            }
+            false => {
+                let what = "more came than was asked for".to_owned();
+                Err((redis::ErrorKind::UnexpectedReturnType, "", what).into())
+            }
+        }
+    }
+
+    /// Sends commands; until [`end_exchange`](Self::end_exchange) the connection is good for their replies only.
+    pub fn send(&mut self, mut bytes: &[u8]) -> RedisResult<()> {
+        if self.broken {
+            return Err(io::Error::from(ErrorKind::NotConnected).into());
+        }
+        self.broken = true; // until the last reply has been read
+        self.sent_at = Instant::now();
+        while !bytes.is_empty() || self.stream.is_holding() {
+            match self.stream.send(bytes) {
+                Ok(sent) => bytes = &bytes[sent..],
+                Err(error)
+                    if error.kind() == ErrorKind::Interrupted && !self.time_left().is_zero() => {}
+                Err(error) if has_hung_up(&error) => {
+                    return Err(self.last_words().unwrap_or(error.into()));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The error that the other side sent before it hung up on us, as a server does that has no room for a connection.
+    fn last_words(&mut self) -> Option<RedisError> {
+        self.stream.receive(&mut self.input).ok()?;
+        match self.input.next_reply() {
+            Ok(Some(Value::ServerError(error))) => Some(error.into()),
+            _ => None,
+        }
+    }
+
+    /// The replies to what was sent have been read.
+    pub fn end_exchange(&mut self) {
+        self.broken = false;
+    }
+
+    /// Whether it is this process's, and nothing is awaited on it.
+    pub fn is_idle(&self) -> bool {
+        !self.broken && self.process == Process::current()
+    }
+
+    /// What comes until then, or for ever, be it a reply or a push; None when nothing did. An error when interrupts end the
+    /// wait, too.
+    pub fn next(&mut self, until: Option<Instant>) -> RedisResult<Option<Value>> {
+        loop {
+            serve_interrupts(self.process)?; // also if there is always something
+            if let Some(value) = self.next_now()? {
+                return Ok(Some(value));
+            }
+            let left = match until {
+                Some(until) => until.saturating_duration_since(Instant::now()),
+                None => Duration::MAX,
+            };
+            let is_readable = poll::wait(Some((self.stream.as_fd(), READABLE)), left);
+            if !is_readable && left.is_zero() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// What has come, be it a reply or a push.
+    pub fn next_now(&mut self) -> RedisResult<Option<Value>> {
+        loop {
+            if let Some(value) = self.input.next_reply()? {
+                return Ok(Some(value));
+            }
+            if !poll::wait(Some((self.stream.as_fd(), READABLE)), Duration::ZERO) {
+                return Ok(None);
+            }
+            self.read()?;
+        }
+    }
+
+    /// Waits for something to come, or for a signal, but not beyond that time.
+    pub fn await_bytes(&self, end: Instant) {
+        let left = end.saturating_duration_since(Instant::now());
+        poll::wait(Some((self.stream.as_fd(), READABLE)), left);
+    }
+
+    fn read(&mut self) -> io::Result<()> {
+        match self.stream.receive(&mut self.input) {
+            Ok(_) => self.perhaps_tls = false,
+            Err(error) if is_for_later(&error) => {}
+            Err(error) if self.perhaps_tls => return Err(Trouble::perhaps_tls(error)),
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// The reply to what was sent, within the read timeout.
+    pub fn receive(&mut self) -> RedisResult<Value> {
+        if let Some(reply) = self.input.next_reply()? {
+            return Ok(reply);
+        }
+        // In the usual case a whole reply comes at the first look, within the socket's own timeout.
+        let (mut readable, mut is_late) = (true, false);
+        loop {
+            if readable {
+                self.read()?;
+                if let Some(reply) = self.input.next_reply()? {
+                    return Ok(reply);
+                }
+            }
+            self.serve_interrupts()?;
+            let left = self.time_left();
+            if left.is_zero() && (is_late || !readable) {
+                return Err(too_late());
+            }
+            is_late = left.is_zero();
+            readable = poll::wait(Some((self.stream.as_fd(), READABLE)), left);
+        }
+    }
+
+    /// What came was a push, and the reply is still awaited: it may be one of many. An error when the time is up.
+    pub fn go_on(&mut self) -> RedisResult<()> {
+        self.serve_interrupts()?;
+        match self.time_left().is_zero() {
+            true => Err(too_late()),
+            false => Ok(()),
+        }
+    }
+
+    fn time_left(&self) -> Duration {
+        interrupt::limit(self.read_timeout).saturating_sub(self.sent_at.elapsed())
+    }
+
+    /// Signal handlers run now, before the rest of the reply has come.
+    fn serve_interrupts(&mut self) -> io::Result<()> {
+        let was_stopped = interrupt::must_stop();
+        match serve_interrupts(self.process) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {
+                if !was_stopped {
+                    self.sent_at = Instant::now(); // a last while begins
+                }
+                Ok(())
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+fn too_late() -> RedisError {
+    io::Error::new(ErrorKind::TimedOut, "no reply within the read timeout").into()
+}
+
+fn has_hung_up(error: &io::Error) -> bool {
+    [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset].contains(&error.kind())
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if self.process == Process::current() {
+            COUNTERS.connections.subtract(1);
+            if self.is_blind_in_child {
+                descriptor::forget_blind(self.stream.as_raw_fd());
+            }
+        }
+    }
+}
+
+impl ConnectionLike for Connection {
+    fn req_command(&mut self, command: &Cmd) -> RedisResult<Value> {
+        let mut output = mem::take(&mut self.output);
+        output.clear();
+        command.write_packed_command(&mut output);
+        let reply = self.req_packed_command(&output);
+        self.output = output;
+        reply
+    }
+
+    fn req_packed_command(&mut self, command: &[u8]) -> RedisResult<Value> {
+        self.send(command)?;
+        let reply = self.receive()?;
+        self.expect_no_more()?;
+        match reply {
+            Value::ServerError(error) => Err(error.into()),
+            reply => Ok(reply),
+        }
+    }
+
+    fn req_packed_commands(
+        &mut self,
+        commands: &[u8],
+        offset: usize,
+        count: usize,
+    ) -> RedisResult<Vec<Value>> {
+        let mut replies = self.exchange(commands, offset + count)?;
+        Ok(replies.split_off(offset))
+    }
+
+    fn get_db(&self) -> i64 {
+        self.database
+    }
+
+    fn check_connection(&mut self) -> bool {
+        redis::cmd("PING").exec(self).is_ok()
+    }
+
+    fn is_open(&self) -> bool {
+        !self.broken
+    }
+}

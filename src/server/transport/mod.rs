@@ -1,0 +1,16 @@
+//! Bytes to and from one server. In reading order:
+//!
+//! - `socket`: from an address to a connected socket.
+//! - `tls/`: a TLS session, as the address says; `stream`: a socket, with TLS on it or without.
+//! - `reply`: bytes received, cut into replies.
+//! - `blocking`: a connection that is waited on, with a deadline for every command.
+//! - `watcher`: a connection on which a lock is waited for.
+//! - `nonblocking`: a connection that nobody waits on alone.
+
+pub(crate) mod blocking;
+pub(crate) mod nonblocking;
+pub(crate) mod reply;
+pub(crate) mod socket;
+pub(crate) mod stream;
+pub(crate) mod tls;
+pub(crate) mod watcher;

@@ -1,0 +1,214 @@
+//! The bytes of a connection: a socket, with TLS on it where the address says so.
+
+use std::{
+    io::{self, ErrorKind, Read, Write},
+    mem::MaybeUninit,
+    os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd},
+    time::Instant,
+};
+
+use rustls::ClientConnection;
+use socket2::Socket;
+
+use crate::{
+    os::{
+        fork::Process,
+        interrupt::serve_interrupts,
+        poll::{self, READABLE, WRITABLE},
+    },
+    server::{
+        address::{Address, Place},
+        transport::{
+            reply::Input,
+            socket::is_for_later,
+            tls::{Tls, trouble::Trouble},
+        },
+    },
+};
+
+pub struct Stream {
+    socket: Socket,
+    session: Option<Box<Session>>,
+}
+
+/// TLS on a socket, and what it was made by. It never says good-bye: in a forked child that would end the parent's.
+pub struct Session {
+    tls: ClientConnection,
+    settings: Tls,
+}
+
+impl Session {
+    /// One for a connection to this address, if it is one with TLS. Reads files.
+    pub fn with(address: &Address) -> io::Result<Option<Box<Session>>> {
+        let (Some(settings), Place::Tcp { host, .. }) = (&address.tls, &address.place) else {
+            return Ok(None);
+        };
+        let (tls, settings) = (settings.session(host)?, settings.clone());
+        Ok(Some(Box::new(Session { tls, settings })))
+    }
+
+    fn flush(&mut self, socket: &Socket, flags: libc::c_int) -> io::Result<()> {
+        while self.tls.wants_write() {
+            self.tls.write_tls(&mut Sender { socket, flags })?;
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, socket: &Socket, bytes: &[u8], flags: libc::c_int) -> io::Result<usize> {
+        let taken = self.tls.writer().write(bytes)?;
+        match self.flush(socket, flags) {
+            Err(error) if is_for_later(&error) && taken > 0 => Ok(taken),
+            Err(error) if is_for_later(&error) => Err(error),
+            // The server may have said why before it hung up.
+            Err(error) => match self.receive(socket, &mut Input::default()) {
+                Err(reason) if reason.kind() == ErrorKind::InvalidData => Err(reason),
+                _ => Err(error),
+            },
+            Ok(()) => Ok(taken),
+        }
+    }
+
+    fn receive(&mut self, mut socket: &Socket, input: &mut Input) -> io::Result<usize> {
+        let shaking_hands = self.tls.is_handshaking();
+        let count = match self.tls.read_tls(&mut socket) {
+            Err(error) if shaking_hands && error.kind() == ErrorKind::ConnectionReset => 0,
+            count => count?,
+        };
+        let outcome = self.tls.process_new_packets();
+        // What came before an error has been said. Nothing is left in there: poll would not tell of it.
+        while let Ok(length @ 1..) = self.tls.reader().read(input.room()) {
+            input.received(length);
+        }
+        // TLS's own answers: the handshake's next step, a new key, an alert.
+        let _ = self.flush(socket, libc::MSG_DONTWAIT);
+        if let Err(error) = outcome {
+            return Err(Trouble::on(&self.settings, shaking_hands, error).into());
+        }
+        match count {
+            0 if shaking_hands => Err(Trouble::hung_up()),
+            0 => Err(ErrorKind::UnexpectedEof.into()),
+            count => Ok(count),
+        }
+    }
+}
+
+/// Sends as the stream does: a closed connection is an error, not a SIGPIPE for PHP.
+struct Sender<'a> {
+    socket: &'a Socket,
+    flags: libc::c_int,
+}
+
+impl Write for Sender<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let flags = libc::MSG_NOSIGNAL | self.flags;
+        self.socket.send_with_flags(bytes, flags)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream {
+    pub fn new(socket: Socket, session: Option<Box<Session>>) -> Stream {
+        Stream { socket, session }
+    }
+
+    pub fn socket(&self) -> &Socket {
+        &self.socket
+    }
+
+    /// Has TLS begin, within the time. Interrupts are served meanwhile, and may end it.
+    pub fn shake_hands(&mut self, input: &mut Input, end: Instant) -> io::Result<()> {
+        let (socket, process) = (&self.socket, Process::current());
+        let Some(session) = &mut self.session else {
+            return Ok(());
+        };
+        loop {
+            match session.send(socket, &[], libc::MSG_DONTWAIT) {
+                Err(error) if !is_for_later(&error) => return Err(error),
+                _ => {}
+            }
+            let events = match (session.tls.wants_write(), session.tls.is_handshaking()) {
+                (false, false) => return Ok(()),
+                (false, true) => READABLE,
+                (true, _) => READABLE | WRITABLE,
+            };
+            let left = end.saturating_duration_since(Instant::now());
+            if poll::wait(Some((socket.as_fd(), events)), left) {
+                match session.receive(socket, input) {
+                    Err(error) if !is_for_later(&error) => return Err(error),
+                    _ => {}
+                }
+            } else if left.is_zero() {
+                return Err(Trouble::timed_out());
+            }
+            serve_interrupts(process)?;
+        }
+    }
+
+    /// Sends bytes, and tells of how many. TLS takes them and may still [hold](Self::is_holding) some, to be sent by the
+    /// next call, be it one with no bytes.
+    pub fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.session {
+            // MSG_NOSIGNAL: a closed connection is an error here, not a SIGPIPE for PHP.
+            None => self.socket.send_with_flags(bytes, libc::MSG_NOSIGNAL),
+            Some(session) => session.send(&self.socket, bytes, 0),
+        }
+    }
+
+    /// Whether TLS holds bytes that the socket had no room for.
+    pub fn is_holding(&self) -> bool {
+        matches!(&self.session, Some(session) if session.tls.wants_write())
+    }
+
+    /// Sends bytes if that can be done at once.
+    pub fn say(&mut self, bytes: &[u8]) {
+        let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
+        let _ = match &mut self.session {
+            None => self.socket.send_with_flags(bytes, flags),
+            Some(session) => session.send(&self.socket, bytes, flags),
+        };
+    }
+
+    /// Takes in what has come, and tells how many bytes that were; with TLS perhaps none for the reader.
+    pub fn receive(&mut self, input: &mut Input) -> io::Result<usize> {
+        match &mut self.session {
+            None => match (&self.socket).read(input.room()) {
+                Ok(0) => Err(ErrorKind::UnexpectedEof.into()),
+                outcome => outcome.inspect(|&count| input.received(count)),
+            },
+            Some(session) => session.receive(&self.socket, input),
+        }
+    }
+
+    /// Whether the other side has hung up, or said what nobody asked for.
+    pub fn has_died(&mut self, input: &mut Input) -> bool {
+        loop {
+            let mut byte = [MaybeUninit::uninit()];
+            let flags = libc::MSG_PEEK | libc::MSG_DONTWAIT;
+            let look = self.socket.recv_with_flags(&mut byte, flags);
+            let is_only_tls = match (look, &mut self.session) {
+                (Err(error), _) => return error.kind() != ErrorKind::WouldBlock,
+                // Perhaps something of TLS's own, such as a ticket for the next time.
+                (Ok(1), Some(session)) => session.receive(&self.socket, input).is_ok(),
+                (Ok(_), _) => false,
+            };
+            if !is_only_tls || !input.is_empty() {
+                return true;
+            }
+        }
+    }
+}
+
+impl AsFd for Stream {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+}
+
+impl AsRawFd for Stream {
+    fn as_raw_fd(&self) -> RawFd {
+        self.socket.as_raw_fd()
+    }
+}

@@ -1,0 +1,203 @@
+//! TLS: what an address says of it, and a session made of that.
+
+pub(crate) mod trouble;
+
+use std::{
+    cell::OnceCell,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rustls::{
+    ClientConfig, ClientConnection, DigitallySignedStruct, Error, InconsistentKeys, RootCertStore,
+    SignatureScheme,
+    client::{
+        Resumption,
+        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+    },
+    crypto::ring,
+    pki_types::{
+        CertificateDer, PrivateKeyDer, ServerName, UnixTime,
+        pem::{self, PemObject},
+    },
+    sign::{CertifiedKey, SingleCertAndKey},
+};
+
+use crate::server::transport::tls::trouble::Trouble;
+
+/// The TLS settings of an address.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Tls {
+    /// The certificates of the authorities to trust; None: the system's.
+    pub ca: Option<PathBuf>,
+    /// Our own certificate and its key, for a server that asks for one: both or none.
+    pub cert: Option<PathBuf>,
+    pub key: Option<PathBuf>,
+    /// Whether the server's certificate is checked.
+    pub verify: bool,
+}
+
+impl Default for Tls {
+    fn default() -> Tls {
+        Tls {
+            ca: None,
+            cert: None,
+            key: None,
+            verify: true,
+        }
+    }
+}
+
+impl Tls {
+    /// A session with a host, which begins with its first bytes. The files are read anew for each: that takes less than a
+    /// handshake, and a certificate that was renewed counts at once.
+    pub fn session(&self, host: &str) -> Result<ClientConnection, Trouble> {
+        let Ok(name) = ServerName::try_from(host.to_owned()) else {
+            return Err(Trouble::new(
+                "the host is no name that a certificate can be for",
+            ));
+        };
+        let mut session = ClientConnection::new(Arc::new(self.config()?), name)?;
+        session.set_buffer_limit(None); // what is sent before the handshake's end waits in there
+        Ok(session)
+    }
+
+    fn config(&self) -> Result<ClientConfig, Trouble> {
+        let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()?;
+        let builder = if self.verify {
+            builder.with_root_certificates(self.authorities()?)
+        } else {
+            builder
+                .dangerous()
+                .with_custom_certificate_verifier(Arc::new(Unverified))
+        };
+        let mut config = match (&self.cert, &self.key) {
+            (Some(cert), Some(key)) => {
+                builder.with_client_cert_resolver(our_certificate(cert, key)?)
+            }
+            _ => builder.with_no_client_auth(),
+        };
+        // Its store has a mutex: a child forked while another thread holds that would wait for ever.
+        config.resumption = Resumption::disabled();
+        Ok(config)
+    }
+
+    fn authorities(&self) -> Result<Arc<RootCertStore>, Trouble> {
+        let Some(ca) = &self.ca else {
+            return Ok(authorities_of_the_system());
+        };
+        let mut authorities = RootCertStore::empty();
+        for certificate in certificates("ca", ca)? {
+            authorities
+                .add(certificate)
+                .map_err(|_| unreadable("ca", ca, "has a certificate that cannot be read"))?;
+        }
+        Ok(Arc::new(authorities))
+    }
+}
+
+/// What this system trusts. Reading that takes milliseconds, so once a thread; threads share nothing here, for the sake
+/// of forks.
+fn authorities_of_the_system() -> Arc<RootCertStore> {
+    thread_local! {
+        static AUTHORITIES: OnceCell<Arc<RootCertStore>> = const { OnceCell::new() };
+    }
+    AUTHORITIES.with(|authorities| {
+        let load = || {
+            let mut authorities = RootCertStore::empty();
+            authorities.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+            Arc::new(authorities)
+        };
+        authorities.get_or_init(load).clone()
+    })
+}
+
+fn certificates(option: &str, path: &Path) -> Result<Vec<CertificateDer<'static>>, Trouble> {
+    let certificates: Result<Vec<_>, _> =
+        CertificateDer::pem_slice_iter(&content(option, path)?).collect();
+    match certificates {
+        Ok(certificates) if !certificates.is_empty() => Ok(certificates),
+        Ok(_) => Err(unreadable(option, path, "has no certificate in PEM form")),
+        Err(_) => Err(unreadable(option, path, "is not good PEM")),
+    }
+}
+
+fn our_certificate(cert: &Path, key: &Path) -> Result<Arc<SingleCertAndKey>, Trouble> {
+    let chain = certificates("cert", cert)?;
+    let private_key = ring::default_provider()
+        .key_provider
+        .load_private_key(private_key(key)?)
+        .map_err(|_| unreadable("key", key, "has a private key of an unknown kind"))?;
+    let ours = CertifiedKey::new(chain, private_key);
+    // Other objections are the server's to make: those of version 1, which rustls does not read, may be good enough there.
+    if let Err(Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) = ours.keys_match() {
+        let (cert, key) = (cert.display(), key.display());
+        return Err(Trouble::new(format!(
+            "the key in {key} does not belong to the certificate in {cert}"
+        )));
+    }
+    Ok(Arc::new(ours.into()))
+}
+
+fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, Trouble> {
+    PrivateKeyDer::from_pem_slice(&content("key", path)?).map_err(|error| match error {
+        pem::Error::NoItemsFound => unreadable(
+            "key",
+            path,
+            "has no private key in PEM form and without a passphrase",
+        ),
+        _ => unreadable("key", path, "is not good PEM"),
+    })
+}
+
+fn content(option: &str, path: &Path) -> Result<Vec<u8>, Trouble> {
+    fs::read(path).map_err(|error| unreadable(option, path, &format!("cannot be read: {error}")))
+}
+
+fn unreadable(option: &str, path: &Path, what: &str) -> Trouble {
+    Trouble::new(format!("the file of {option}=, {}, {what}", path.display()))
+}
+
+/// Takes every certificate: `verify=0`.
+#[derive(Debug)]
+struct Unverified;
+
+impl ServerCertVerifier for Unverified {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    // A signature proves that the server has the certificate's key, which says nothing where any certificate will do.
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        ring::default_provider()
+            .signature_verification_algorithms
+            .supported_schemes()
+    }
+}

@@ -1,0 +1,249 @@
+//! What is wrong with a TLS connection, in words that say what to do.
+
+use std::{error::Error, io, sync::Arc};
+
+use redis::RedisError;
+use rustls::{
+    AlertDescription, CertificateError,
+    pki_types::{ServerName, UnixTime},
+};
+
+use crate::server::transport::tls::Tls;
+
+/// Travels inside an [`io::Error`], and with that inside a [`RedisError`].
+#[derive(Debug, thiserror::Error)]
+#[error("{words}")]
+pub struct Trouble {
+    words: String,
+    hint: Option<&'static str>,
+    /// The server refused the handshake, though ours may have seemed to be over: it has read no command.
+    pub is_refusal: bool,
+}
+
+const NO_TLS: &str = "is this a TLS port? an address without TLS begins with redis://";
+const CLOCK: &str = "does it have to be renewed, or is a clock wrong?";
+
+impl Trouble {
+    pub fn new(words: impl Into<String>) -> Trouble {
+        Trouble {
+            words: words.into(),
+            hint: None,
+            is_refusal: false,
+        }
+    }
+
+    fn hint(mut self, hint: &'static str) -> Trouble {
+        self.hint = Some(hint);
+        self
+    }
+
+    /// The one that an error is about.
+    pub fn of(error: &RedisError) -> Option<&Trouble> {
+        let inner: &Arc<dyn Error + Send + Sync> = error.source()?.downcast_ref()?;
+        inner.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
+    }
+
+    pub fn what_helps(&self) -> Option<&'static str> {
+        self.hint
+    }
+
+    pub fn hung_up() -> io::Error {
+        let trouble = Trouble::new("the server hung up during the TLS handshake").hint(NO_TLS);
+        io::Error::new(io::ErrorKind::UnexpectedEof, trouble)
+    }
+
+    pub fn timed_out() -> io::Error {
+        let words = "the server did not finish the TLS handshake within the connect timeout";
+        io::Error::new(io::ErrorKind::TimedOut, Trouble::new(words).hint(NO_TLS))
+    }
+
+    /// A plain connection ended before a byte came, as TLS ports do to those.
+    pub fn perhaps_tls(error: io::Error) -> io::Error {
+        let trouble = Trouble::new("the server closed the connection")
+            .hint("does this port want TLS? then the address begins with rediss://");
+        io::Error::new(error.kind(), trouble)
+    }
+
+    /// What went wrong on a connection with these settings.
+    pub fn on(tls: &Tls, shaking_hands: bool, error: rustls::Error) -> Trouble {
+        match error {
+            rustls::Error::InvalidCertificate(error) => bad_certificate(tls, error),
+            rustls::Error::AlertReceived(alert) => alert_words(tls, alert),
+            rustls::Error::InvalidMessage(_) if shaking_hands => {
+                Trouble::new("the server does not speak TLS").hint(NO_TLS)
+            }
+            error => error.into(),
+        }
+    }
+}
+
+impl From<rustls::Error> for Trouble {
+    fn from(error: rustls::Error) -> Trouble {
+        Trouble::new(format!("TLS failed: {error}"))
+    }
+}
+
+impl From<Trouble> for io::Error {
+    fn from(trouble: Trouble) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, trouble)
+    }
+}
+
+fn bad_certificate(tls: &Tls, error: CertificateError) -> Trouble {
+    match (error, &tls.ca) {
+        // A bad signature is that of another authority with the same name.
+        (CertificateError::UnknownIssuer | CertificateError::BadSignature, Some(ca)) => {
+            let ca = ca.display();
+            Trouble::new(format!(
+                "the server's certificate is not signed by an authority in {ca}"
+            ))
+            .hint("does ca= name the certificate of the authority that signed it?")
+        }
+        (CertificateError::UnknownIssuer | CertificateError::BadSignature, None) => Trouble::new(
+            "the server's certificate is not signed by an authority that this system trusts",
+        )
+        .hint("name the certificate of the authority that signed it with ca="),
+        (CertificateError::ExpiredContext { not_after, .. }, _) => Trouble::new(format!(
+            "the server's certificate expired on {}",
+            date(not_after)
+        ))
+        .hint(CLOCK),
+        (CertificateError::NotValidYetContext { not_before, .. }, _) => Trouble::new(format!(
+            "the server's certificate is not valid before {}",
+            date(not_before)
+        ))
+        .hint(CLOCK),
+        (
+            CertificateError::NotValidForNameContext {
+                expected,
+                presented,
+            },
+            _,
+        ) => Trouble::new(format!(
+            "the server's certificate is not for {}, but for {}",
+            host(&expected),
+            names(&presented)
+        ))
+        .hint("is the address right? its host must be a name that the certificate is for"),
+        (CertificateError::Other(error), _)
+            if format!("{error:?}").contains("CaUsedAsEndEntity") =>
+        {
+            Trouble::new("the server's certificate is an authority's own (CA:TRUE)")
+                .hint("give the server one of its own, signed by the authority")
+        }
+        (CertificateError::Other(error), _)
+            if format!("{error:?}").contains("UnsupportedCertVersion") =>
+        {
+            Trouble::new("the server's certificate is one of X.509 version 1, which names no host")
+                .hint("give the server one with its host in subjectAltName")
+        }
+        (error, _) => Trouble::new(format!("the server's certificate is not valid: {error}")),
+    }
+}
+
+fn host(name: &ServerName) -> String {
+    match name {
+        ServerName::IpAddress(address) => std::net::IpAddr::from(*address).to_string(),
+        name => name.to_str().into_owned(),
+    }
+}
+
+/// `DnsName("a")`, as the names come, without what is around them.
+fn names(presented: &[String]) -> String {
+    let names: Vec<&str> = presented
+        .iter()
+        .map(|name| {
+            let inside = name.split_once('(').map_or(&**name, |(_, inside)| inside);
+            inside.trim_end_matches(')').trim_matches('"')
+        })
+        .collect();
+    match names.is_empty() {
+        true => "no host at all".to_owned(),
+        false => names.join(", "),
+    }
+}
+
+fn alert_words(tls: &Tls, alert: AlertDescription) -> Trouble {
+    use AlertDescription::*;
+    let trouble = match (alert, &tls.cert) {
+        (CertificateRequired, _) | (HandshakeFailure, None) => Trouble::new(format!(
+            "the server demands a client certificate ({alert:?})"
+        ))
+        .hint("name its file with cert=, and that of its key with key="),
+        (
+            BadCertificate
+            | UnsupportedCertificate
+            | CertificateRevoked
+            | CertificateExpired
+            | CertificateUnknown
+            | UnknownCA
+            | AccessDenied
+            | DecryptError,
+            Some(cert),
+        ) => Trouble::new(format!(
+            "the server does not accept the client certificate in {} ({alert:?})",
+            cert.display()
+        ))
+        .hint("is it valid, and signed by an authority that the server trusts?"),
+        (HandshakeFailure | ProtocolVersion | InsufficientSecurity | AccessDenied, _) => {
+            Trouble::new(format!("the server refused the TLS handshake ({alert:?})"))
+                .hint("TLS 1.2 or 1.3 is needed; what does the server's log say?")
+        }
+        (alert, _) => return rustls::Error::AlertReceived(alert).into(),
+    };
+    Trouble {
+        is_refusal: true,
+        ..trouble
+    }
+}
+
+/// The day in UTC, like 2026-11-21.
+fn date(time: UnixTime) -> String {
+    let mut days = time.as_secs() / 86_400;
+    let (mut year, mut month) = (1970, 1);
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    loop {
+        let length = match month {
+            2 => 28 + u64::from(is_leap(year)),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        if days < length {
+            return format!("{year}-{month:02}-{:02}", days + 1);
+        }
+        days -= length;
+        (year, month) = (year + month / 12, month % 12 + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, day) in [
+            (0, "1970-01-01"),
+            (86_399, "1970-01-01"),
+            (951_782_399, "2000-02-28"),
+            (951_782_400, "2000-02-29"),
+            (951_868_800, "2000-03-01"),
+            (1_735_689_599, "2024-12-31"),
+            (4_107_542_400, "2100-03-01"),
+        ] {
+            let time = UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+            assert_eq!(date(time), day);
+        }
+    }
+
+    #[test]
+    fn a_trouble_is_found_inside_an_error_of_redis() {
+        let error = RedisError::from(io::Error::from(Trouble::new("no").hint(CLOCK)));
+        assert_eq!(Trouble::of(&error).unwrap().what_helps(), Some(CLOCK));
+        assert!(Trouble::of(&io::Error::other("no").into()).is_none());
+    }
+}

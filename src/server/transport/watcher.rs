@@ -1,0 +1,201 @@
+//! A connection to wait on: it hears of changes (client tracking, so RESP3) and can be blocked in a pop.
+
+use std::time::{Duration, Instant};
+
+use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
+
+use crate::{
+    os::{
+        fork::Process,
+        interrupt::{self, GRACE},
+    },
+    server::{
+        News, Watch,
+        address::{Address, Timeouts},
+        error::{Fault, READONLY},
+        transport::blocking::Connection,
+    },
+};
+
+/// A server that hangs up on whoever waits, or a firewall that forgets them, is noticed within some 20 seconds.
+const KEEPALIVE: Duration = Duration::from_secs(10);
+
+pub struct Watcher {
+    connection: Connection,
+    address: Address,
+    /// By which the server knows it.
+    id: i64,
+}
+
+impl Watcher {
+    /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
+    pub fn open(address: &Address) -> Result<Watcher, Fault> {
+        let mut connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        connection.blind_in_child();
+        connection.keep_alive(KEEPALIVE);
+        let mut watcher = Watcher {
+            connection,
+            address: address.clone(),
+            id: 0,
+        };
+        watcher
+            .begin(redis::cmd("HELLO").arg(3))
+            .map_err(Fault::before_sending)?; // as a full server does, which has hung up by now
+        let greeting = watcher.reply()?;
+        watcher.id = id(&greeting).ok_or_else(|| Fault::unexpected(&greeting))?;
+        watcher.ask(redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"))?;
+        Ok(watcher)
+    }
+
+    /// Where it leads.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    pub fn set_timeouts(&mut self, timeouts: Timeouts) {
+        self.connection.set_timeouts(timeouts);
+    }
+
+    /// When something was sent on it last.
+    pub fn used(&self) -> Instant {
+        self.connection.used()
+    }
+
+    /// Whether it can be waited on; forgets what came while nobody listened.
+    pub fn is_alive(&mut self) -> bool {
+        self.connection.is_idle() && self.forget_pushes().is_ok()
+    }
+
+    /// Forgets the pushes that have come while nothing is awaited. An error if something else has: then it is good for
+    /// nothing any more.
+    fn forget_pushes(&mut self) -> RedisResult<()> {
+        let end = Instant::now() + GRACE; // somebody may push without end
+        loop {
+            match self.connection.next_now()? {
+                None => return Ok(()),
+                Some(Value::Push { .. }) if Instant::now() < end => {}
+                Some(_) => return Err(self.connection.unasked()),
+            }
+        }
+    }
+
+    /// Its connection if a reply is awaited on it, or it broke.
+    pub fn into_connection(self) -> Option<Connection> {
+        Some(self.connection).filter(|connection| !connection.is_idle())
+    }
+}
+
+fn id(greeting: &Value) -> Option<i64> {
+    let Value::Map(fields) = greeting else {
+        return None;
+    };
+    fields.iter().find_map(|(name, value)| match (name, value) {
+        (Value::BulkString(name), Value::Int(id)) if name == b"id" => Some(*id),
+        _ => None,
+    })
+}
+
+impl Watch for Watcher {
+    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        self.begin(command)?;
+        self.reply()
+    }
+
+    fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
+        let process = Process::current();
+        if self.connection.is_idle() {
+            let quiet = self.forget_pushes();
+            quiet.map_err(|error| fault(process, error).before_sending())?;
+        }
+        let sent = self.connection.send(&command.get_packed_command());
+        sent.map_err(|error| fault(process, error))
+    }
+
+    fn next(&mut self, until: Option<Instant>) -> Result<Option<News>, Fault> {
+        let process = Process::current();
+        loop {
+            return match self.connection.next(until) {
+                Ok(None) => Ok(None),
+                Ok(Some(Value::Push {
+                    kind: PushKind::Invalidate,
+                    ..
+                })) => Ok(Some(News::Change)),
+                Ok(Some(Value::Push { .. })) => match until {
+                    Some(until) if Instant::now() >= until => Ok(None),
+                    _ => continue,
+                },
+                Ok(Some(_)) if self.connection.is_idle() => {
+                    Err(Fault::lost(self.connection.unasked()))
+                }
+                Ok(Some(reply)) => self
+                    .end(process, Ok(reply))
+                    .map(|reply| Some(News::Reply(reply))),
+                Err(error) => Err(fault(process, error)),
+            };
+        }
+    }
+
+    fn last_reply(&mut self) -> Option<Value> {
+        let end = Instant::now() + GRACE;
+        while Instant::now() < end {
+            match self.connection.next_now().ok()? {
+                Some(Value::Push { .. }) => {}
+                Some(reply) => {
+                    self.connection.end_exchange();
+                    return Some(reply);
+                }
+                None => self.connection.await_bytes(end),
+            }
+        }
+        None
+    }
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
+
+impl Watcher {
+    fn reply(&mut self) -> Result<Value, Fault> {
+        let process = Process::current();
+        loop {
+            match self.connection.receive() {
+                Ok(Value::Push { .. }) => {
+                    if let Err(error) = self.connection.go_on() {
+                        return Err(fault(process, error));
+                    }
+                }
+                answer => return self.end(process, answer),
+            }
+        }
+    }
+
+    fn end(&mut self, process: Process, answer: RedisResult<Value>) -> Result<Value, Fault> {
+        if process != Process::current() {
+            return Err(Fault::Forked);
+        }
+        let reply = answer.map_err(|error| fault(process, error))?;
+        let refusal = match reply {
+            Value::ServerError(error) => RedisError::from(error),
+            reply => {
+                self.connection.end_exchange();
+                return Ok(reply);
+            }
+        };
+        // After a failover the same name may stand for another server: this one is not waited on any more.
+        if refusal.code() != Some(READONLY) {
+            self.connection.end_exchange();
+        }
+        Err(Fault::Refused(refusal))
+    }
+}
+
+fn fault(process: Process, error: RedisError) -> Fault {
+    if process != Process::current() {
+        Fault::Forked
+    } else if interrupt::must_stop() {
+        Fault::Interrupted
+    } else {
+        Fault::lost(error)
+    }
+}
