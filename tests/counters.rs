@@ -10,40 +10,29 @@ use std::{
 
 use redis::{Cmd, Value};
 use redislock::{
+    command::{Answer, Command},
     lock::{Lock, Waiting},
-    server::{Address, Fault, Orphan, Server, Timeouts, Watcher, endpoint},
+    server::{Address, Backend, Fault, Leftovers, Node, Timeouts, endpoint, perform_on},
     stats::{COUNTERS, Reading},
 };
 
 /// Answers with what it was given.
-struct Answers(VecDeque<Value>);
+struct Answers(VecDeque<Value>, Leftovers);
 
-impl Server for Answers {
+impl Node for Answers {
     fn ask(&mut self, _: &Cmd) -> Result<Value, Fault> {
         Ok(self.0.pop_front().expect("one more answer"))
     }
+}
 
-    type Watch = Watcher;
-
-    fn watch(&mut self) -> Result<Watcher, Fault> {
-        Err(Fault::unexpected(&Value::Nil))
+impl Backend for Answers {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        perform_on(self, command)
     }
 
-    fn can_watch(&self) -> bool {
-        false
+    fn leftovers(&self) -> &Leftovers {
+        &self.1
     }
-
-    fn unwatch(&mut self, _: Watcher) {}
-
-    fn cannot_watch(&mut self, _: &Fault) {}
-
-    fn say_last(&mut self, _: &Cmd) {}
-
-    fn take_orphans(&mut self) -> Vec<Orphan> {
-        Vec::new()
-    }
-
-    fn leave_orphan(&mut self, _: Orphan) {}
 }
 
 /// Those that count events, less what they were before.
@@ -66,7 +55,11 @@ fn counted(work: impl FnOnce()) -> Vec<(&'static str, u64)> {
 }
 
 fn with(answers: impl Into<VecDeque<Value>>) -> Lock<Answers> {
-    Lock::new(Answers(answers.into()), b"key", Duration::from_secs(10))
+    Lock::new(
+        Answers(answers.into(), Leftovers::default()),
+        b"key",
+        Duration::from_secs(10),
+    )
 }
 
 #[test]
@@ -141,7 +134,7 @@ fn reconnects() {
         assert!(!lock.is_locked().unwrap());
     });
     assert_eq!(reconnects, [("reconnects", 2), ("connections", 1)]);
-    redislock::server::close_idle_connections();
+    redislock::server::close_connections();
     assert_eq!(COUNTERS.connections.get(), 0);
 }
 

@@ -4,126 +4,115 @@
 //! A failure is neither yes nor no. So there are three ends: a majority says yes; it cannot any more, though a majority
 //! has answered; or too few answers for either.
 
-use redis::Value;
+use std::time::Duration;
 
-use crate::{
-    command::Act,
-    server::{
-        error::Fault,
-        request::{Ballot, Verdict},
+use crate::command::act::Act;
+use crate::command::answer::Answer;
+
+/// What a server of a quorum has said.
+#[derive(Clone, Copy, Debug)]
+pub enum Ballot {
+    /// Nothing yet.
+    Pending,
+    Answered(Answer),
+    /// There is no answer, and what was asked may have been done all the same.
+    Lost,
+    /// There is no answer.
+    Failed,
+}
+
+/// What the answers of a quorum come to.
+#[derive(Debug, PartialEq)]
+pub enum Verdict {
+    /// It depends on those who have not answered.
+    Open,
+    /// As if one server had said so.
+    Granted(Answer),
+    Denied(Answer),
+    /// Fewer than a majority can answer. `executed`: some may have done it.
+    TooFew {
+        executed: bool,
     },
-};
-
-/// What one server says.
-#[derive(PartialEq)]
-pub enum Vote {
-    Yes,
-    No,
 }
 
-impl Act {
-    /// None: no answer to this.
-    pub fn vote(self, answer: &Value) -> Option<Vote> {
-        let is_yes = match (self, answer) {
-            (Act::Take | Act::Claim, Value::Okay) => true,
-            (Act::ClaimFenced, Value::Array(fence)) if matches!(fence[..], [Value::Int(_)]) => true,
-            (Act::Take, Value::Nil) | (Act::Claim | Act::ClaimFenced, Value::Int(_)) => false,
-            (Act::Owned, Value::Int(left)) => *left != -2,
-            (
-                Act::Release
-                | Act::ReleaseAndLook
-                | Act::Refresh
-                | Act::Shorten
-                | Act::Exists
-                | Act::Delete
-                | Act::Pass
-                | Act::Raise(_),
-                Value::Int(number),
-            ) => *number > 0,
-            _ => return None,
-        };
-        Some(if is_yes { Vote::Yes } else { Vote::No })
-    }
+/// Whether an act takes the lock, or is a part of that: then nothing may be left of an attempt that failed.
+fn takes(act: Act) -> bool {
+    matches!(
+        act,
+        Act::Take | Act::Claim | Act::ClaimFenced | Act::Raise(_)
+    )
+}
 
-    /// Whether it takes the lock, or is a part of that: then nothing may be left of an attempt that failed.
-    fn takes(self) -> bool {
-        matches!(
-            self,
-            Act::Take | Act::Claim | Act::ClaimFenced | Act::Raise(_)
-        )
-    }
-
-    /// What a majority's yes comes to.
-    fn granted(self, yes: &[&Value], majority: usize) -> Value {
-        match self {
-            Act::Take | Act::Claim => Value::Okay,
-            Act::ClaimFenced => {
-                let fence = yes.iter().filter_map(|answer| match answer {
-                    Value::Array(fence) => fence.iter().filter_map(number).max(),
+/// What a majority's yes comes to.
+fn granted(act: Act, yes: &[Answer], majority: usize) -> Answer {
+    match act {
+        Act::Take | Act::Claim => Answer::Taken(None),
+        Act::ClaimFenced => {
+            let fences = yes.iter().filter_map(|answer| match answer {
+                Answer::Taken(fence) => *fence,
+                _ => None,
+            });
+            Answer::Taken(fences.max())
+        }
+        Act::Owned => {
+            // So long it is held by a majority. Without expiry is longest.
+            let mut left: Vec<Duration> = yes
+                .iter()
+                .filter_map(|answer| match answer {
+                    Answer::Owned(left) => Some(left.unwrap_or(Duration::MAX)),
                     _ => None,
-                });
-                Value::Array(fence.max().map(Value::Int).into_iter().collect())
-            }
-            Act::Owned => {
-                // So long it is held by a majority. Without expiry is longest.
-                let mut left: Vec<i64> = yes.iter().filter_map(|answer| number(answer)).collect();
-                left.sort_unstable_by_key(|&left| u64::MAX - left.cast_unsigned());
-                Value::Int(left[majority - 1])
-            }
-            _ => Value::Int(1),
+                })
+                .collect();
+            left.sort_unstable();
+            let left = left[left.len() - majority];
+            Answer::Owned(Some(left).filter(|left| *left < Duration::MAX))
         }
-    }
-
-    /// What it comes to if no majority says yes, and whether one says no.
-    fn denied(self, is_sure: bool) -> Value {
-        match self {
-            // With those that are away it may have been a majority's.
-            Act::Release if !is_sure => Value::Int(-1),
-            Act::Take | Act::Claim | Act::ClaimFenced => Value::Nil,
-            Act::Owned => Value::Int(-2),
-            _ => Value::Int(0),
-        }
+        _ => Answer::Done,
     }
 }
 
-fn number(answer: &Value) -> Option<i64> {
-    match answer {
-        Value::Int(number) => Some(*number),
-        _ => None,
+/// What it comes to if no majority says yes, and whether one says no.
+fn denied(act: Act, is_sure: bool) -> Answer {
+    match act {
+        // With those that are away it may have been a majority's.
+        Act::Release if !is_sure => Answer::Unsure,
+        Act::Take | Act::Claim | Act::ClaimFenced => Answer::Held(None),
+        _ => Answer::NotDone,
     }
 }
 
 /// What the answers come to.
-pub fn verdict(act: Act, ballots: &[Ballot]) -> Verdict {
+pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verdict {
     let majority = ballots.len() / 2 + 1;
     let (mut yes, mut no, mut pending, mut lost) = (Vec::new(), 0, 0, false);
     for ballot in ballots {
         match ballot {
-            None => pending += 1,
-            Some(Ok(answer)) => match act.vote(answer) {
-                Some(Vote::Yes) => yes.push(answer),
-                Some(Vote::No) => no += 1,
-                None => {}
-            },
-            Some(Err(fault)) => lost |= matches!(fault, Fault::ReplyLost(_)),
+            Ballot::Pending => pending += 1,
+            Ballot::Answered(answer) if answer.is_yes() => yes.push(answer),
+            Ballot::Answered(_) => no += 1,
+            Ballot::Lost => lost = true,
+            Ballot::Failed => {}
         }
     }
     let answered = yes.len() + no;
     if act == Act::Delete && pending > 0 {
         Verdict::Open // every server counts
     } else if act == Act::Delete && answered >= majority {
-        Verdict::Granted(Value::Int(yes.len().min(1) as i64))
+        Verdict::Granted(match yes.is_empty() {
+            true => Answer::NotDone,
+            false => Answer::Done,
+        })
     } else if yes.len() >= majority {
-        Verdict::Granted(act.granted(&yes, majority))
+        Verdict::Granted(granted(act, &yes, majority))
     } else if yes.len() + pending >= majority {
         Verdict::Open
     } else if answered >= majority {
-        Verdict::Denied(act.denied(no >= majority))
+        Verdict::Denied(denied(act, no >= majority))
     } else if answered + pending >= majority {
         Verdict::Open
     } else {
         // What an attempt to take the lock has done is undone.
-        let executed = !act.takes() && (lost || !yes.is_empty());
+        let executed = !takes(act) && (lost || !yes.is_empty());
         Verdict::TooFew { executed }
     }
 }
@@ -132,8 +121,8 @@ pub fn verdict(act: Act, ballots: &[Ballot]) -> Verdict {
 /// claim; one without enough answers leaves it in doubt.
 pub fn has_to_be_undone(act: Act, verdict: &Verdict) -> bool {
     match verdict {
-        Verdict::Denied(_) => act.takes() || matches!(act, Act::Refresh | Act::Shorten),
-        Verdict::TooFew { .. } => act.takes(),
+        Verdict::Denied(_) => takes(act) || matches!(act, Act::Refresh | Act::Shorten),
+        Verdict::TooFew { .. } => takes(act),
         Verdict::Open | Verdict::Granted(_) => false,
     }
 }

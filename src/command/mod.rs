@@ -1,84 +1,82 @@
 //! What a lock asks of its server. Each is done in one step there, and answered as its script says. In reading order:
 //!
-//! - This file: what is asked, and the command that asks it.
-//! - `script`: the scripts, by their hash or their text; each is a file in `scripts/`.
+//! - This file: the command that asks for an act.
+//! - `act`: what can be asked for.
+//! - `way`: by a command of the server's own, or by a script's hash or text.
+//! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
+//! - `answer`: what a reply means; `code`: and an error reply.
 //! - `majority`: how the answers of a quorum count.
 
+pub(crate) mod act;
+pub(crate) mod answer;
+pub(crate) mod code;
 pub(crate) mod majority;
 pub(crate) mod script;
 #[cfg(test)]
 mod tests;
+pub(crate) mod way;
 
 use std::{cell::Cell, time::Duration};
 
-use redis::{Cmd, Value};
+use redis::Cmd;
 
-use crate::{
-    command::{
-        majority::Vote,
-        script::{CLAIM, FENCED, OWNED, PASS, RAISE, REFRESH, RELEASE, RELEASE_AND_LOOK, Text},
-    },
-    lock::acquire::attempt::milliseconds,
-    server::{
-        replicas::Acknowledgement,
-        request::{Ballot, Native, Request, Verdict, Way},
-    },
-};
+// For the tests in tests/, which are outside the crate.
+pub use answer::Answer;
+
+use crate::command::act::Act;
+use crate::command::majority::Verdict;
+use crate::command::script::milliseconds;
+use crate::command::way::{Native, Way};
 
 /// One thing to be done with these keys, the lock's own first.
-pub struct Operation<'a> {
+pub struct Command<'a> {
     pub act: Act,
     pub keys: &'a [&'a [u8]],
     /// The token, or who passes on a place in the queue.
     pub token: &'a [u8],
     pub times: &'a [Duration],
+    /// By how many replicas it has to be acknowledged, if it succeeds.
     pub acknowledgement: Option<Acknowledgement>,
     /// Whether it was put in a way that may make the lease shorter.
     pub may_shorten: Cell<bool>,
 }
 
+/// So many replicas have to have what was written, so soon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
-    /// Takes the lock if it is free, by the plain command that every Redis lock uses.
-    Take,
-    /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
-    Claim,
-    /// The same, with a fencing token.
-    ClaimFenced,
-    Release,
-    /// Also tells whether others wait.
-    ReleaseAndLook,
-    /// Makes the lease last for a time from now; the server's own command also if it ends sooner for it.
-    Refresh,
-    /// Starts the lease anew, also if it ends sooner for it.
-    Shorten,
-    Owned,
-    Exists,
-    Delete,
-    /// Calls the next in the queue.
-    Pass,
-    /// Has the counter of fencing tokens go on from this one at least.
-    Raise(i64),
+pub struct Acknowledgement {
+    pub replicas: usize,
+    pub within: Duration,
 }
 
-impl Act {
-    fn script(self) -> Option<&'static Text> {
-        Some(match self {
-            Act::Claim => &CLAIM,
-            Act::ClaimFenced => &FENCED,
-            Act::Release => &RELEASE,
-            Act::ReleaseAndLook => &RELEASE_AND_LOOK,
-            Act::Refresh | Act::Shorten => &REFRESH,
-            Act::Owned => &OWNED,
-            Act::Pass => &PASS,
-            Act::Raise(_) => &RAISE,
-            Act::Take | Act::Exists | Act::Delete => return None,
-        })
+impl Acknowledgement {
+    /// Waits for them, after what was written on the same connection.
+    pub fn command(&self) -> Cmd {
+        let mut command = redis::cmd("WAIT");
+        let milliseconds = self.within.as_millis().max(1); // 0 is for ever
+        command.arg(self.replicas).arg(milliseconds as u64);
+        command
     }
 }
 
-impl Request for Operation<'_> {
-    fn command(&self, way: Way) -> Cmd {
+impl<'a> Command<'a> {
+    pub fn new(act: Act, keys: &'a [&'a [u8]], token: &'a [u8], times: &'a [Duration]) -> Self {
+        Command {
+            act,
+            keys,
+            token,
+            times,
+            acknowledgement: None,
+            may_shorten: Cell::default(),
+        }
+    }
+
+    /// Deletes this key if it holds the token.
+    pub fn release(key: &'a [&'a [u8]], token: &'a [u8]) -> Self {
+        Command::new(Act::Release, key, token, &[])
+    }
+
+    /// As it goes over the wire in this way.
+    pub fn put(&self, way: Way) -> Cmd {
         let (key, token) = (self.keys[0], self.token);
         let size = 64 + key.len() + token.len();
         if self.shortens() || self.act == Act::Refresh && matches!(way, Way::Native(_)) {
@@ -114,8 +112,7 @@ impl Request for Operation<'_> {
             }
             (act, way) => match act.script() {
                 Some(script) => {
-                    let text = way == Way::Text;
-                    let mut command = script.command(text, self.keys, token, self.times);
+                    let mut command = script.command(way, self.keys, token, self.times);
                     match act {
                         Act::Raise(fence) => _ = command.arg(fence),
                         Act::Shorten => _ = command.arg("shorter"),
@@ -133,48 +130,30 @@ impl Request for Operation<'_> {
         }
     }
 
-    fn acknowledgement(&self) -> Option<Acknowledgement> {
-        self.acknowledgement
-    }
-
-    /// On one of several servers, where some may not have answered when enough have, no refresh may shorten what the next
-    /// one makes longer.
-    fn may_be_native(&self, is_alone: bool) -> bool {
+    /// Whether some servers have a command of their own for it, asked of one that decides alone or of one of several. Of
+    /// several, some may not have answered when enough have: no refresh may shorten what the next one makes longer.
+    pub fn may_be_native(&self, is_alone: bool) -> bool {
         matches!(self.act, Act::Release | Act::Shorten) || self.act == Act::Refresh && is_alone
     }
 
-    fn shortens(&self) -> bool {
+    /// Whether it makes a lease shorter: then a quorum's answer is awaited from those, too, that decide nothing any more.
+    pub fn shortens(&self) -> bool {
         self.act == Act::Shorten
     }
 
-    fn verdict(&self, ballots: &[Ballot]) -> Verdict {
-        majority::verdict(self.act, ballots)
-    }
-
-    fn is_yes(&self, answer: &Value) -> bool {
-        self.act.vote(answer) == Some(Vote::Yes)
-    }
-
-    fn begins(&self) -> bool {
+    /// Whether there is nothing of it to be undone where it was not done.
+    pub fn begins(&self) -> bool {
         matches!(self.act, Act::Take | Act::Claim | Act::ClaimFenced)
     }
 
-    fn undo(&self, verdict: &Verdict) -> Option<Self> {
-        majority::has_to_be_undone(self.act, verdict).then_some(Operation {
-            act: Act::Release,
-            keys: &self.keys[..1],
-            token: self.token,
-            times: &[],
-            acknowledgement: None,
-            may_shorten: Cell::default(),
-        })
+    /// What takes back on every server what some have done, after this verdict.
+    pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
+        majority::has_to_be_undone(self.act, verdict)
+            .then(|| Command::release(&self.keys[..1], self.token))
     }
 
-    fn token(&self) -> &[u8] {
-        self.token
-    }
-
-    fn must_arrive(&self) -> bool {
-        matches!(self.act, Act::Release | Act::ReleaseAndLook)
+    /// Whether it has to be done by every server sooner or later, also by those that are away.
+    pub fn must_arrive(&self) -> bool {
+        matches!(self.act, Act::Release | Act::ReleaseAndCheckQueue)
     }
 }

@@ -2,20 +2,14 @@
 
 use std::{sync::LazyLock, time::Duration};
 
-use redis::{Cmd, Script, Value};
+use redis::Cmd;
 
-use crate::{
-    lock::acquire::attempt::milliseconds,
-    server::{
-        error::Fault,
-        request::{Step, Way},
-    },
-};
+use crate::command::way::Way;
 
 macro_rules! script {
     ($name:ident, $($file:literal),+) => {
-        pub static $name: LazyLock<Text> = LazyLock::new(|| {
-            Text::new(concat!($(include_str!(concat!("scripts/", $file))),+))
+        pub static $name: LazyLock<Script> = LazyLock::new(|| {
+            Script::new(concat!($(include_str!(concat!("scripts/", $file))),+))
         });
     };
 }
@@ -23,41 +17,37 @@ macro_rules! script {
 script!(CLAIM, "holder.lua", "claim.lua");
 script!(FENCED, "holder.lua", "draw.lua", "fenced.lua");
 script!(RELEASE, "holder.lua", "release.lua");
-script!(RELEASE_AND_LOOK, "holder.lua", "look.lua");
+script!(
+    RELEASE_AND_CHECK_QUEUE,
+    "holder.lua",
+    "release_and_check_queue.lua"
+);
 script!(REFRESH, "holder.lua", "refresh.lua");
 script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");
 script!(WAIT, "draw.lua", "signal.lua", "wait.lua");
 script!(RAISE, "holder.lua", "raise.lua");
-script!(PASS, "signal.lua", "pass.lua");
+script!(CALL_NEXT, "signal.lua", "call_next.lua");
 
 /// A script with its SHA-1.
-pub struct Text {
+pub struct Script {
     lua: &'static str,
-    script: Script,
+    hashed: redis::Script,
 }
 
-impl Text {
+impl Script {
     fn new(lua: &'static str) -> Self {
-        Text {
+        Script {
             lua,
-            script: Script::new(lua),
-        }
-    }
-
-    /// EVALSHA, and EVAL where the server does not know the script (after a restart, a failover, SCRIPT FLUSH).
-    pub fn send(&self, mut send: impl FnMut(bool) -> Result<Value, Fault>) -> Result<Value, Fault> {
-        match Way::Usual.step(send(false)) {
-            Step::Done(answer) => answer,
-            Step::Again(_) => send(true),
+            hashed: redis::Script::new(lua),
         }
     }
 
     /// The command that runs the script: EVALSHA, or EVAL, which the server learns it from.
-    pub fn command(&self, by_text: bool, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
-        let (name, script) = match by_text {
-            true => ("EVAL", self.lua),
-            false => ("EVALSHA", self.script.get_hash()),
+    pub fn command(&self, way: Way, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
+        let (name, script) = match way {
+            Way::Eval => ("EVAL", self.lua),
+            Way::EvalSha | Way::Native(_) => ("EVALSHA", self.hashed.get_hash()),
         };
         let size = 64 + script.len() + keys.iter().map(|key| key.len()).sum::<usize>();
         let mut command = Cmd::with_capacity(8, size);
@@ -71,4 +61,8 @@ impl Text {
         }
         command
     }
+}
+
+pub fn milliseconds(ttl: Duration) -> u64 {
+    ttl.as_millis().try_into().unwrap_or(u64::MAX)
 }

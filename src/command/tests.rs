@@ -1,15 +1,11 @@
 //! How votes are counted, against a plain rule written independently: every combination of answers of up to five servers.
 
-use redis::Value;
+use std::time::Duration;
 
-use crate::{
-    command::{
-        Act,
-        majority::{has_to_be_undone, verdict},
-    },
-    lock::tests::faults,
-    server::request::{Ballot, Verdict},
-};
+use crate::command::act::Act;
+use crate::command::answer::Answer;
+use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
+use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Says {
@@ -19,6 +15,12 @@ enum Says {
     Nothing,
 }
 
+const MS: fn(u64) -> Duration = Duration::from_millis;
+
+fn verdict(act: Act, ballots: &[Ballot]) -> Verdict {
+    majority::verdict(act, ballots.iter().copied())
+}
+
 const ALL: [Says; 4] = [Says::Yes, Says::No, Says::Fails, Says::Nothing];
 
 const ACTS: [Act; 10] = [
@@ -26,7 +28,7 @@ const ACTS: [Act; 10] = [
     Act::Claim,
     Act::ClaimFenced,
     Act::Release,
-    Act::ReleaseAndLook,
+    Act::ReleaseAndCheckQueue,
     Act::Refresh,
     Act::Shorten,
     Act::Owned,
@@ -35,20 +37,18 @@ const ACTS: [Act; 10] = [
 ];
 
 fn answer(act: Act, says: Says, n: usize) -> Ballot {
-    let n = n as i64;
     let (yes, no) = match act {
-        Act::Take => (Value::Okay, Value::Nil),
-        Act::Claim => (Value::Okay, Value::Int(-1)),
-        Act::ClaimFenced => (Value::Array(vec![Value::Int(100 + n)]), Value::Int(5)),
-        Act::Owned => (Value::Int(10 + n), Value::Int(-2)),
-        Act::ReleaseAndLook => (Value::Int(2), Value::Int(0)),
-        _ => (Value::Int(1), Value::Int(0)),
+        Act::Take | Act::Claim => (Taken(None), Held(None)),
+        Act::ClaimFenced => (Taken(Some(100 + n as i64)), Held(None)),
+        Act::Owned => (Owned(Some(MS(10 + n as u64))), NotDone),
+        Act::ReleaseAndCheckQueue => (Answer::DoneAndAwaited, NotDone),
+        _ => (Done, NotDone),
     };
     match says {
-        Says::Yes => Some(Ok(yes)),
-        Says::No => Some(Ok(no)),
-        Says::Fails => Some(Err(faults::closed())),
-        Says::Nothing => None,
+        Says::Yes => Ballot::Answered(yes),
+        Says::No => Ballot::Answered(no),
+        Says::Fails => Ballot::Lost,
+        Says::Nothing => Ballot::Pending,
     }
 }
 
@@ -123,23 +123,21 @@ use Says::{Fails, No, Yes};
 
 #[test]
 fn a_lease_lasts_as_long_as_a_majority_has_it() {
-    let left = |left: &[i64]| {
-        let answers: Vec<Ballot> = left
-            .iter()
-            .map(|left| Some(Ok(Value::Int(*left))))
-            .collect();
-        verdict(Act::Owned, &answers)
+    let left = |left: &[Answer]| {
+        let ballots: Vec<Ballot> = left.iter().map(|left| Ballot::Answered(*left)).collect();
+        verdict(Act::Owned, &ballots)
     };
+    let owned = |ms| Owned(Some(MS(ms)));
+    let granted = |answer| Verdict::Granted(answer);
+    let all = [owned(50), owned(10), owned(30), owned(20), owned(40)];
+    assert_eq!(left(&all), granted(owned(30)));
+    let all = [owned(50), Owned(None), NotDone, NotDone, owned(40)];
+    assert_eq!(left(&all), granted(owned(40)));
+    assert_eq!(left(&[Owned(None); 3]), granted(Owned(None)));
     assert_eq!(
-        left(&[50, 10, 30, 20, 40]),
-        Verdict::Granted(Value::Int(30))
+        left(&[NotDone, owned(0), NotDone]),
+        Verdict::Denied(NotDone)
     );
-    assert_eq!(
-        left(&[50, -1, -2, -2, 40]),
-        Verdict::Granted(Value::Int(40))
-    );
-    assert_eq!(left(&[-1, -1, -1]), Verdict::Granted(Value::Int(-1)));
-    assert_eq!(left(&[-2, 0, -2]), Verdict::Denied(Value::Int(-2)));
 }
 
 #[test]
@@ -148,31 +146,25 @@ fn the_greatest_fence_of_a_majority_is_its_own() {
         Act::ClaimFenced,
         &ballots(Act::ClaimFenced, &[Yes, No, Yes, Yes, Fails]),
     );
-    assert_eq!(
-        verdict,
-        Verdict::Granted(Value::Array(vec![Value::Int(103)]))
-    );
+    assert_eq!(verdict, Verdict::Granted(Taken(Some(103))));
 }
 
 #[test]
 fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
     let say = |says: &[Says]| verdict(Act::Release, &ballots(Act::Release, says));
-    let unsure = Verdict::Denied(Value::Int(-1));
+    let unsure = Verdict::Denied(Unsure);
     assert_eq!(say(&[Yes, No, No, Fails, Fails]), unsure);
     assert_eq!(say(&[Yes, Yes, No, Fails, Fails]), unsure);
-    assert_eq!(
-        say(&[Yes, No, No, No, Fails]),
-        Verdict::Denied(Value::Int(0))
-    );
-    assert_eq!(say(&[No, No, Fails]), Verdict::Denied(Value::Int(0)));
+    assert_eq!(say(&[Yes, No, No, No, Fails]), Verdict::Denied(NotDone));
+    assert_eq!(say(&[No, No, Fails]), Verdict::Denied(NotDone));
 }
 
 #[test]
 fn every_server_counts_for_a_deletion() {
     let say = |says: &[Says]| verdict(Act::Delete, &ballots(Act::Delete, says));
     assert_eq!(say(&[Yes, Yes, Yes, Says::Nothing]), Verdict::Open);
-    assert_eq!(say(&[Yes, No, Fails]), Verdict::Granted(Value::Int(1)));
-    assert_eq!(say(&[No, No, Fails]), Verdict::Granted(Value::Int(0)));
+    assert_eq!(say(&[Yes, No, Fails]), Verdict::Granted(Done));
+    assert_eq!(say(&[No, No, Fails]), Verdict::Granted(NotDone));
     assert_eq!(
         say(&[Yes, Fails, Fails]),
         Verdict::TooFew { executed: true }
@@ -181,11 +173,11 @@ fn every_server_counts_for_a_deletion() {
 
 #[test]
 fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
-    let denied = || Verdict::Denied(Value::Nil);
+    let denied = || Verdict::Denied(NotDone);
     let too_few = || Verdict::TooFew { executed: false };
     for act in [Act::Take, Act::Claim, Act::ClaimFenced, Act::Raise(1)] {
         assert!(has_to_be_undone(act, &denied()) && has_to_be_undone(act, &too_few()));
-        assert!(!has_to_be_undone(act, &Verdict::Granted(Value::Okay)));
+        assert!(!has_to_be_undone(act, &Verdict::Granted(Done)));
     }
     assert!(has_to_be_undone(Act::Refresh, &denied()) && has_to_be_undone(Act::Shorten, &denied()));
     for act in [
@@ -197,13 +189,4 @@ fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
     ] {
         assert!(!has_to_be_undone(act, &too_few()), "{act:?}");
     }
-}
-
-#[test]
-fn what_makes_no_sense_is_no_vote() {
-    let ballots: Vec<Ballot> = (0..3).map(|_| Some(Ok(Value::Okay))).collect();
-    assert!(matches!(
-        verdict(Act::Release, &ballots),
-        Verdict::TooFew { .. }
-    ));
 }

@@ -1,30 +1,25 @@
 //! Comparing our token and acting on the key, in one step on the server; and what is known afterwards.
 
-use std::{cell::Cell, time::Duration};
+use std::time::Duration;
 
-use crate::{
-    command::{Act, Operation},
-    lock::{Lock, number, twice},
-    server::{Server, error::Fault},
-};
+use crate::command::Command;
+use crate::command::act::Act;
+use crate::command::answer::Answer;
+use crate::lock::{Lock, retry_once_if_closed};
+use crate::server::Backend;
+use crate::server::error::Fault;
 
 /// What came of a comparison.
 pub(super) struct Compared {
-    pub answer: Result<i64, Fault>,
-    /// Sent [`twice`].
+    pub answer: Result<Answer, Fault>,
+    /// It was sent twice.
     pub is_repeated: bool,
     /// It may still be under way, and then makes a lease shorter.
     pub may_shorten_later: bool,
 }
 
-impl<S: Server> Lock<S> {
-    /// Compares our token and acts; also tells whether it was sent [`twice`].
-    pub(super) fn compare_and(&mut self, act: Act) -> (Result<i64, Fault>, bool) {
-        let compared = self.compare(act, None, &[]);
-        (compared.answer, compared.is_repeated)
-    }
-
-    /// The same for what has to do with a second key, or with times.
+impl<S: Backend> Lock<S> {
+    /// Compares our token and acts; `helper` and `times` are for what has to do with a second key, or with times.
     pub(super) fn compare(
         &mut self,
         act: Act,
@@ -32,7 +27,7 @@ impl<S: Server> Lock<S> {
         times: &[Duration],
     ) -> Compared {
         let not_ours = Compared {
-            answer: Ok(0),
+            answer: Ok(Answer::NotDone),
             is_repeated: false,
             may_shorten_later: false,
         };
@@ -42,15 +37,8 @@ impl<S: Server> Lock<S> {
         };
         let keys = [&*self.key, helper.unwrap_or_default()];
         let keys = &keys[..1 + usize::from(helper.is_some())];
-        let operation = Operation {
-            act,
-            keys,
-            token: token.as_bytes(),
-            times,
-            acknowledgement: None,
-            may_shorten: Cell::default(),
-        };
-        let (answer, is_repeated) = twice(|| number(self.server.perform(&operation)));
+        let command = Command::new(act, keys, token.as_bytes(), times);
+        let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
         if let Err(Fault::Forked) = answer {
             self.disown();
             return not_ours;
@@ -59,7 +47,7 @@ impl<S: Server> Lock<S> {
         let is_under_way =
             is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way();
         Compared {
-            may_shorten_later: operation.may_shorten.get() && is_under_way,
+            may_shorten_later: command.may_shorten.get() && is_under_way,
             answer,
             is_repeated,
         }

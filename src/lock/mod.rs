@@ -1,9 +1,9 @@
-//! The lock: one key, one claim on it. Commands go to a [`Server`]; nothing here knows sockets or PHP. In reading order:
+//! The lock: one key, one claim on it. Commands go to a [`Backend`]; nothing here knows sockets or PHP. In reading order:
 //!
 //! - This file: what is kept of a lock that was taken.
 //! - `acquire/`: taking it, by one attempt or several, with sleeps between them.
 //! - `queue/`: waiting in a queue on the server instead.
-//! - `release`: the end of a claim; `refresh`: it is prolonged, or asked about.
+//! - `release`: the end of a claim; `refresh`: its lease is started anew; `inspect`: it is asked about.
 //! - `compare`: comparing our token and acting, in one step.
 //! - `cleanup`: what is left on the server by replies that never came.
 //! - `fence`: fencing tokens, and the names of all that is kept beside a lock.
@@ -12,34 +12,34 @@ pub(crate) mod acquire;
 mod cleanup;
 mod compare;
 pub mod fence;
+mod inspect;
 mod queue;
 mod refresh;
 mod release;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::{cell::Cell, sync::Arc, time::Duration};
-
-use redis::Value;
+use std::{sync::Arc, time::Duration};
 
 // For the tests in tests/.
 pub use acquire::{Waiting, uninterrupted};
 
-use crate::{
-    claim::{
-        lease::{State, Terms},
-        loss::Loss,
-        token::Token,
-    },
-    command::{Act, Operation},
-    os::{clock::Moment, fork::Process},
-    renewal::{self, Keeping, Renewal},
-    server::{Server, error::Fault, replicas::Acknowledgement},
-    stats::COUNTERS,
-};
+use crate::claim::lease::{State, Terms};
+use crate::claim::loss::Loss;
+use crate::claim::token::Token;
+use crate::command::act::Act;
+use crate::command::answer::Answer;
+use crate::command::{Acknowledgement, Command};
+use crate::os::clock::Moment;
+use crate::os::fork::Process;
+use crate::renewal::options::RenewalOptions;
+use crate::renewal::{self, Renewal};
+use crate::server::Backend;
+use crate::server::error::Fault;
+use crate::stats::COUNTERS;
 
 /// A lock on one key of one server. Dropping it releases it.
-pub struct Lock<S: Server> {
+pub struct Lock<S: Backend> {
     server: S,
     key: Box<[u8]>,
     ttl: Duration,
@@ -49,7 +49,7 @@ pub struct Lock<S: Server> {
     fence_key: Option<Vec<u8>>,
     fence: Option<i64>,
     /// How leases are kept, if they are.
-    keeping: Option<Arc<Keeping>>,
+    renewal_options: Option<Arc<RenewalOptions>>,
     /// Until when the leases of the current acquisition are renewed; None: no limit.
     renew_until: Option<Moment>,
     /// The lease in the background thread's care.
@@ -69,10 +69,10 @@ pub struct Lock<S: Server> {
     /// Whether the last acquisition stood in a queue.
     has_queued: bool,
     /// Whether it went there without an attempt before.
-    is_courteous: bool,
+    lets_others_go_first: bool,
 }
 
-impl<S: Server> Lock<S> {
+impl<S: Backend> Lock<S> {
     /// A lock that is free as far as this process knows. Sends nothing. `ttl` counts in whole milliseconds.
     pub fn new(server: S, key: &[u8], ttl: Duration) -> Lock<S> {
         Lock {
@@ -82,7 +82,7 @@ impl<S: Server> Lock<S> {
             token: None,
             fence_key: None,
             fence: None,
-            keeping: None,
+            renewal_options: None,
             renew_until: None,
             renewal: None,
             state: State::Free,
@@ -93,13 +93,13 @@ impl<S: Server> Lock<S> {
             acknowledgement: None,
             shortfall: None,
             has_queued: false,
-            is_courteous: false,
+            lets_others_go_first: false,
         }
     }
 
     /// Has every lease kept by the background thread from now on.
-    pub fn keep(&mut self, keeping: Keeping) {
-        self.keeping = Some(Arc::new(keeping));
+    pub fn renew_with(&mut self, options: RenewalOptions) {
+        self.renewal_options = Some(Arc::new(options));
     }
 
     /// Counts an acquisition from now on only if so many replicas acknowledge it within half of the lease, and half of the
@@ -144,14 +144,14 @@ impl<S: Server> Lock<S> {
             return;
         }
         self.state = state;
-        if let (State::Held(lease), Some(keeping), Some(token)) =
-            (state, &self.keeping, &self.token)
+        if let (State::Held(lease), Some(options), Some(token)) =
+            (state, &self.renewal_options, &self.token)
         {
-            if keeping.renew {
+            if options.renew {
                 self.terms.add(self.ttl);
             }
             let renewal = renewal::keep(
-                keeping,
+                options,
                 &self.key,
                 token,
                 self.ttl,
@@ -187,8 +187,8 @@ impl<S: Server> Lock<S> {
             && !lease.is_valid(called)
         {
             // It ended just now, and the thread has not come to say so.
-            let keeping = self.keeping.as_ref();
-            let why = keeping.map(|keeping| keeping.why_ended(self.renew_until));
+            let options = self.renewal_options.as_ref();
+            let why = options.map(|options| options.why_ended(self.renew_until));
             claim.end(why.unwrap_or(Loss::NotRenewed));
             self.state = State::Lost;
             COUNTERS.lost.add(1);
@@ -197,7 +197,7 @@ impl<S: Server> Lock<S> {
         let Some(token) = self.token.clone().filter(|_| claim.may_have_left_a_token()) else {
             return taken;
         };
-        self.abandon(token);
+        self.defer_cleanup(token);
         taken.left_token = true;
         taken
     }
@@ -273,15 +273,9 @@ impl<S: Server> Lock<S> {
     }
 
     /// What has to do with the key alone, whoever holds it.
-    fn perform_on_key(&mut self, act: Act) -> Result<Value, Fault> {
-        self.server.perform(&Operation {
-            act,
-            keys: &[&self.key],
-            token: &[],
-            times: &[],
-            acknowledgement: None,
-            may_shorten: Cell::default(),
-        })
+    fn perform_on_key(&mut self, act: Act) -> Result<Answer, Fault> {
+        let keys = [&*self.key];
+        self.server.perform(&Command::new(act, &keys, &[], &[]))
     }
 }
 
@@ -295,16 +289,9 @@ struct TakenBack {
 
 /// Asks, and asks once more if the connection turned out to be closed, as that of a restarted server is. Also tells
 /// whether it did: then the first command may have been executed as well.
-fn twice<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> (Result<T, Fault>, bool) {
+fn retry_once_if_closed<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> (Result<T, Fault>, bool) {
     match ask() {
         Err(fault) if fault.closed_by_peer() => (ask(), true),
         answer => (answer, false),
-    }
-}
-
-fn number(answer: Result<Value, Fault>) -> Result<i64, Fault> {
-    match answer? {
-        Value::Int(number) => Ok(number),
-        other => Err(Fault::unexpected(&other)),
     }
 }

@@ -2,16 +2,21 @@
 
 use std::time::Duration;
 
-use crate::{
-    claim::{lease::State, loss::Loss, token::Token},
-    command::Act,
-    lock::{Lock, acquire::fairness, number},
-    os::{clock::Moment, interrupt},
-    server::{Server, error::Fault},
-    stats::COUNTERS,
-};
+use crate::claim::lease::State;
+use crate::claim::loss::Loss;
+use crate::claim::token::Token;
+use crate::command::act::Act;
+use crate::command::answer::Answer;
+use crate::lock::Lock;
+use crate::lock::acquire::fairness;
+use crate::lock::compare::Compared;
+use crate::os::clock::Moment;
+use crate::os::interrupt;
+use crate::server::Backend;
+use crate::server::error::Fault;
+use crate::stats::COUNTERS;
 
-impl<S: Server> Lock<S> {
+impl<S: Backend> Lock<S> {
     /// Gives the lock back if it is still ours: false when it had been lost, or there is nothing to give back.
     ///
     /// After an error the claim stands, but its lease is no longer renewed; releasing again is safe.
@@ -22,7 +27,7 @@ impl<S: Server> Lock<S> {
         let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
         if !self.has_claim() {
             if taken.left_token {
-                let _ = self.sweep(); // if not now, then at the next contact
+                let _ = self.clean_up(); // if not now, then at the next contact
             }
             return Ok(false);
         }
@@ -32,18 +37,19 @@ impl<S: Server> Lock<S> {
         };
         let was_held = lease.is_some();
         if interrupt::waited() < Duration::MAX {
-            self.sweep()?; // else what was left would keep this one from being sent
+            self.clean_up()?; // else what was left would keep this one from being sent
         }
-        let (answer, repeated, others_wait) = self.delete_if_ours(now);
+        let (compared, others_wait) = self.delete_if_ours(now);
+        let (answer, repeated) = (compared.answer, compared.is_repeated);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
         // Some servers of a quorum had it, and too many are away to tell: in a valid lease nobody else had it.
-        let was_ours = sent_in_time || was_held && matches!(answer, Ok(-1));
+        let was_ours = sent_in_time || was_held && matches!(answer, Ok(Answer::Unsure));
         // If it took longer than the lease, the token may be gone for that reason.
         let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(Moment::now()));
         match answer {
-            Ok(..=0) if !was_ours && !took_too_long() => {
+            Ok(Answer::NotDone | Answer::Unsure) if !was_ours && !took_too_long() => {
                 self.lose();
                 Ok(false)
             }
@@ -64,29 +70,30 @@ impl<S: Server> Lock<S> {
         }
     }
 
-    /// The answer of the script, whether it was sent twice, and whether others wait if that is known.
-    fn delete_if_ours(&mut self, now: Moment) -> (Result<i64, Fault>, bool, Option<bool>) {
+    /// Also tells whether others wait, if that is known.
+    fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
         // Who slept to let others go first does so again only if they still wait.
-        let has_stood_back = self.is_courteous && !self.has_queued;
+        let has_stood_back = self.lets_others_go_first && !self.has_queued;
         if (has_stood_back || fairness::is_time_to_look(&self.key, now))
             && let Some(head) = self.head_key()
         {
-            let compared = self.compare(Act::ReleaseAndLook, Some(&head), &[]);
-            match (compared.answer, compared.is_repeated) {
-                (Err(fault), _) if fault.was_refused() => fairness::cannot_look(&self.key, now),
-                (Err(fault), _) if fault.closed_by_peer() => {
+            let compared = self.compare(Act::ReleaseAndCheckQueue, Some(&head), &[]);
+            match &compared.answer {
+                Err(fault) if fault.was_refused() => fairness::cannot_look(&self.key, now),
+                Err(fault) if fault.closed_by_peer() => {
                     // Three times in a row, if the server did not know the script: the plain one it knows.
-                    let (answer, _) = self.compare_and(Act::Release);
-                    return (answer, true, None);
+                    let mut compared = self.compare(Act::Release, None, &[]);
+                    compared.is_repeated = true;
+                    return (compared, None);
                 }
-                (answer, repeated) => {
-                    let others_wait = answer.as_ref().is_ok_and(|answer| *answer == 2);
-                    return (answer, repeated, Some(others_wait));
+                answer => {
+                    let others_wait = matches!(answer, Ok(Answer::DoneAndAwaited));
+                    return (compared, Some(others_wait));
                 }
             }
         }
-        let (answer, repeated) = self.compare_and(Act::Release);
-        (answer, repeated, self.has_queued.then_some(true))
+        let compared = self.compare(Act::Release, None, &[]);
+        (compared, self.has_queued.then_some(true))
     }
 
     /// Deletes the key whoever holds it, and tells whether there was one.
@@ -94,14 +101,14 @@ impl<S: Server> Lock<S> {
         // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
         if !self.is_locked()? {
             self.lose();
-            if !self.server.is_quorum() {
+            if !self.server.capabilities().is_quorum {
                 return Ok(false);
             }
             // A minority may have one: what a split vote has left.
         }
         self.take_back();
         let was_held = self.is_held();
-        let deleted = number(self.perform_on_key(Act::Delete));
+        let deleted = self.perform_on_key(Act::Delete);
         if self.has_claim() {
             match &deleted {
                 Ok(_) => self.set_state(State::Free),
@@ -111,7 +118,7 @@ impl<S: Server> Lock<S> {
                 Err(_) => self.set_state(self.state),
             }
         }
-        Ok(deleted? > 0)
+        Ok(deleted?.is_yes())
     }
 
     /// Gives up the claim without releasing, and returns its token; None without a claim, or if what was sent with the token
@@ -158,9 +165,9 @@ impl<S: Server> Lock<S> {
     }
 }
 
-impl<S: Server> Lock<S> {
+impl<S: Backend> Lock<S> {
     /// Gives the lock back as well as can be: what the server does not hear now it hears at the next contact.
-    pub fn let_go(&mut self) {
+    pub fn release_or_defer(&mut self) {
         // Who has many locks at a server that is silent waits for it once.
         let _waiting = self
             .server
@@ -169,15 +176,15 @@ impl<S: Server> Lock<S> {
         if self.release().is_err() {
             COUNTERS.errors.add(1);
             if let Some(token) = self.token.take() {
-                self.abandon(token);
+                self.defer_cleanup(token);
             }
             self.set_state(State::Free);
         }
     }
 }
 
-impl<S: Server> Drop for Lock<S> {
+impl<S: Backend> Drop for Lock<S> {
     fn drop(&mut self) {
-        self.let_go();
+        self.release_or_defer();
     }
 }

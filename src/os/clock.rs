@@ -4,7 +4,7 @@
 use std::{
     mem::MaybeUninit,
     ops::{Add, AddAssign, Sub},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Linux's clock that goes on in suspend. macOS's monotonic clock does; where there is none such, leases stand still while
@@ -77,6 +77,34 @@ impl Sub for Moment {
 
     fn sub(self, earlier: Moment) -> Duration {
         self.saturating_duration_since(earlier)
+    }
+}
+
+/// When a wait ends; perhaps never. On the clock of waits, which may stand still while the machine is suspended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// A limit that the clock cannot count is for ever.
+    pub fn after(start: Instant, limit: Duration) -> Deadline {
+        Deadline(start.checked_add(limit))
+    }
+
+    /// `Duration::MAX`: for ever.
+    pub fn time_left(self) -> Duration {
+        match self.0 {
+            Some(end) => end.saturating_duration_since(Instant::now()),
+            None => Duration::MAX,
+        }
+    }
+
+    pub fn is_never(self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The end, if it comes before this.
+    pub fn before(self, other: Instant) -> Option<Instant> {
+        self.0.filter(|end| *end < other)
     }
 }
 

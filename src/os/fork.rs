@@ -1,12 +1,16 @@
 //! Which process this is. After a fork the child has copies of everything its parent had, and none of it is the
 //! child's: not the connections, not the locks.
 
-use std::sync::{
-    Once,
-    atomic::{AtomicU32, Ordering::Relaxed},
+use std::{
+    cell::Cell,
+    sync::{
+        Once,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
 };
 
-use crate::{os::descriptor, stats::COUNTERS};
+use crate::os::descriptor;
+use crate::stats::COUNTERS;
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 static WATCH: Once = Once::new();
@@ -31,4 +35,33 @@ unsafe extern "C" fn begin_child() {
     GENERATION.fetch_add(1, Relaxed);
     COUNTERS.reset();
     descriptor::leave_parents();
+}
+
+/// What a forked child does not take over from its parent.
+pub trait Forget {
+    /// Forgets what is the parent's, without a word to anybody.
+    fn forget(&self);
+}
+
+/// Something that is empty in a forked child.
+pub struct ForkLocal<T> {
+    process: Cell<Process>,
+    value: T,
+}
+
+impl<T: Forget> ForkLocal<T> {
+    pub fn new(value: T) -> ForkLocal<T> {
+        ForkLocal {
+            process: Cell::new(Process::current()),
+            value,
+        }
+    }
+
+    /// What this process has of it.
+    pub fn here(&self) -> &T {
+        if self.process.replace(Process::current()) != Process::current() {
+            self.value.forget();
+        }
+        &self.value
+    }
 }

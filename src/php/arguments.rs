@@ -7,17 +7,14 @@ use ext_php_rs::{
     types::{ZendStr, Zval},
 };
 
-use crate::{
-    lock::fence::is_helper,
-    php::{
-        exceptions::{Kind, Thrown, throw, throw_value_error},
-        settings,
-    },
-    server::{
-        address::{Address, AddressError, Timeouts, topology::Deployment},
-        backend::Servers,
-    },
-};
+use crate::lock::fence::is_helper;
+use crate::php::exceptions::{Thrown, throw_value_error};
+use crate::php::settings;
+use crate::server::address::Address;
+use crate::server::address::notation::AddressError;
+use crate::server::address::options::Timeouts;
+use crate::server::address::topology::Deployment;
+use crate::server::backend::Servers;
 
 /// What restored locks wait and sleep, as the constructor's defaults.
 pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);
@@ -141,12 +138,7 @@ fn address(
 }
 
 fn refuse_address(error: AddressError, refuse: impl FnOnce(&str) -> Thrown) -> Thrown {
-    match error {
-        AddressError::Malformed(what) => refuse(&what),
-        AddressError::Unsupported(_) => {
-            throw(Kind::Base, &format!("{error} by this version of redislock"))
-        }
-    }
+    refuse(&error.to_string())
 }
 
 /// A list of servers that know nothing of each other.

@@ -11,22 +11,9 @@ use ext_php_rs::{
 };
 
 use crate::php::{construct, methods, object, synchronized};
-use std::{
-    ptr,
-    sync::{
-        Mutex,
-        atomic::{AtomicPtr, Ordering},
-    },
-};
+use std::sync::Mutex;
 
 const NAME: &str = "RedisLock";
-
-static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());
-
-/// The class entry, once PHP has started.
-pub fn entry() -> *mut ClassEntry {
-    CLASS.load(Ordering::Acquire)
-}
 
 /// Keeps what PHP borrows: the argument tables of the methods, for as long as the module lives.
 struct Tables(#[expect(dead_code, reason = "PHP reads them")] ext_php_rs::args::ArgInfoTables);
@@ -108,7 +95,7 @@ pub fn register() -> Result<()> {
     let mut class = ClassBuilder::new(NAME)
         .flags(ClassFlags::Final | ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable)
         .registration(|entry, tables| {
-            CLASS.store(entry, Ordering::Release);
+            object::set_class(entry);
             *TABLES
                 .lock()
                 .unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(Tables(tables));
@@ -122,7 +109,7 @@ pub fn register() -> Result<()> {
     class.register()?;
 
     // SAFETY: just registered, and nothing runs yet that could use it.
-    let entry = unsafe { entry().as_mut() }.ok_or(Error::InvalidPointer)?;
+    let entry = unsafe { object::class().as_mut() }.ok_or(Error::InvalidPointer)?;
     entry.__bindgen_anon_2.create_object = Some(object::create);
     for method in ["__construct", "restore"] {
         allow_array(entry, method)?;

@@ -8,23 +8,17 @@ use ext_php_rs::{
     zend::ExecuteData,
 };
 
-use crate::{
-    claim::token::Token,
-    lock::{Lock, fence::is_alone},
-    php::{
-        arguments::{self, parse},
-        class,
-        exceptions::{Thrown, printable},
-        losses::Notice,
-        methods::method,
-        object::{self, PhpLock},
-    },
-    renewal::{Keeping, Listener},
-    server::{
-        Server,
-        backend::{Servers, Service},
-    },
-};
+use crate::claim::token::Token;
+use crate::lock::Lock;
+use crate::lock::fence::is_alone;
+use crate::php::arguments::{self, parse};
+use crate::php::exceptions::{Thrown, printable};
+use crate::php::handler::method;
+use crate::php::losses::Notice;
+use crate::php::object::{self, PhpLock};
+use crate::renewal::options::{Listener, RenewalOptions};
+use crate::server::Backend;
+use crate::server::backend::{AnyBackend, Servers};
 
 const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";
 
@@ -65,8 +59,8 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
             let what = "must be 0 with a list of servers, which has no replicas";
             return Err(arguments::refuse(10, what));
         }
-        let service = Service::new(servers, key);
-        if fenced && service.has_slots() && is_alone(key) {
+        let service = AnyBackend::new(servers, key);
+        if fenced && service.capabilities().has_slots && is_alone(key) {
             return Err(arguments::refuse(1, NO_HELPER));
         }
         let mut lock = Lock::new(service, key, ttl);
@@ -76,7 +70,7 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
                 let (name, server) = (printable(key), lock.server());
                 notice = Some(Notice::new(format!("Lock \"{name}\" on {server}")));
             }
-            lock.keep(Keeping {
+            lock.renew_with(RenewalOptions {
                 origins: lock.server().origins(),
                 renew: auto_renew,
                 max_hold,
@@ -117,10 +111,11 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
         let key = arguments::key(1, key)?;
         let token = Token::given(arguments::name(2, token)?);
         let ttl = arguments::ttl(3, ttl)?;
-        let service = Service::new(arguments::server(4, server)?, key);
+        let service = AnyBackend::new(arguments::server(4, server)?, key);
         let mut lock = Lock::new(service, key, ttl);
         // SAFETY: fills the result with a new object of the class.
-        if unsafe { ffi::object_init_ex(result, class::entry()) } != ffi::ZEND_RESULT_CODE_SUCCESS {
+        if unsafe { ffi::object_init_ex(result, object::class()) } != ffi::ZEND_RESULT_CODE_SUCCESS
+        {
             return Err(Thrown);
         }
         lock.restore(token);

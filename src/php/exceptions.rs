@@ -6,22 +6,19 @@ use std::{
 };
 
 use ext_php_rs::{
-    boxed::ZBox,
     builders::ClassBuilder,
     error::Result,
     exception::throw_with_code,
     ffi,
-    types::ZendObject,
     zend::{ClassEntry, ce},
 };
 
-use crate::{
-    claim::loss::Loss,
-    os::interrupt,
-    php::interrupts,
-    server::{backend::Service, error::Fault},
-    stats::COUNTERS,
-};
+use crate::claim::loss::Loss;
+use crate::os::interrupt;
+use crate::php::interrupts;
+use crate::server::backend::AnyBackend;
+use crate::server::error::Fault;
+use crate::stats::COUNTERS;
 
 /// An exception is pending in the engine: go back to PHP.
 pub struct Thrown;
@@ -46,12 +43,6 @@ static CLASSES: [AtomicPtr<ClassEntry>; 4] = [const { AtomicPtr::new(ptr::null_m
 
 unsafe extern "C" {
     static spl_ce_RuntimeException: *mut ClassEntry;
-    fn zend_exception_set_previous(
-        exception: *mut ffi::zend_object,
-        previous: *mut ffi::zend_object,
-    );
-    fn zend_is_unwind_exit(exception: *const ffi::zend_object) -> bool;
-    fn zend_is_graceful_exit(exception: *const ffi::zend_object) -> bool;
 }
 
 fn runtime_exception() -> &'static ClassEntry {
@@ -95,31 +86,6 @@ pub fn is_pending(kind: Kind) -> bool {
     }
 }
 
-/// Whether `exit()`, or the end of a fiber, is on its way: to PHP an exception of a kind.
-pub fn is_exiting() -> bool {
-    // SAFETY: PHP's globals of this thread; the pending exception is an object or null.
-    unsafe {
-        let pending = (*ffi::ext_php_rs_executor_globals()).exception;
-        !pending.is_null() && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending))
-    }
-}
-
-/// An exception that was set aside is pending again, as the previous one of what has been thrown since.
-pub fn put_back(earlier: ZBox<ZendObject>) {
-    if is_exiting() {
-        return;
-    }
-    // SAFETY: PHP's globals of this thread; what is pending is an exception or null. It takes our reference.
-    unsafe {
-        let globals = ffi::ext_php_rs_executor_globals();
-        if (*globals).exception.is_null() {
-            (*globals).exception = earlier.into_raw();
-        } else {
-            zend_exception_set_previous((*globals).exception, earlier.into_raw());
-        }
-    }
-}
-
 /// Throws; an exception that is pending already becomes the previous one.
 pub fn throw(kind: Kind, message: &str) -> Thrown {
     throw_as(class(kind), message)
@@ -147,7 +113,7 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
 }
 
 /// What was being done, to which key and server, what happened, in Redis's own words, and what helps.
-pub fn throw_fault(operation: &str, key: &[u8], server: &Service, fault: &Fault) -> Thrown {
+pub fn throw_fault(operation: &str, key: &[u8], server: &AnyBackend, fault: &Fault) -> Thrown {
     if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
         return Thrown; // what a signal handler threw is what the caller is to see
     }

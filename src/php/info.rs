@@ -4,11 +4,10 @@ use ext_php_rs::{
     info_table_end, info_table_header, info_table_row, info_table_start, zend::ModuleEntry,
 };
 
-use crate::{
-    php::settings,
-    server::address::{Timeouts, topology::Deployment},
-    stats::{COUNTERS, QUORUMS, WAITS},
-};
+use crate::php::settings;
+use crate::server::address::options::Timeouts;
+use crate::server::address::topology::Deployment;
+use crate::stats::{COUNTERS, QUORUMS, WAITS};
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {
     let _ = std::panic::catch_unwind(|| {

@@ -15,13 +15,9 @@ use ext_php_rs::{
     zend::{CatchError, ExecutorGlobals, try_catch},
 };
 
-use crate::{
-    os::{
-        interrupt::{self, Hooks},
-        poll,
-    },
-    php::exceptions,
-};
+use crate::os::interrupt::{self, Hooks};
+use crate::os::poll;
+use crate::php::pending;
 
 thread_local! {
     /// A handler ended in a fatal error, which has been stopped on its way out to let Rust frames end in order.
@@ -31,7 +27,7 @@ thread_local! {
 pub fn register() {
     interrupt::ask_at_interrupts(Hooks {
         serve,
-        is_pending: || flag().load(Ordering::Acquire) && !exceptions::is_exiting(),
+        is_pending: || flag().load(Ordering::Acquire) && !pending::is_exiting(),
     });
 }
 
@@ -75,7 +71,7 @@ fn flags() -> (&'static AtomicBool, &'static AtomicBool) {
 pub fn serve() -> ControlFlow<()> {
     let (interrupted, timed_out) = flags();
     // Once more for a signal that came while the handler of another one ran.
-    while !exceptions::is_exiting() && interrupted.swap(false, Ordering::AcqRel) {
+    while !pending::is_exiting() && interrupted.swap(false, Ordering::AcqRel) {
         let earlier = ExecutorGlobals::take_exception();
         let served = try_catch(AssertUnwindSafe(|| {
             // SAFETY: as the VM calls them, from a function that it runs.
@@ -93,7 +89,7 @@ pub fn serve() -> ControlFlow<()> {
             return ControlFlow::Break(());
         }
         match earlier {
-            Some(earlier) => exceptions::put_back(earlier),
+            Some(earlier) => pending::put_back(earlier),
             None if ExecutorGlobals::has_exception() => return ControlFlow::Break(()),
             None => {}
         }

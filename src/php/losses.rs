@@ -16,15 +16,11 @@ use ext_php_rs::{
     zend::{ExecuteData, ExecutorGlobals, run_handler},
 };
 
-use crate::{
-    claim::loss::Loss,
-    os::fork::Process,
-    php::{
-        exceptions::{Kind, loss_words, throw},
-        interrupts,
-    },
-    renewal::Listener,
-};
+use crate::claim::loss::Loss;
+use crate::os::fork::Process;
+use crate::php::exceptions::{Kind, loss_words, throw};
+use crate::php::interrupts;
+use crate::renewal::options::Listener;
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);
 

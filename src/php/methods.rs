@@ -1,48 +1,27 @@
 //! The methods of `RedisLock`. What they do is `lock`'s; here arguments come in, and answers or exceptions go out.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::time::Duration;
 
 use ext_php_rs::{
     types::{ZendHashTable, ZendStr, Zval},
-    zend::{ExecuteData, ExecutorGlobals, bailout, run_handler},
+    zend::ExecuteData,
 };
 
-use crate::{
-    claim::lease::State,
-    lock::acquire::Waiting,
-    os::interrupt,
-    php::{
-        arguments::{self, parse},
-        exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault},
-        interrupts,
-        object::{PhpLock, ServiceLock, this},
-    },
-    server::error::Fault,
-    stats::{COUNTERS, Reading},
-};
-
-/// Runs a method: panics become PHP Errors, and a `Thrown` has been thrown.
-pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
-    run_handler(AssertUnwindSafe(|| {
-        {
-            let _operation = interrupt::listen();
-            let _ = body();
-        }
-        if ExecutorGlobals::has_exception() {
-            let _ = interrupts::serve(); // what came last: PHP itself may forget a signal beside an exception
-        }
-        if interrupts::take_fatal() {
-            // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and PHP.
-            unsafe { bailout() };
-        }
-    }));
-}
+use crate::claim::lease::State;
+use crate::lock::acquire::Waiting;
+use crate::php::arguments::{self, parse};
+use crate::php::exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault};
+use crate::php::handler::method;
+use crate::php::interrupts;
+use crate::php::object::{BackendLock, PhpLock, this};
+use crate::server::error::Fault;
+use crate::stats::{COUNTERS, Reading};
 
 /// An operation on the lock of `$this`, which talks to the server.
 pub fn operate<R>(
     call: &ExecuteData,
     name: &str,
-    operation: impl FnOnce(&mut ServiceLock) -> Result<R, Fault>,
+    operation: impl FnOnce(&mut BackendLock) -> Result<R, Fault>,
 ) -> Result<R, Thrown> {
     this(call)?.with(|lock| {
         operation(lock).map_err(|fault| throw_fault(name, lock.key(), lock.server(), &fault))
@@ -50,7 +29,7 @@ pub fn operate<R>(
 }
 
 /// A question about the lock of `$this` that needs no server.
-fn ask<R>(call: &ExecuteData, question: impl FnOnce(&ServiceLock) -> R) -> Result<R, Thrown> {
+fn ask<R>(call: &ExecuteData, question: impl FnOnce(&BackendLock) -> R) -> Result<R, Thrown> {
     parse!(call, c"")?;
     this(call)?.with(|lock| question(lock))
 }
@@ -58,7 +37,7 @@ fn ask<R>(call: &ExecuteData, question: impl FnOnce(&ServiceLock) -> R) -> Resul
 /// acquire() and the beginning of synchronized(); None waits as the constructor said.
 pub fn acquire_for(
     this: &PhpLock,
-    lock: &mut ServiceLock,
+    lock: &mut BackendLock,
     wait: Option<Duration>,
 ) -> Result<bool, Fault> {
     let acquired = lock.acquire(Waiting {
@@ -189,7 +168,7 @@ pub extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn is_held(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_bool(ask(call, ServiceLock::is_held)?);
+        result.set_bool(ask(call, BackendLock::is_held)?);
         Ok(())
     });
 }
@@ -232,7 +211,7 @@ pub extern "C" fn get_token(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn get_fence(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        match ask(call, ServiceLock::fence)? {
+        match ask(call, BackendLock::fence)? {
             Some(fence) => result.set_long(fence),
             None => result.set_null(),
         }
@@ -242,21 +221,21 @@ pub extern "C" fn get_fence(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn get_ttl(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_double(ask(call, ServiceLock::ttl)?.as_secs_f64());
+        result.set_double(ask(call, BackendLock::ttl)?.as_secs_f64());
         Ok(())
     });
 }
 
 pub extern "C" fn get_remaining(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_double(ask(call, ServiceLock::remaining)?.as_secs_f64());
+        result.set_double(ask(call, BackendLock::remaining)?.as_secs_f64());
         Ok(())
     });
 }
 
 pub extern "C" fn get_waited(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        result.set_double(ask(call, ServiceLock::waited)?.as_secs_f64());
+        result.set_double(ask(call, BackendLock::waited)?.as_secs_f64());
         Ok(())
     });
 }

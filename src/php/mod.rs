@@ -1,18 +1,25 @@
-//! All that touches Zend. The module and its hooks are here; `class` declares what PHP sees; `construct`, `methods` and
-//! `synchronized` answer its calls; `object` ties a lock to a PHP object; `arguments` reads and checks what callers
-//! pass; `exceptions` throws; `interrupts` lets PHP have its say during a wait; `losses` throws into running code
-//! (`abortOnLoss`); `fibers` tells whose a lock is; `settings` reads the INI; `info` writes phpinfo().
+//! All that touches Zend. The module and its hooks are here. In reading order:
+//!
+//! - `class`: what PHP sees.
+//! - `construct`, `methods`, `synchronized`: what answers its calls; `handler`: how such a call comes to its end.
+//! - `object`: a lock as a PHP object; `fibers`: whose it is.
+//! - `arguments`: what callers pass, read and checked; `settings`: the INI.
+//! - `exceptions`: throwing; `pending`: the exception that is on its way already.
+//! - `interrupts`: PHP has its say during a wait; `losses`: throwing into running code (`abortOnLoss`).
+//! - `info`: phpinfo().
 
 mod arguments;
 mod class;
 mod construct;
 mod exceptions;
 mod fibers;
+mod handler;
 mod info;
 mod interrupts;
 mod losses;
 mod methods;
 mod object;
+mod pending;
 mod settings;
 mod synchronized;
 
@@ -20,7 +27,8 @@ use std::panic::catch_unwind;
 
 use ext_php_rs::{ffi, prelude::*};
 
-use crate::{renewal, server::single::close_idle_connections};
+use crate::renewal;
+use crate::server::backend::close_connections;
 
 /// What PHP calls when it loads the extension.
 #[php_module]
@@ -56,7 +64,7 @@ extern "C" fn shutdown(_type: i32, module_number: i32) -> i32 {
     let _ = catch_unwind(|| {
         losses::unregister();
         renewal::end();
-        close_idle_connections();
+        close_connections();
     });
     // SAFETY: called once, with the number that the settings were registered under.
     unsafe { ffi::zend_unregister_ini_entries(module_number) };

@@ -5,7 +5,10 @@ use std::{
     mem::offset_of,
     panic::{AssertUnwindSafe, catch_unwind},
     ptr,
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicPtr, Ordering},
+    },
     time::Duration,
 };
 
@@ -15,25 +18,32 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
-use crate::{
-    claim::lease::State,
-    lock::Lock,
-    os::interrupt,
-    php::{
-        exceptions::{Kind, Thrown, printable, throw, throw_error},
-        fibers::Fiber,
-        losses::Notice,
-        methods::method,
-    },
-    server::backend::Service,
-};
+use crate::claim::lease::State;
+use crate::lock::Lock;
+use crate::os::interrupt;
+use crate::php::exceptions::{Kind, Thrown, printable, throw, throw_error};
+use crate::php::fibers::Fiber;
+use crate::php::handler::method;
+use crate::php::losses::Notice;
+use crate::server::backend::AnyBackend;
 
-pub type ServiceLock = Lock<Service>;
+static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());
+
+/// The class entry, once PHP has started.
+pub fn class() -> *mut ClassEntry {
+    CLASS.load(Ordering::Acquire)
+}
+
+pub fn set_class(class: *mut ClassEntry) {
+    CLASS.store(class, Ordering::Release);
+}
+
+pub type BackendLock = Lock<AnyBackend>;
 
 /// What a `RedisLock` object holds.
 pub struct PhpLock {
     /// Borrowed only while no PHP code can run, or for the length of an operation: then a second one is refused.
-    lock: RefCell<ServiceLock>,
+    lock: RefCell<BackendLock>,
     /// How long acquire() waits by default.
     pub wait: Duration,
     pub retry_interval: Duration,
@@ -46,7 +56,7 @@ pub struct PhpLock {
 
 impl PhpLock {
     pub fn new(
-        lock: ServiceLock,
+        lock: BackendLock,
         wait: Duration,
         retry_interval: Duration,
         notice: Option<Arc<Notice>>,
@@ -84,7 +94,7 @@ impl PhpLock {
     }
 
     /// Does something with the lock, which no other call on the same object may interrupt.
-    pub fn with<R>(&self, operation: impl FnOnce(&mut ServiceLock) -> R) -> Result<R, Thrown> {
+    pub fn with<R>(&self, operation: impl FnOnce(&mut BackendLock) -> R) -> Result<R, Thrown> {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => Ok(operation(&mut lock)),
             Err(_) => Err(throw(
@@ -147,7 +157,7 @@ unsafe extern "C" fn destruct(std: *mut ZendObject) {
         // SAFETY: called by PHP with an object that `create` made.
         let (references, lock) = unsafe { ((*std).gc.refcount, &(*container(std)).lock) };
         match lock {
-            Some(lock) if references == 1 => lock.with(ServiceLock::let_go),
+            Some(lock) if references == 1 => lock.with(BackendLock::release_or_defer),
             _ => Ok(()),
         }
     });
@@ -190,7 +200,7 @@ pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
 
 /// Whether an object of this thread holds the same key of the same server. Looks through PHP's own list of objects, so that
 /// nobody has to keep one.
-pub fn is_held_by_another_object(lock: &ServiceLock) -> bool {
+pub fn is_held_by_another_object(lock: &BackendLock) -> bool {
     let server = lock.server().to_string();
     // SAFETY: PHP's list of this thread's objects, the first entry of which is unused. An odd pointer is an entry on the
     // list of free ones. Objects with our handlers were made by `create`. No PHP code runs meanwhile.
@@ -225,7 +235,7 @@ unsafe extern "C" fn debug_info(
     shown.into_raw()
 }
 
-fn show(lock: &ServiceLock, shown: &mut ZendHashTable) {
+fn show(lock: &BackendLock, shown: &mut ZendHashTable) {
     let state = match lock.state() {
         State::Free => "free",
         State::Held(_) if lock.is_held() => "held",

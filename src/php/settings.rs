@@ -13,7 +13,8 @@ use ext_php_rs::{
     zend::{IniEntryDef, IniEntryDefs},
 };
 
-use crate::server::address::{Timeouts, topology::Deployment};
+use crate::server::address::options::Timeouts;
+use crate::server::address::topology::Deployment;
 
 pub const SERVER: &CStr = c"redislock.server";
 pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";

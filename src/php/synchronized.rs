@@ -13,20 +13,18 @@ use ext_php_rs::{
     zend::{CatchError, ExecuteData, bailout, try_catch},
 };
 
-use crate::{
-    claim::{lease::State, loss::Loss},
-    os::interrupt,
-    php::{
-        arguments::{self, parse},
-        exceptions::{
-            Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint,
-        },
-        interrupts,
-        methods::{acquire_for, method, operate},
-        object::{ServiceLock, is_held_by_another_object, this},
-    },
-    stats::COUNTERS,
+use crate::claim::lease::State;
+use crate::claim::loss::Loss;
+use crate::os::interrupt;
+use crate::php::arguments::{self, parse};
+use crate::php::exceptions::{
+    Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint,
 };
+use crate::php::handler::method;
+use crate::php::interrupts;
+use crate::php::methods::{acquire_for, operate};
+use crate::php::object::{BackendLock, is_held_by_another_object, this};
+use crate::stats::COUNTERS;
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
@@ -157,7 +155,7 @@ fn run(
 
 /// Gives the lock back after the work. Only a loss is worth an exception: where there is no answer, but the lease was
 /// valid to the end, the work was done under the lock, and the key will be deleted or expire.
-fn release_after_work(lock: &mut ServiceLock) -> Result<(), Thrown> {
+fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
     if lock.state() == State::Free {
         return Ok(()); // the work released it or handed it over
     }
@@ -193,12 +191,12 @@ fn release_after_work(lock: &mut ServiceLock) -> Result<(), Thrown> {
 }
 
 /// Who or what is in the way of an acquisition, as far as this process knows or the server says.
-fn why_not(lock: &mut ServiceLock) -> String {
+fn why_not(lock: &mut BackendLock) -> String {
     if is_held_by_another_object(lock) {
         return "another RedisLock object of this process holds it (use the same object, or release that one before)".to_owned();
     }
     const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
-    match lock.look() {
+    match lock.describe_key() {
         Some((kind, left)) if kind != "string" => {
             let lasts = match left {
                 Some(left) => format!("expires in {:.3} seconds", left.as_secs_f64()),

@@ -2,38 +2,44 @@
 
 use std::sync::Arc;
 
-use crate::{
-    renewal::schedule::Schedule,
-    server::{address::Address, routed::Origin, transport::socket::look_up},
-};
+use socket2::SockAddr;
+
+use crate::server::address::Address;
+use crate::server::routed::Origin;
+use crate::server::transport::socket::look_up;
 
 #[derive(Clone)]
-pub enum Errand {
+pub enum BackgroundTask {
     LookUp(Address),
     /// With the help of nodes of its cluster.
     Find(Origin, Arc<[Address]>),
 }
 
-impl Errand {
-    /// Runs it; what it found is for the schedule.
-    pub fn run(self) -> Box<dyn FnOnce(&mut Schedule)> {
+/// What came of it.
+pub enum Found {
+    Targets(Address, Vec<SockAddr>),
+    Server(Origin, Option<Address>),
+}
+
+impl BackgroundTask {
+    pub fn run(self) -> Found {
         match self {
-            Errand::LookUp(address) => {
+            BackgroundTask::LookUp(address) => {
                 let targets = look_up(&address);
-                Box::new(move |schedule| schedule.know(&address, targets))
+                Found::Targets(address, targets)
             }
-            Errand::Find(origin, nodes) => {
-                let found = origin.find(&nodes).ok();
-                Box::new(move |schedule| schedule.found(&origin, found))
+            BackgroundTask::Find(origin, nodes) => {
+                let server = origin.find(&nodes).ok();
+                Found::Server(origin, server)
             }
         }
     }
 
     /// It cannot be run.
-    pub fn give_up(self, schedule: &mut Schedule) {
+    pub fn give_up(self) -> Found {
         match self {
-            Errand::LookUp(address) => schedule.know(&address, Vec::new()),
-            Errand::Find(origin, _) => schedule.found(&origin, None),
+            BackgroundTask::LookUp(address) => Found::Targets(address, Vec::new()),
+            BackgroundTask::Find(origin, _) => Found::Server(origin, None),
         }
     }
 }

@@ -6,15 +6,15 @@ use std::{collections::VecDeque, io, mem, time::Duration};
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 use socket2::SockAddr;
 
-use crate::{
-    claim::loss::Loss,
-    os::{clock::Moment, poll::PollEntry},
-    server::{
-        address::Address,
-        transport::{nonblocking::Line, socket::literal},
-    },
-    stats::COUNTERS,
-};
+use crate::claim::loss::Loss;
+use crate::command::answer::renewed;
+use crate::command::way::Way;
+use crate::os::clock::Moment;
+use crate::os::poll::PollEntry;
+use crate::server::address::Address;
+use crate::server::transport::nonblocking::Line;
+use crate::server::transport::socket::literal;
+use crate::stats::COUNTERS;
 
 /// After the first failure; doubled after every further one.
 pub const FIRST_RETRY: Duration = Duration::from_millis(20);
@@ -28,7 +28,7 @@ const GOOD_AGE: Duration = Duration::from_secs(1);
 /// A server that is only slow is not doubted again for so long.
 const TRUST: Duration = Duration::from_secs(10);
 
-pub struct Peer {
+pub struct NodeConnection {
     /// What the address stands for, the one in use or to be tried next in front; empty: has to be looked up.
     targets: VecDeque<SockAddr>,
     wire: Option<Wire>,
@@ -71,16 +71,15 @@ pub struct Sent {
     pub at: Moment,
     /// Whether it makes the lease longer, or only looks whose the lock is.
     pub extends: bool,
-    /// Sent with the script's text, which the server had said it does not know.
-    pub by_text: bool,
+    pub way: Way,
     /// Sent to the node of a cluster that the key is about to move to.
-    pub in_place: bool,
+    pub asking: bool,
 }
 
 /// What a server says.
 pub enum Event {
     /// The lock is ours, or why it is not.
-    Answer(Sent, Option<Loss>),
+    Answer(Sent, Result<(), Loss>),
     Refusal(Sent, ServerError),
     /// Somebody else changed this key; None: perhaps all of them.
     Change(Option<Vec<u8>>),
@@ -95,10 +94,10 @@ pub enum Reach {
     Unknown,
 }
 
-impl Peer {
+impl NodeConnection {
     /// A server that has been reached at this place, or is to be looked up.
-    pub fn new(reached: Option<SockAddr>, now: Moment) -> Peer {
-        Peer {
+    pub fn new(reached: Option<SockAddr>, now: Moment) -> NodeConnection {
+        NodeConnection {
             targets: reached.into_iter().collect(),
             last_good: None,
             looking_up: false,
@@ -164,7 +163,7 @@ impl Peer {
     /// Queues a renewal, on a line that there is.
     pub fn send(&mut self, command: &redis::Cmd, sent: Sent) {
         if let Some(wire) = &mut self.wire {
-            if sent.in_place {
+            if sent.asking {
                 wire.begin(false, &redis::cmd("ASKING"));
             }
             wire.line.queue(command);
@@ -219,7 +218,7 @@ impl Peer {
     }
 
     /// The server has become a replica: its name may lead to another one by now. Tells from when on that can be tried.
-    pub fn leave(&mut self, now: Moment) -> Moment {
+    pub fn begin_elsewhere(&mut self, now: Moment) -> Moment {
         let then = self.fail(now);
         self.targets.clear();
         then
@@ -318,16 +317,11 @@ impl Wire {
                     return Err(error.into());
                 }
                 (Some(Expected::Setup { .. }), _) => {}
-                (Some(Expected::Renewal(sent)), Value::Int(answer @ -1..=1)) => {
-                    let loss = match answer {
-                        1 => None,
-                        0 => Some(Loss::Gone),
-                        _ => Some(Loss::Taken),
-                    };
-                    events.push(Event::Answer(sent, loss));
-                }
                 (Some(Expected::Renewal(sent)), Value::ServerError(error)) => {
                     events.push(Event::Refusal(sent, error));
+                }
+                (Some(Expected::Renewal(sent)), reply) if let Some(answer) = renewed(&reply) => {
+                    events.push(Event::Answer(sent, answer));
                 }
                 _ => return Err((ErrorKind::UnexpectedReturnType, "not what was asked for").into()),
             }

@@ -1,24 +1,27 @@
-//! A lease in the background thread's care.
+//! One renewed lease, in the background thread's care.
 
 use std::{sync::Arc, time::Duration};
 
 use socket2::SockAddr;
 
-use crate::{
-    claim::{lease::Lease, token::Token},
-    os::clock::Moment,
-    renewal::{Claim, Keeping, connection::FIRST_RETRY},
-    server::{address::Address, routed::Origin, single::reached},
-};
+use crate::claim::lease::Lease;
+use crate::claim::token::Token;
+use crate::os::clock::Moment;
+use crate::renewal::claim::Claim;
+use crate::renewal::connection::FIRST_RETRY;
+use crate::renewal::options::RenewalOptions;
+use crate::server::address::Address;
+use crate::server::routed::Origin;
+use crate::server::single::reached;
 
-/// A line that is silent for so long is not doubted yet, however short the lease.
+/// A connection that is silent for so long is not doubted yet, however short the lease.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);
 
 /// A lock that is given back sooner costs no renewal. Later, the server is asked to tell of changes.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 
-pub struct Kept {
-    pub keeping: Arc<Keeping>,
+pub struct RenewedLease {
+    pub options: Arc<RenewalOptions>,
     /// Which of the claim's servers this is about.
     pub server: usize,
     /// Where it is, as far as is known.
@@ -44,17 +47,17 @@ pub struct Kept {
     /// When something was sent last.
     pub last_sent: Option<Moment>,
     /// About to leave the thread's care: nothing more is sent for it.
-    pub leaving: bool,
+    pub is_unscheduled: bool,
     /// The server is to be asked whose the lock is, even if the lease is not renewed.
     pub look: bool,
     /// How long to wait after the next refusal.
     pub retry_after: Duration,
 }
 
-impl Kept {
+impl RenewedLease {
     #[allow(clippy::too_many_arguments)]
     pub fn new(
-        keeping: Arc<Keeping>,
+        options: Arc<RenewalOptions>,
         server: usize,
         key: &[u8],
         token: &Token,
@@ -63,11 +66,11 @@ impl Kept {
         renew_until: Option<Moment>,
         claim: Arc<Claim>,
         lease: Lease,
-    ) -> Kept {
+    ) -> RenewedLease {
         let now = Moment::now();
-        let node = keeping.origins[server].known_node();
-        let nodes = keeping.origins[server].known_nodes();
-        Kept {
+        let node = options.origins[server].known_node();
+        let nodes = options.origins[server].known_nodes();
+        RenewedLease {
             server,
             nodes,
             key: key.into(),
@@ -81,16 +84,16 @@ impl Kept {
             due: now + FIRST_LOOK.min(lease.remaining(now) / 3),
             sent: None,
             last_sent: None,
-            leaving: false,
+            is_unscheduled: false,
             look: true,
             retry_after: FIRST_RETRY,
             node,
-            keeping,
+            options,
         }
     }
 
     pub fn origin(&self) -> &Origin {
-        &self.keeping.origins[self.server]
+        &self.options.origins[self.server]
     }
 
     /// Whether that is where its server is thought to be.
@@ -99,10 +102,10 @@ impl Kept {
     }
 
     pub fn is_renewed(&self, now: Moment) -> bool {
-        self.keeping.renew && self.renew_until.is_none_or(|until| now < until)
+        self.options.renew && self.renew_until.is_none_or(|until| now < until)
     }
 
-    /// Something has been sent. There must be time to ask again on another line before the lease ends.
+    /// Something has been sent. There must be time to ask again on another connection before the lease ends.
     pub fn note_sent(&mut self, now: Moment) {
         let patience = (self.deadline.saturating_duration_since(now) / 3).max(LEAST_PATIENCE);
         self.sent = Some((now, now + patience.min(self.read_timeout())));

@@ -2,11 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::{
-    claim::loss::Loss,
-    os::clock::Moment,
-    renewal::{Listener, connection::FIRST_RETRY},
-};
+use crate::claim::loss::Loss;
+use crate::os::clock::Moment;
+use crate::renewal::connection::FIRST_RETRY;
+use crate::renewal::options::Listener;
 
 /// Those who may not have heard of their loss yet.
 #[derive(Default)]

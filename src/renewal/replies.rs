@@ -2,30 +2,28 @@
 
 use std::time::Duration;
 
-use redis::ServerErrorKind;
-
-use crate::{
-    claim::lease::Lease,
-    os::clock::Moment,
-    renewal::{
-        connection::{Event, FIRST_RETRY, Sent},
-        lease::Kept,
-        schedule::Schedule,
-    },
-    server::{address::Address, error::Fault, routed::cluster::elsewhere},
-    stats::COUNTERS,
-};
+use crate::claim::lease::Lease;
+use crate::command::code::Code;
+use crate::command::way::{Next, Way};
+use crate::os::clock::Moment;
+use crate::renewal::connection::{Event, FIRST_RETRY, Sent};
+use crate::renewal::lease::RenewedLease;
+use crate::renewal::schedule::Schedule;
+use crate::server::address::Address;
+use crate::server::error::Fault;
+use crate::server::routed::cluster::elsewhere;
+use crate::stats::COUNTERS;
 
 /// A key that is changed all the time is not looked at all the time.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 impl Schedule {
     pub(super) fn receive(&mut self) {
-        let addresses: Vec<Address> = self.peers.keys().cloned().collect();
+        let addresses: Vec<Address> = self.connections.keys().cloned().collect();
         for address in addresses {
             let (mut events, now) = (Vec::new(), Moment::now());
-            let outcome = match self.peers.get_mut(&address) {
-                Some(peer) => peer.receive(&mut events, now),
+            let outcome = match self.connections.get_mut(&address) {
+                Some(connection) => connection.receive(&mut events, now),
                 None => Ok(()),
             };
             for event in events {
@@ -41,14 +39,14 @@ impl Schedule {
         match event {
             // By a server that has been replaced meanwhile.
             Event::Answer(sent, _) | Event::Refusal(sent, _)
-                if !sent.in_place && !self.is_on(sent.id, address) => {}
-            Event::Answer(sent, None) => self.renewed(sent),
-            Event::Answer(sent, Some(loss)) => self.lose(sent.id, loss),
+                if !sent.asking && !self.is_on(sent.id, address) => {}
+            Event::Answer(sent, Ok(())) => self.renewed(sent),
+            Event::Answer(sent, Err(loss)) => self.lose(sent.id, loss),
             Event::Refusal(sent, error)
-                if error.kind() == Some(ServerErrorKind::NoScript) && !sent.by_text =>
+                if let Next::Again(way) = sent.way.after(Some(Code::of_reply(&error))) =>
             {
                 self.answered(sent);
-                self.renew(sent.id, address, true, now);
+                self.renew(sent.id, address, way, now);
             }
             Event::Refusal(sent, error) => {
                 let fault = Fault::Refused(error.into());
@@ -64,7 +62,7 @@ impl Schedule {
                         }
                         self.refused(sent, now);
                         if fault.is_of_a_replica() {
-                            self.leave_replica(sent.id, address, now);
+                            self.forget_replica(sent.id, address, now);
                         }
                     }
                 }
@@ -81,12 +79,12 @@ impl Schedule {
     }
 
     /// The server refuses this renewal because it is a replica now: the next one goes to where its name leads then.
-    fn leave_replica(&mut self, id: u64, address: &Address, now: Moment) {
+    fn forget_replica(&mut self, id: u64, address: &Address, now: Moment) {
         let due = self.leases.get(&id).map(|kept| kept.due);
-        let Some(peer) = self.peers.get_mut(address) else {
+        let Some(connection) = self.connections.get_mut(address) else {
             return;
         };
-        let then = peer.leave(now);
+        let then = connection.begin_elsewhere(now);
         self.begin_anew(address, then);
         if let Some(due) = due {
             self.reschedule(id, due.max(then)); // no sooner than after any other refusal
@@ -102,7 +100,7 @@ impl Schedule {
             (kept.node, kept.reached, kept.look) = (Some(node), None, true);
             self.reschedule(sent.id, now + BETWEEN_LOOKS);
         } else {
-            self.renew(sent.id, &node, false, now);
+            self.renew(sent.id, &node, Way::EvalSha, now);
         }
     }
 
@@ -111,7 +109,7 @@ impl Schedule {
         kept.is_some_and(|kept| kept.is_on(address))
     }
 
-    fn answered(&mut self, sent: Sent) -> Option<&mut Kept> {
+    fn answered(&mut self, sent: Sent) -> Option<&mut RenewedLease> {
         let kept = self.leases.get_mut(&sent.id)?;
         // Not if this is the answer of a line in doubt, and the same was asked again on another one.
         kept.sent.take_if(|(at, _)| *at == sent.at);

@@ -13,40 +13,39 @@ use std::{
 
 use socket2::SockAddr;
 
-use crate::{
-    claim::loss::Loss,
-    command::script::RENEW,
-    os::{clock::Moment, poll::PollEntry},
-    renewal::{
-        background::Errand,
-        connection::{LONGEST_RETRY, Peer, Reach, Sent},
-        lease::Kept,
-        notify::Reminders,
-    },
-    server::{address::Address, routed::Origin},
-    stats::COUNTERS,
-};
+use crate::claim::loss::Loss;
+use crate::command::script::RENEW;
+use crate::command::way::Way;
+use crate::os::clock::Moment;
+use crate::os::poll::PollEntry;
+use crate::renewal::background::{BackgroundTask, Found};
+use crate::renewal::connection::{LONGEST_RETRY, NodeConnection, Reach, Sent};
+use crate::renewal::lease::RenewedLease;
+use crate::renewal::notify::Reminders;
+use crate::server::address::Address;
+use crate::server::routed::Origin;
+use crate::stats::COUNTERS;
 
 /// A line that no lease needs for so long is closed.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
 /// With more servers than this, at once.
-const MOST_PEERS: usize = 64;
+const MOST_CONNECTIONS: usize = 64;
 
 #[derive(Default)]
 pub struct Schedule {
-    pub(super) peers: HashMap<Address, Peer>,
-    pub(super) leases: HashMap<u64, Kept>,
+    pub(super) connections: HashMap<Address, NodeConnection>,
+    pub(super) leases: HashMap<u64, RenewedLease>,
     pub(super) by_key: HashMap<Box<[u8]>, Vec<u64>>,
     order: BTreeSet<(Moment, u64)>,
     reminders: Reminders,
-    errands: Vec<Errand>,
+    tasks: Vec<BackgroundTask>,
     finding: HashSet<Origin>,
     last_id: u64,
 }
 
 impl Schedule {
     /// Takes a lease into care; also tells when it is due.
-    pub fn add(&mut self, kept: Kept) -> (u64, Moment) {
+    pub fn add(&mut self, kept: RenewedLease) -> (u64, Moment) {
         self.last_id += 1;
         let (id, due) = (self.last_id, kept.due);
         self.order.insert((due, id));
@@ -56,9 +55,9 @@ impl Schedule {
     }
 
     /// A lease is about to leave: nothing is sent for it any more. Until when an answer is awaited, if one is.
-    pub fn leave(&mut self, id: u64) -> Option<Moment> {
+    pub fn unschedule(&mut self, id: u64) -> Option<Moment> {
         let kept = self.leases.get_mut(&id)?;
-        kept.leaving = true;
+        kept.is_unscheduled = true;
         self.order.remove(&(kept.due, id));
         let now = Moment::now();
         let half = now + kept.deadline.saturating_duration_since(now) / 2;
@@ -70,7 +69,7 @@ impl Schedule {
     }
 
     /// Takes a lease out of care.
-    pub fn remove(&mut self, id: u64) -> Option<Kept> {
+    pub fn remove(&mut self, id: u64) -> Option<RenewedLease> {
         self.reminders.remove(id);
         let kept = self.leases.remove(&id)?;
         self.order.remove(&(kept.due, id));
@@ -86,31 +85,41 @@ impl Schedule {
     /// When there is something to do, if nothing happens before.
     pub fn next_due(&self) -> Option<Moment> {
         let due = self.order.first().map(|(due, _)| *due);
-        let idle = self.peers.values().map(|peer| peer.used + LONGEST_IDLE);
+        let idle = self
+            .connections
+            .values()
+            .map(|connection| connection.used + LONGEST_IDLE);
         idle.chain(self.reminders.next).chain(due).min()
     }
 
     pub fn poll_entries(&self) -> Vec<PollEntry> {
-        self.peers.values().flat_map(Peer::poll_entries).collect()
+        self.connections
+            .values()
+            .flat_map(NodeConnection::poll_entries)
+            .collect()
     }
 
     /// Does all that can be done without waiting. Returns what others have to do.
-    pub fn work(&mut self) -> Vec<Errand> {
+    pub fn work(&mut self) -> Vec<BackgroundTask> {
         self.receive();
         self.close_idle(Moment::now());
         self.send();
         self.flush();
         self.reminders.send();
-        mem::take(&mut self.errands)
+        mem::take(&mut self.tasks)
     }
 
     /// Closes the lines to servers that no lease is on.
     pub(super) fn close_idle(&mut self, now: Moment) {
-        let longest = match self.peers.len() {
-            ..=MOST_PEERS => LONGEST_IDLE,
+        let longest = match self.connections.len() {
+            ..=MOST_CONNECTIONS => LONGEST_IDLE,
             _ => Duration::ZERO,
         };
-        if self.peers.values().all(|peer| now < peer.used + longest) {
+        if self
+            .connections
+            .values()
+            .all(|connection| now < connection.used + longest)
+        {
             return;
         }
         let needed: HashSet<&Address> = self
@@ -118,18 +127,26 @@ impl Schedule {
             .values()
             .filter_map(|kept| kept.node.as_ref())
             .collect();
-        self.peers.retain(|address, peer| {
-            if needed.contains(address) || !peer.is_idle() {
-                peer.used = now;
+        self.connections.retain(|address, connection| {
+            if needed.contains(address) || !connection.is_idle() {
+                connection.used = now;
             }
-            now < peer.used + longest || peer.used == now
+            now < connection.used + longest || connection.used == now
         });
     }
 
+    /// What others were to do for the thread has been done.
+    pub fn note(&mut self, found: Found) {
+        match found {
+            Found::Targets(address, targets) => self.know(&address, targets),
+            Found::Server(origin, node) => self.found(&origin, node),
+        }
+    }
+
     /// A look-up has ended; without result if there are no targets.
-    pub fn know(&mut self, address: &Address, targets: Vec<SockAddr>) {
-        if let Some(peer) = self.peers.get_mut(address) {
-            let then = peer.end_look_up(targets, Moment::now());
+    fn know(&mut self, address: &Address, targets: Vec<SockAddr>) {
+        if let Some(connection) = self.connections.get_mut(address) {
+            let then = connection.end_look_up(targets, Moment::now());
             self.begin_anew(address, then);
         }
     }
@@ -140,13 +157,15 @@ impl Schedule {
             && kept.origin().may_change()
             && self.finding.insert(kept.origin().clone())
         {
-            self.errands
-                .push(Errand::Find(kept.origin().clone(), kept.nodes.clone()));
+            self.tasks.push(BackgroundTask::Find(
+                kept.origin().clone(),
+                kept.nodes.clone(),
+            ));
         }
     }
 
     /// The server has been looked for.
-    pub fn found(&mut self, origin: &Origin, node: Option<Address>) {
+    fn found(&mut self, origin: &Origin, node: Option<Address>) {
         self.finding.remove(origin);
         let now = Moment::now();
         for id in self.leases.keys().copied().collect::<Vec<_>>() {
@@ -170,7 +189,7 @@ impl Schedule {
 
     pub(super) fn reschedule(&mut self, id: u64, due: Moment) {
         if let Some(kept) = self.leases.get_mut(&id)
-            && !kept.leaving
+            && !kept.is_unscheduled
         {
             self.order.remove(&(kept.due, id));
             kept.due = due.min(kept.deadline);
@@ -185,13 +204,13 @@ impl Schedule {
             return; // the others are enough
         }
         COUNTERS.lost.add(1);
-        let is_of_claim = |other: &Kept| Arc::ptr_eq(&other.claim, &kept.claim);
+        let is_of_claim = |other: &RenewedLease| Arc::ptr_eq(&other.claim, &kept.claim);
         let others = self.leases.iter();
         let others = others.filter_map(|(id, other)| is_of_claim(other).then_some(*id));
         for other in others.collect::<Vec<_>>() {
             self.remove(other); // nobody counts on it any more
         }
-        if let Some(listener) = kept.keeping.listener.clone() {
+        if let Some(listener) = kept.options.listener.clone() {
             self.reminders.add(id, listener, loss);
         }
     }
@@ -208,7 +227,7 @@ impl Schedule {
                 continue;
             };
             if now >= kept.deadline {
-                let loss = kept.keeping.why_ended(kept.renew_until);
+                let loss = kept.options.why_ended(kept.renew_until);
                 self.lose(id, loss);
             } else if let (Some((sent, answer_due)), Some(address)) = (kept.sent, kept.node.clone())
             {
@@ -217,8 +236,8 @@ impl Schedule {
                     self.reschedule(id, answer_due);
                 } else if now >= too_late {
                     self.give_up(&address, now);
-                } else if let Some(peer) = self.peers.get_mut(&address)
-                    && let Some(then) = peer.doubt(sent, answer_due - sent, too_late, now)
+                } else if let Some(connection) = self.connections.get_mut(&address)
+                    && let Some(then) = connection.doubt(sent, answer_due - sent, too_late, now)
                 {
                     self.reschedule(id, then);
                 } else {
@@ -251,31 +270,31 @@ impl Schedule {
                 && (kept.is_renewed(now) || kept.look && kept.due <= now)
                 && now < kept.deadline
             {
-                self.renew(id, address, false, now);
+                self.renew(id, address, Way::EvalSha, now);
             }
         }
     }
 
     /// Renews a lease on the server that it is on, or the one that its key is about to move to.
-    pub(super) fn renew(&mut self, id: u64, address: &Address, by_text: bool, now: Moment) {
-        let Some(kept) = self.leases.get_mut(&id).filter(|kept| !kept.leaving) else {
+    pub(super) fn renew(&mut self, id: u64, address: &Address, way: Way, now: Moment) {
+        let Some(kept) = self.leases.get_mut(&id).filter(|kept| !kept.is_unscheduled) else {
             return;
         };
         // Where another server was reached is no way to this one.
         let reached = kept.reached.clone().filter(|_| kept.is_on(address));
-        let peer = match self.peers.get_mut(address) {
-            Some(peer) => peer,
+        let connection = match self.connections.get_mut(address) {
+            Some(connection) => connection,
             None => self
-                .peers
+                .connections
                 .entry(address.clone())
-                .or_insert(Peer::new(reached, now)),
+                .or_insert(NodeConnection::new(reached, now)),
         };
-        match peer.reach(address, now) {
+        match connection.reach(address, now) {
             Reach::Ready => {}
             Reach::Later(then) => return self.reschedule(id, then),
             Reach::Unknown => {
-                if peer.begin_look_up() {
-                    self.errands.push(Errand::LookUp(address.clone()));
+                if connection.begin_look_up() {
+                    self.tasks.push(BackgroundTask::LookUp(address.clone()));
                 }
                 let deadline = kept.deadline; // or the end of the look-up
                 return self.reschedule(id, deadline);
@@ -287,12 +306,12 @@ impl Schedule {
             id,
             at: now,
             extends,
-            by_text,
-            in_place: !kept.is_on(address),
+            way,
+            asking: !kept.is_on(address),
         };
-        let command = RENEW.command(by_text, &[&kept.key], kept.token.as_bytes(), &[ttl]);
-        peer.used = now;
-        peer.send(&command, sent);
+        let command = RENEW.command(way, &[&kept.key], kept.token.as_bytes(), &[ttl]);
+        connection.used = now;
+        connection.send(&command, sent);
         kept.note_sent(now);
         if let Some((_, answer_due)) = kept.sent {
             self.reschedule(id, answer_due);
@@ -301,9 +320,11 @@ impl Schedule {
 
     fn flush(&mut self) {
         let broken = self
-            .peers
+            .connections
             .iter_mut()
-            .filter_map(|(address, peer)| peer.flush().is_err().then(|| address.clone()));
+            .filter_map(|(address, connection)| {
+                connection.flush().is_err().then(|| address.clone())
+            });
         for address in broken.collect::<Vec<_>>() {
             self.give_up(&address, Moment::now());
         }
@@ -311,8 +332,8 @@ impl Schedule {
 
     /// A line broke.
     pub(super) fn give_up(&mut self, address: &Address, now: Moment) {
-        if let Some(peer) = self.peers.get_mut(address) {
-            let again = peer.fail(now);
+        if let Some(connection) = self.connections.get_mut(address) {
+            let again = connection.fail(now);
             self.begin_anew(address, again);
         }
     }

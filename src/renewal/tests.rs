@@ -12,22 +12,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{
-    claim::{
-        lease::{Lease, State},
-        token::Token,
-    },
-    lock::tests::{MS, TTL},
-    os::{clock::Moment, poll::wait_for, thread::in_background},
-    renewal::{Claim, Keeping, lease::Kept, schedule::Schedule},
-    server::{
-        Server,
-        address::{Address, Timeouts},
-        routed::Origin,
-        single::{endpoint, reached},
-        transport::socket::look_up,
-    },
-};
+use crate::claim::lease::{Lease, State};
+use crate::claim::token::Token;
+use crate::lock::tests::{MS, TTL};
+use crate::os::clock::Moment;
+use crate::os::poll::wait_for;
+use crate::os::thread::in_background;
+use crate::renewal::background::Found;
+use crate::renewal::claim::Claim;
+use crate::renewal::lease::RenewedLease;
+use crate::renewal::options::RenewalOptions;
+use crate::renewal::schedule::Schedule;
+use crate::server::Node;
+use crate::server::address::Address;
+use crate::server::address::options::Timeouts;
+use crate::server::routed::Origin;
+use crate::server::single::{endpoint, reached};
+use crate::server::transport::socket::look_up;
 
 /// For the resolver to look up, and known where there is no /etc/hosts, either: short for 127.0.0.1.
 const NAME: &str = "127.1";
@@ -76,7 +77,8 @@ impl Care {
 
     fn look_up(&mut self, targets: &[SocketAddr]) {
         let targets = targets.iter().map(|target| (*target).into()).collect();
-        self.schedule.know(&self.address.clone(), targets);
+        self.schedule
+            .note(Found::Targets(self.address.clone(), targets));
     }
 
     fn is_under_way(&self) -> bool {
@@ -97,8 +99,8 @@ fn add_lease(schedule: &mut Schedule, address: &Address, ttl: Duration) -> (u64,
     (id, claim)
 }
 
-fn lease(address: &Address, ttl: Duration) -> (Kept, Arc<Claim>) {
-    let keeping = Arc::new(Keeping {
+fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
+    let options = Arc::new(RenewalOptions {
         origins: vec![Origin::server(address.clone())],
         renew: true,
         max_hold: Duration::MAX,
@@ -107,8 +109,8 @@ fn lease(address: &Address, ttl: Duration) -> (Kept, Arc<Claim>) {
     let lease = Lease::new(Moment::now(), ttl);
     let claim = Claim::new(lease, 1);
     let token = Token::draw();
-    let kept = Kept::new(
-        keeping,
+    let kept = RenewedLease::new(
+        options,
         0,
         b"key",
         &token,
@@ -223,7 +225,7 @@ fn a_lock_is_renewed_where_it_was_taken_without_a_look_up() {
     assert_eq!(answer.unwrap(), redis::Value::Int(0));
     let (kept, _) = lease(&address, TTL);
     assert_eq!(kept.reached.unwrap().as_socket(), Some(target));
-    crate::server::close_idle_connections();
+    crate::server::close_connections();
     taking.join().unwrap();
 
     let (target, server) = answering(Duration::ZERO);
@@ -272,7 +274,7 @@ fn nothing_is_sent_for_a_lease_that_is_about_to_leave() {
     assert!(!care.run_until(|care| care.valid_until() > before && !care.is_under_way()));
     assert!(!care.run_until(|care| !care.schedule.awaits_answer(other)));
     assert!(matches!(other_claim.state(), State::Held(_)));
-    assert!(care.schedule.leave(care.id).is_none());
+    assert!(care.schedule.unschedule(care.id).is_none());
     left.send(()).unwrap();
     // The other one, of the same key, is looked at.
     assert!(!care.run_until(|care| care.schedule.awaits_answer(other)));
@@ -383,22 +385,22 @@ fn a_line_that_no_lease_needs_is_closed_after_a_minute() {
     let (id, _) = add_lease(&mut schedule, &address, TTL);
     schedule.work();
     let end = Instant::now() + TTL;
-    while schedule.peers.is_empty() {
+    while schedule.connections.is_empty() {
         assert!(Instant::now() < end, "no line");
         schedule.work();
     }
     schedule.close_idle(Moment::now() + minute);
-    assert_eq!(schedule.peers.len(), 1, "the lease needs it");
-    let used = schedule.peers[&address].used;
-    for peer in schedule.peers.values_mut() {
-        peer.fail(used); // what was awaited on it
+    assert_eq!(schedule.connections.len(), 1, "the lease needs it");
+    let used = schedule.connections[&address].used;
+    for connection in schedule.connections.values_mut() {
+        connection.fail(used); // what was awaited on it
     }
     schedule.remove(id);
     assert_eq!(schedule.next_due(), Some(used + minute));
     schedule.close_idle(used + minute - MS(1));
-    assert_eq!(schedule.peers.len(), 1);
+    assert_eq!(schedule.connections.len(), 1);
     schedule.close_idle(used + minute);
-    assert!(schedule.peers.is_empty());
+    assert!(schedule.connections.is_empty());
 }
 
 fn tcp_nobody() -> Address {

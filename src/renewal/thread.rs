@@ -13,18 +13,17 @@ use std::{
     time::Duration,
 };
 
-use crate::{
-    command::script::RENEW,
-    os::{
-        clock::Moment,
-        descriptor::{beyond_standard, close_in_child, forget_descriptor},
-        fork::Process,
-        interrupt,
-        poll::wait_for,
-        thread::{in_background, spawn_without_signals},
-    },
-    renewal::{EPOCH, background::Errand, lease::Kept, schedule::Schedule},
-};
+use crate::command::script::RENEW;
+use crate::os::clock::Moment;
+use crate::os::descriptor::{beyond_standard, close_in_child, forget_descriptor};
+use crate::os::fork::Process;
+use crate::os::interrupt;
+use crate::os::poll::wait_for;
+use crate::os::thread::{in_background, spawn_without_signals};
+use crate::renewal::background::BackgroundTask;
+use crate::renewal::claim::EPOCH;
+use crate::renewal::lease::RenewedLease;
+use crate::renewal::schedule::Schedule;
 
 /// While there are leases, the thread looks so often whether they have ended.
 const NAP: Duration = Duration::from_secs(1);
@@ -113,7 +112,7 @@ struct Inner {
 }
 
 impl Shared {
-    /// Also the end of the line by which the thread is woken.
+    /// Also the end of the pipe by which the thread is woken.
     fn new() -> io::Result<(Arc<Shared>, UnixStream)> {
         let (wake, woken) = UnixStream::pair()?;
         let (wake, woken) = (beyond_standard(wake)?, beyond_standard(woken)?);
@@ -137,9 +136,9 @@ impl Shared {
         let _ = (&self.wake).write(&[0]); // full: then it wakes anyway
     }
 
-    pub fn take(&self, kept: Kept) -> u64 {
+    pub fn take(&self, lease: RenewedLease) -> u64 {
         let mut inner = self.lock();
-        let (id, due) = inner.schedule.add(kept);
+        let (id, due) = inner.schedule.add(lease);
         if inner.sleeps_until.is_none_or(|until| due < until) {
             inner.sleeps_until = Some(due); // one wake-up is enough
             self.wake();
@@ -165,7 +164,7 @@ impl Shared {
         const SLICE: Duration = Duration::from_millis(10);
         let process = Process::current();
         let mut inner = self.lock();
-        let until = inner.schedule.leave(id);
+        let until = inner.schedule.unschedule(id);
         while inner.schedule.awaits_answer(id)
             && let Some(left) = until.and_then(|until| until.checked_duration_since(Moment::now()))
         {
@@ -196,18 +195,18 @@ impl Shared {
     fn run(self: &Arc<Self>, mut woken: &UnixStream) {
         let mut inner = self.lock();
         while !inner.end {
-            for errand in inner.schedule.work() {
-                self.run_errand(errand, &mut inner.schedule);
+            for task in inner.schedule.work() {
+                self.run_in_background(task, &mut inner.schedule);
             }
             self.answered.notify_all();
             let until = inner.schedule.next_due();
             inner.sleeps_until = until;
-            // Only this thread opens and closes lines, so what is polled stays open without the lock.
-            let lines = inner.schedule.poll_entries();
+            // Only this thread opens and closes connections, so what is polled stays open without the lock.
+            let connections = inner.schedule.poll_entries();
             drop(inner);
             // The system's own clock for waits may stand still while the machine is suspended, and leases end all the same.
             let left = until.map(|until| until.saturating_duration_since(Moment::now()).min(NAP));
-            wait_for(lines, woken.as_fd(), left);
+            wait_for(connections, woken.as_fd(), left);
             while matches!(woken.read(&mut [0; 64]), Ok(64)) {}
             inner = self.lock();
         }
@@ -216,16 +215,16 @@ impl Shared {
 
 impl Shared {
     /// What blocks is done by a thread of its own, which nobody waits for.
-    fn run_errand(self: &Arc<Self>, errand: Errand, schedule: &mut Schedule) {
+    fn run_in_background(self: &Arc<Self>, task: BackgroundTask, schedule: &mut Schedule) {
         let shared = self.clone();
-        let undone = errand.clone();
+        let undone = task.clone();
         let begun = in_background(move || {
-            let done = errand.run();
-            done(&mut shared.lock().schedule);
+            let found = task.run();
+            shared.lock().schedule.note(found);
             shared.wake();
         });
         if begun.is_err() {
-            undone.give_up(schedule);
+            schedule.note(undone.give_up());
         }
     }
 }

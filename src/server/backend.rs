@@ -1,23 +1,22 @@
-//! What a lock talks to: one server for ever, the one that is in charge now, or most of several.
+//! Whichever kind of server a lock talks to: one server for ever, the one that is in charge now, or most of several.
 
 use std::{fmt, rc::Rc};
 
-use redis::{Cmd, Value};
+use redis::Cmd;
 
-use crate::server::{
-    Orphan, Server,
-    address::{Address, topology::Deployment},
-    error::Fault,
-    quorum::{self, Quorum},
-    replicas::Acknowledgement,
-    request::{Native, Request},
-    routed::{Origin, Site, site},
-    single::{Endpoint, endpoint},
-    transport::watcher::Watcher,
-};
+use crate::command::Command;
+use crate::command::answer::Answer;
+use crate::server::address::Address;
+use crate::server::address::topology::Deployment;
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::quorum::{self, Quorum};
+use crate::server::routed::{self, Origin, Site, site};
+use crate::server::single::{self, Endpoint, endpoint};
+use crate::server::{Backend, Capabilities, QueueServer};
 
 #[derive(Clone)]
-pub enum Service {
+pub enum AnyBackend {
     Single(Rc<Endpoint>),
     Routed(Rc<Site>),
     Quorum(Rc<Quorum>),
@@ -30,26 +29,26 @@ pub enum Servers {
     Quorum(Vec<Address>),
 }
 
-impl Service {
-    /// The service for a key. Opens no connection.
-    pub fn new(servers: Servers, key: &[u8]) -> Service {
+impl AnyBackend {
+    /// The server, or servers, for a key. Opens no connection.
+    pub fn new(servers: Servers, key: &[u8]) -> AnyBackend {
         match servers {
             Servers::One(deployment) => match *deployment {
-                Deployment::Single(address) => Service::Single(endpoint(address)),
-                routed => Service::Routed(site(routed, key)),
+                Deployment::Single(address) => AnyBackend::Single(endpoint(address)),
+                routed => AnyBackend::Routed(site(routed, key)),
             },
-            Servers::Quorum(addresses) => Service::Quorum(quorum::quorum(addresses)),
+            Servers::Quorum(addresses) => AnyBackend::Quorum(quorum::quorum(addresses)),
         }
     }
 }
 
-impl Service {
+impl AnyBackend {
     /// Where its keys are.
     pub fn origins(&self) -> Vec<Origin> {
         match self {
-            Service::Single(endpoint) => vec![Origin::server(endpoint.address().clone())],
-            Service::Routed(site) => vec![site.origin()],
-            Service::Quorum(quorum) => {
+            AnyBackend::Single(endpoint) => vec![Origin::server(endpoint.address().clone())],
+            AnyBackend::Routed(site) => vec![site.origin()],
+            AnyBackend::Quorum(quorum) => {
                 let addresses = quorum.addresses().iter().cloned();
                 addresses.map(Origin::server).collect()
             }
@@ -58,105 +57,66 @@ impl Service {
 }
 
 /// As users write it, without credentials; and who is in charge, where that may change.
-impl fmt::Display for Service {
+impl fmt::Display for AnyBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Service::Single(endpoint) => endpoint.address().fmt(f),
-            Service::Routed(site) => {
+            AnyBackend::Single(endpoint) => endpoint.address().fmt(f),
+            AnyBackend::Routed(site) => {
                 site.deployment().fmt(f)?;
                 match site.known_node() {
                     Some(node) => write!(f, " (now {node})"),
                     None => Ok(()),
                 }
             }
-            Service::Quorum(quorum) => quorum.fmt(f),
+            AnyBackend::Quorum(quorum) => quorum.fmt(f),
         }
     }
 }
 
 /// Does the same with each kind.
 macro_rules! each {
-    ($service:expr, $server:ident => $what:expr) => {
-        match $service {
-            Service::Single($server) => $what,
-            Service::Routed($server) => $what,
-            Service::Quorum($server) => $what,
+    ($backend:expr, $server:ident => $what:expr) => {
+        match $backend {
+            AnyBackend::Single($server) => $what,
+            AnyBackend::Routed($server) => $what,
+            AnyBackend::Quorum($server) => $what,
         }
     };
 }
 
-impl Server for Service {
-    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        each!(self, server => server.ask(command))
+impl Backend for AnyBackend {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        each!(self, server => server.perform(command))
     }
 
-    fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
-        each!(self, server => server.ask_acknowledged(command, by))
-    }
-
-    fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
-        each!(self, server => server.perform(request))
-    }
-
-    fn is_quorum(&self) -> bool {
-        each!(self, server => server.is_quorum())
-    }
-
-    fn is_under_way(&self) -> bool {
-        each!(self, server => server.is_under_way())
-    }
-
-    fn native(&mut self) -> Result<Option<Native>, Fault> {
-        each!(self, server => server.native())
-    }
-
-    fn forget_native(&mut self) {
-        each!(self, server => server.forget_native());
+    fn capabilities(&self) -> Capabilities {
+        each!(self, server => server.capabilities())
     }
 
     fn is_silent(&self) -> bool {
         each!(self, server => server.is_silent())
     }
 
-    fn fails_over(&self) -> bool {
-        each!(self, server => server.fails_over())
+    fn is_under_way(&self) -> bool {
+        each!(self, server => server.is_under_way())
     }
 
-    fn has_slots(&self) -> bool {
-        each!(self, server => server.has_slots())
+    fn leftovers(&self) -> &Leftovers {
+        each!(self, server => server.leftovers())
     }
 
-    type Watch = Watcher;
-
-    fn watch(&mut self) -> Result<Watcher, Fault> {
-        each!(self, server => server.watch())
+    fn send_parting(&mut self, command: &Cmd) {
+        each!(self, server => server.send_parting(command));
     }
 
-    fn can_watch(&self) -> bool {
-        each!(self, server => server.can_watch())
+    fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
+        each!(self, server => server.queue_server())
     }
+}
 
-    fn unwatch(&mut self, watch: Watcher) {
-        each!(self, server => server.unwatch(watch));
-    }
-
-    fn cannot_watch(&mut self, refusal: &Fault) {
-        each!(self, server => server.cannot_watch(refusal));
-    }
-
-    fn doubt(&mut self, fault: &Fault) {
-        each!(self, server => server.doubt(fault));
-    }
-
-    fn say_last(&mut self, command: &Cmd) {
-        each!(self, server => server.say_last(command));
-    }
-
-    fn take_orphans(&mut self) -> Vec<Orphan> {
-        each!(self, server => server.take_orphans())
-    }
-
-    fn leave_orphan(&mut self, orphan: Orphan) {
-        each!(self, server => server.leave_orphan(orphan));
-    }
+/// Closes this thread's connections, at the end of the process or thread.
+pub fn close_connections() {
+    routed::forget_sites();
+    single::close_connections();
+    quorum::close_connections();
 }

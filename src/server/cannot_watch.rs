@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use redis::RedisError;
 
-use crate::server::error::{Fault, is_full};
+use crate::command::code::{Code, is_full};
+use crate::server::error::Fault;
 
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
@@ -42,7 +43,10 @@ impl CannotWatch {
 
 /// An unknown command, or one that this user may not use; not a server that is loading, out of memory or full.
 fn is_a_matter_of_principle(error: &RedisError) -> bool {
-    matches!(error.code(), Some("NOPERM" | "NOPROTO" | "ERR")) && !is_full(error)
+    matches!(
+        Code::of(error),
+        Some(Code::NoPerm | Code::NoProto | Code::Err)
+    ) && !is_full(error)
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! What went wrong with a command, in Redis's own words; what is known of its fate, and what may help.
+//! What went wrong with a command, in Redis's own words, and what is known of its fate.
+
+use std::fmt;
 
 use redis::{RedisError, Value};
 
-use crate::server::{
-    address::Address,
-    shortage::Shortage,
-    transport::tls::trouble::Trouble,
-    words::{lost_words, quoted, refused_words, unreachable_words, words},
-};
+use crate::command::code::{Code, is_full};
+use crate::server::address::Address;
+use crate::server::transport::tls::trouble::Trouble;
+use crate::server::words::{lost_words, quoted, refused_words, unreachable_words, words};
 
 /// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
 #[derive(Debug, thiserror::Error)]
@@ -88,17 +88,25 @@ impl Fault {
         }
     }
 
+    /// What the server said, if it was an error.
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            Fault::Unreachable(error)
+            | Fault::Refused(error)
+            | Fault::NotToBeAcknowledged(error) => Code::of(error),
+            _ => None,
+        }
+    }
+
     /// Whether it may be over soon: a server that restarts, loads its data or waits for its master.
     pub fn may_pass(&self) -> bool {
         match self {
-            Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
+            Fault::Unreachable(error) | Fault::Refused(error) => match self.code() {
                 None if Trouble::of(error).is_some() => error.is_connection_dropped(),
                 None => !error.is_timeout() && !is_a_mistake(error),
-                Some(code) => PASSING.contains(&code) || is_full(error),
+                Some(code) => code.may_pass() || is_full(error),
             },
-            Fault::NotToBeAcknowledged(error) => {
-                error.code().is_some_and(|code| PASSING.contains(&code))
-            }
+            Fault::NotToBeAcknowledged(_) => self.code().is_some_and(Code::may_pass),
             Fault::TooFew(shortage) => shortage.may_pass(),
             fault => fault.closed_by_peer(),
         }
@@ -119,66 +127,8 @@ impl Fault {
         };
         let (place, _) = error.redirect_node()?;
         let (host, port) = place.rsplit_once(':')?;
-        let moved = error.code() == Some("MOVED");
+        let moved = self.code() == Some(Code::Moved);
         Some((moved, host.to_owned(), port.parse().ok()?))
-    }
-
-    /// What the user can do about it, where Redis's own words do not say.
-    pub fn hint(&self) -> Option<&'static str> {
-        if let Fault::Unreachable(error) | Fault::ReplyLost(error) = self
-            && let Some(trouble) = Trouble::of(error)
-        {
-            return trouble.what_helps();
-        }
-        match self {
-            Fault::Unreachable(error) | Fault::Refused(error) => match error.code() {
-                _ if is_full(error) => Some(
-                    "every PHP process keeps its connections: raise maxclients of the server, or lower the number of processes",
-                ),
-                Some("ERR") => hint_of_detail(error.detail().unwrap_or_default()),
-                None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
-                    Some("is the name of the master right, and are these sentinels?")
-                }
-                None if is_a_mistake(error) => None, // it says what helps
-                None => Some("is the server running, and is its address right?"),
-                Some("MOVED" | "ASK") => Some(
-                    "this server is a node of a cluster: its address is redis-cluster://host:port",
-                ),
-                Some("OOM") => Some(
-                    "the server's maxmemory is reached: raise it, or give locks a server of their own",
-                ),
-                Some("MISCONF") => Some("the server cannot write to its disk: its log says why"),
-                Some("DENIED") => Some(
-                    "the server lets nobody in from other machines: it needs a password, or protected-mode no",
-                ),
-                Some("NOAUTH") => Some("the server wants a password, and its address names none"),
-                Some("WRONGPASS") => Some("check user and password of the server's address"),
-                Some("NOPERM") => Some(
-                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced",
-                ),
-                Some("READONLY") => Some("this server is a replica; name the master"),
-                Some(code) if PASSING.contains(&code) => Some("this may be over soon: try again"),
-                Some(_) => None,
-            },
-            Fault::ReplyLost(error) if error.is_timeout() => {
-                Some("is the server overloaded, or redislock.read_timeout too short?")
-            }
-            Fault::Silent => Some("is the server overloaded, or redislock.read_timeout too short?"),
-            Fault::TooFew(shortage) => shortage.hint(),
-            Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
-            Fault::NotToBeAcknowledged(_) if self.may_pass() => None,
-            Fault::NotToBeAcknowledged(_) => {
-                Some("with $replicas the user needs WAIT, on a server that has replicas")
-            }
-            Fault::TooFewReplicas { .. } => {
-                Some("are so many replicas connected to this server, and do they keep up?")
-            }
-            Fault::Interrupted | Fault::Forked => None,
-            Fault::ReplyLost(error) if error.is_connection_dropped() => {
-                Some("did the server or a proxy restart? calling again is safe")
-            }
-            Fault::ReplyLost(_) => Some("is this address the port of a Redis server?"),
-        }
     }
 
     pub fn was_refused(&self) -> bool {
@@ -187,7 +137,7 @@ impl Fault {
 
     /// The server has a master, which is to be written to instead.
     pub fn is_of_a_replica(&self) -> bool {
-        matches!(self, Fault::Refused(error) if error.code() == Some(READONLY))
+        matches!(self, Fault::Refused(error) if Code::of(error) == Some(Code::ReadOnly))
     }
 
     /// Whether the server is there, and says so itself: also to whom it does not let in.
@@ -201,66 +151,75 @@ impl Fault {
     }
 }
 
-/// What a replica says to whoever writes.
-pub const READONLY: &str = "READONLY";
-
-/// Errors of a server that restarts, is about to be replaced or has just been, or is overloaded.
-const PASSING: [&str; 11] = [
-    "LOADING",
-    "BUSY",
-    "MASTERDOWN",
-    READONLY,
-    "NOREPLICAS",
-    "UNBLOCKED",
-    "CLUSTERDOWN",
-    "TRYAGAIN",
-    "MOVED",
-    "ASK",
-    "NOMASTERLINK",
-];
-
 /// No server can mend it.
-fn is_a_mistake(error: &RedisError) -> bool {
+pub fn is_a_mistake(error: &RedisError) -> bool {
     use redis::ErrorKind::{InvalidClientConfig, MasterNameNotFoundBySentinel};
     [InvalidClientConfig, MasterNameNotFoundBySentinel].contains(&error.kind())
 }
 
-/// A server without room for another connection may have it later.
-pub fn is_full(error: &RedisError) -> bool {
-    let detail = error.detail();
-    detail.is_some_and(|detail| detail.contains("max number of clients"))
+/// Who has not answered, and why not.
+#[derive(Debug)]
+pub struct Shortage {
+    pub servers: usize,
+    pub missing: Vec<(String, Fault)>,
+    /// Whether what was asked may have been done by some.
+    pub executed: bool,
 }
 
-/// What one of several servers had to say instead of an answer, and what helps where time does not.
-pub fn complaint(address: &Address, fault: &Fault) -> String {
-    let hint = fault.hint().filter(|_| !fault.may_pass());
-    let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
-    let words = fault.to_string();
-    let prefixes = ["cannot connect: ", "connected, but the server refused: "];
-    let words = prefixes
-        .iter()
-        .find_map(|prefix| words.strip_prefix(prefix))
-        .unwrap_or(&words);
-    format!("{address}: {words}{hint}")
+impl Shortage {
+    pub fn add(&mut self, address: &Address, fault: Fault) {
+        self.missing.push((address.to_string(), fault));
+    }
+
+    fn answered(&self) -> usize {
+        self.servers - self.missing.len()
+    }
+
+    fn needed(&self) -> usize {
+        self.servers / 2 + 1
+    }
+
+    /// Whether enough of them may answer soon.
+    pub fn may_pass(&self) -> bool {
+        let passing = self.missing.iter().filter(|(_, fault)| fault.may_pass());
+        self.answered() + passing.count() >= self.needed()
+    }
+
+    /// Whether enough of them are there, and have said themselves why they do not answer.
+    pub fn was_said(&self) -> bool {
+        let said = self.missing.iter().filter(|(_, fault)| fault.was_said());
+        self.answered() + said.count() >= self.needed()
+    }
+
+    /// Whether there would be enough if those had answered whose connections were closed.
+    pub fn is_for_closed_lines(&self) -> bool {
+        let closed = self.missing.iter();
+        let closed = closed.filter(|(_, fault)| fault.closed_by_peer()).count();
+        closed > 0 && self.answered() + closed >= self.needed()
+    }
 }
 
-/// Of errors that have no code of their own.
-fn hint_of_detail(detail: &str) -> Option<&'static str> {
-    if detail.contains("DB index is out of range") {
-        Some("a server has the databases 0 to 15, unless its setting \"databases\" says otherwise")
-    } else if detail.contains("without any password configured") {
-        Some("this server has no password, so its address must not name one")
-    } else if detail.contains("cluster support disabled") {
-        Some("this server is a Redis without a cluster: its address is redis://host:port")
-    } else if detail.starts_with("unknown command")
-        && detail.to_ascii_uppercase().contains("SENTINEL")
-    {
-        Some("this server is no Sentinel but a Redis: its address is redis://host:port")
-    } else if detail.starts_with("unknown command") {
-        Some(
-            "is this a Sentinel? then its address is redis-sentinel://host:26379/master-name; a Redis server says so of commands that were renamed",
-        )
-    } else {
-        None
+/// Those with the same reason together.
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (answered, servers, needed) = (self.answered(), self.servers, self.needed());
+        let verb = if needed == 1 { "is" } else { "are" };
+        write!(
+            f,
+            "only {answered} of {servers} servers answered, {needed} {verb} needed"
+        )?;
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for (address, fault) in &self.missing {
+            let reason = fault.to_string();
+            match groups.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, addresses)) => addresses.push(address),
+                None => groups.push((reason, vec![address])),
+            }
+        }
+        for (n, (reason, addresses)) in groups.iter().enumerate() {
+            let separator = if n == 0 { ':' } else { ';' };
+            write!(f, "{separator} {}: {reason}", addresses.join(", "))?;
+        }
+        Ok(())
     }
 }

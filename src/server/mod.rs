@@ -2,11 +2,11 @@
 //! In reading order:
 //!
 //! - This file: what a lock needs of a server, whatever kind it is.
-//! - `error`: what went wrong, what is known of the command's fate, and what may help; `shortage`: too few answers of a
-//!   quorum; `words`: what messages quote of others.
+//! - `error`: what went wrong, and what is known of the command's fate; `hint`: what may help; `words`: what messages quote
+//!   of others.
 //! - `address/`: what `$server` names.
 //! - `transport/`: sockets, TLS, connections; from bytes to replies.
-//! - `request`: what a server carries out in one step; `replicas`: which of its replicas have to have it, too.
+//! - `leftovers`: what commands without an answer may have left; `replicas`: which replicas have to have what was written.
 //! - `single`: one server, and its pool of connections; `cannot_watch`: why nobody can wait there.
 //! - `routed/`: the server that is in charge, by sentinels or a cluster.
 //! - `quorum/`: most of several servers.
@@ -16,37 +16,76 @@ pub(crate) mod address;
 pub(crate) mod backend;
 mod cannot_watch;
 pub(crate) mod error;
+pub(crate) mod hint;
+pub(crate) mod leftovers;
 pub(crate) mod quorum;
 pub(crate) mod replicas;
-pub(crate) mod request;
 pub(crate) mod routed;
-mod shortage;
 pub(crate) mod single;
 pub(crate) mod transport;
 mod words;
 
-use std::time::Instant;
-
 use redis::{Cmd, Value};
 
 // For the tests in tests/, which are outside the crate.
-pub use address::{Address, Place, Timeouts};
-pub use backend::Service;
+pub use address::{Address, Place, options::Timeouts};
+pub use backend::{AnyBackend, close_connections};
 pub use error::Fault;
+pub use leftovers::Leftovers;
 pub use quorum::{Quorum, quorum};
-pub use single::{Endpoint, close_idle_connections, endpoint};
-pub use transport::watcher::Watcher;
+pub use single::{Endpoint, endpoint};
 
-use crate::{
-    claim::token::Token,
-    server::{
-        replicas::Acknowledgement,
-        request::{Native, Request, Step, Way},
-    },
-};
+use crate::command::answer::Answer;
+use crate::command::code::Code;
+use crate::command::way::{Native, Next, Way};
+use crate::command::{Acknowledgement, Command};
+use crate::server::transport::watcher::WaitChannel;
 
-/// One Redis server, as the lock sees it.
-pub trait Server {
+/// What a lock talks to: one server, or several.
+pub trait Backend {
+    /// Has something done in one step, and waits for the answer.
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault>;
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default()
+    }
+
+    /// Whether a reply was awaited in vain just now, and none has come since.
+    fn is_silent(&self) -> bool {
+        false
+    }
+
+    /// Whether what was asked last may still be done by some, though enough have answered.
+    fn is_under_way(&self) -> bool {
+        false
+    }
+
+    /// What may stand there though nobody counts on it.
+    fn leftovers(&self) -> &Leftovers;
+
+    /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing.
+    fn send_parting(&mut self, _: &Cmd) {}
+
+    /// Where waiters can queue, if there is such a server.
+    fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
+        None
+    }
+}
+
+/// What is different from one server for ever.
+#[derive(Clone, Copy, Default)]
+pub struct Capabilities {
+    /// Several servers vote. An attempt in vain is undone there, and that may happen late on some: so the next one needs
+    /// another token.
+    pub is_quorum: bool,
+    /// Another server takes the place of one that fails, after a while.
+    pub fails_over: bool,
+    /// Its keys are spread over several servers by their hash.
+    pub has_slots: bool,
+}
+
+/// A single server, or whichever is in charge now.
+pub trait Node {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
@@ -54,7 +93,7 @@ pub trait Server {
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
         let answer = self.ask(command)?;
         let acknowledged = self.ask(&by.command());
-        by.judge(answer, acknowledged)
+        replicas::judge(by, answer, acknowledged)
     }
 
     /// The server's own commands that compare and act, asked of it when this is first needed.
@@ -64,121 +103,70 @@ pub trait Server {
 
     /// They were refused.
     fn forget_native(&mut self) {}
+}
 
-    /// Whether a reply was awaited in vain just now, and none has come since.
-    fn is_silent(&self) -> bool {
-        false
+/// Has something done by a node, in the first way that it understands.
+pub fn perform_on(node: &mut impl Node, command: &Command) -> Result<Answer, Fault> {
+    let mut way = Way::EvalSha;
+    if command.may_be_native(true)
+        && let Some(native) = node.native()?
+    {
+        way = Way::Native(native);
     }
-
-    /// Whether another server takes the place of one that fails, after a while.
-    fn fails_over(&self) -> bool {
-        false
-    }
-
-    /// Whether its keys are spread over several servers by their hash.
-    fn has_slots(&self) -> bool {
-        false
-    }
-
-    /// Has something done, in the first way that the server understands.
-    fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
-        let mut way = Way::Usual;
-        if request.may_be_native(true)
-            && let Some(native) = self.native()?
-        {
-            way = Way::Native(native);
-        }
-        loop {
-            let command = request.command(way);
-            let answer = match request.acknowledgement() {
-                None => self.ask(&command),
-                Some(acknowledgement) => self.ask_acknowledged(&command, &acknowledgement),
-            };
-            match way.step(answer) {
-                Step::Done(outcome) => return outcome,
-                Step::Again(next) => {
-                    if request::are_refused(way, next) {
-                        self.forget_native();
-                    }
-                    way = next;
+    loop {
+        let put = command.put(way);
+        let reply = match &command.acknowledgement {
+            None => node.ask(&put),
+            Some(by) => node.ask_acknowledged(&put, by),
+        };
+        match step(way, command, reply) {
+            Step::Done(outcome) => return outcome,
+            Step::Again(next) => {
+                if way.is_forbidden(next) {
+                    node.forget_native();
                 }
+                way = next;
             }
         }
     }
+}
 
-    /// Whether what was asked last may still be done by some, though enough have answered.
-    fn is_under_way(&self) -> bool {
-        false
-    }
+/// What follows from a reply.
+pub enum Step {
+    Done(Result<Answer, Fault>),
+    Again(Way),
+}
 
-    /// Whether it is several servers that vote. An attempt in vain is undone there, and that may happen late on some: so
-    /// the next one needs another token.
-    fn is_quorum(&self) -> bool {
-        false
-    }
+/// What follows from the reply to a command that was put in this way.
+pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
+    Step::Done(match reply {
+        Ok(reply) => {
+            let reply = way.as_of_script(reply);
+            Answer::decode(command.act, &reply).ok_or_else(|| Fault::unexpected(&reply))
+        }
+        Err(Fault::Refused(error)) => match way.after(Code::of(&error)) {
+            Next::Again(way) => return Step::Again(way),
+            Next::NotOurs => Ok(Answer::NotDone),
+            Next::Refused => Err(Fault::Refused(error)),
+        },
+        Err(fault) => Err(fault),
+    })
+}
 
-    /// Whether others may stand in a queue there, also if we cannot.
-    fn has_queues(&self) -> bool {
-        !self.is_quorum()
-    }
-
-    /// What is waited on.
-    type Watch: Watch;
+/// A server at which waiters can queue.
+pub trait QueueServer: Node {
+    /// Whether there may be a channel, as far as is known.
+    fn can_wait(&self) -> bool;
 
     /// Hands out a connection to wait on. A refusal: this server, or this user, cannot wait so; it is remembered.
-    fn watch(&mut self) -> Result<Self::Watch, Fault>;
-
-    /// Whether there may be one, as far as is known.
-    fn can_watch(&self) -> bool;
+    fn open_channel(&mut self) -> Result<WaitChannel, Fault>;
 
     /// Takes it back, after the wait or after an error.
-    fn unwatch(&mut self, watch: Self::Watch);
+    fn give_back_channel(&mut self, channel: WaitChannel);
 
-    /// What is needed to wait so was refused: [`watch`](Self::watch) will refuse, too.
-    fn cannot_watch(&mut self, refusal: &Fault);
+    /// What is needed to wait so was refused: [`open_channel`](Self::open_channel) will refuse, too.
+    fn note_refusal(&mut self, refusal: &Fault);
 
     /// Something that will pass ended a wait: perhaps another server is in charge by now.
     fn doubt(&mut self, _: &Fault) {}
-
-    /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing.
-    fn say_last(&mut self, command: &Cmd);
-
-    /// Hands out what [`leave_orphan`](Self::leave_orphan) left.
-    fn take_orphans(&mut self) -> Vec<Orphan>;
-
-    /// Remembers a token that may stand on this server though nobody counts on it, for the next contact.
-    fn leave_orphan(&mut self, orphan: Orphan);
-}
-
-/// A connection of its own to wait on.
-pub trait Watch {
-    /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
-    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
-
-    /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
-    fn begin(&mut self, command: &Cmd) -> Result<(), Fault>;
-
-    /// Waits until then, or for ever, for news; None: there was none.
-    fn next(&mut self, until: Option<Instant>) -> Result<Option<News>, Fault>;
-
-    /// The reply to what was begun, if it comes at once.
-    fn last_reply(&mut self) -> Option<Value>;
-
-    /// What the server calls this connection.
-    fn id(&self) -> i64;
-}
-
-/// What is heard on a connection that is waited on.
-#[derive(Debug)]
-pub enum News {
-    /// The answer to what was begun.
-    Reply(Value),
-    /// Somebody changed what was read here.
-    Change,
-}
-
-/// What an acquisition or a release without an answer may have left behind.
-pub struct Orphan {
-    pub key: Box<[u8]>,
-    pub token: Token,
 }

@@ -3,8 +3,6 @@
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
-    mem,
-    ops::Deref,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -12,25 +10,21 @@ use std::{
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
-use crate::{
-    os::{fork::Process, interrupt},
-    server::{
-        Orphan, Server,
-        address::Address,
-        cannot_watch::CannotWatch,
-        error::{Fault, READONLY},
-        quorum::{close_idle_lines, close_lines},
-        replicas::Acknowledgement,
-        request::Native,
-        routed::forget_sites,
-        transport::{blocking::Connection, watcher::Watcher},
-        words::whole_words,
-    },
-    stats::{COUNTERS, WAITS},
-};
-
-/// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
-pub const MOST_ORPHANS: usize = 1000;
+use crate::command::answer::Answer;
+use crate::command::code::Code;
+use crate::command::way::Native;
+use crate::command::{Acknowledgement, Command};
+use crate::os::fork::{Forget, ForkLocal, Process};
+use crate::os::interrupt;
+use crate::server::address::Address;
+use crate::server::cannot_watch::CannotWatch;
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::transport::blocking::Connection;
+use crate::server::transport::watcher::WaitChannel;
+use crate::server::words::whole_words;
+use crate::server::{Backend, Node, QueueServer, perform_on, replicas};
+use crate::stats::{COUNTERS, WAITS};
 
 /// A connection that is not used for so long is closed, by whoever uses one of this thread's next.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
@@ -42,37 +36,39 @@ const LOOK_PERIOD: Duration = Duration::from_secs(1);
 pub const SILENCE_COUNTS: Duration = Duration::from_secs(1);
 
 thread_local! {
-    static ENDPOINTS: RefCell<HashMap<Address, Rc<Pool>>> = RefCell::default();
+    static ENDPOINTS: RefCell<HashMap<Address, Rc<ForkLocal<Pool>>>> = RefCell::default();
     /// For idle connections.
     static NEXT_LOOK: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Who else has idle connections, to be closed when these are looked at.
+    static OTHERS: Cell<Option<CloseIdle>> = const { Cell::new(None) };
+}
+
+/// Closes the connections that have been idle for so long.
+pub type CloseIdle = fn(Instant, Duration);
+
+/// Has the connections of others looked at, too, whenever these are.
+pub fn also_close_idle(others: CloseIdle) {
+    OTHERS.set(Some(others));
 }
 
 /// One server, and how long to wait for it.
 pub struct Endpoint {
     address: Address,
-    pool: Rc<Pool>,
-}
-
-impl Deref for Endpoint {
-    type Target = Pool;
-
-    fn deref(&self) -> &Pool {
-        &self.pool
-    }
+    pool: Rc<ForkLocal<Pool>>,
 }
 
 /// One server as this thread knows it: its idle connections, and what was left there without an answer.
+#[derive(Default)]
 pub struct Pool {
     idle: RefCell<Vec<Connection>>,
-    watchers: RefCell<Vec<Watcher>>,
+    channels: RefCell<Vec<WaitChannel>>,
     /// Until a new connection is made, or its time is over.
     cannot_watch: RefCell<Option<CannotWatch>>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     native: Cell<Option<Option<Native>>>,
-    orphans: RefCell<Vec<Orphan>>,
+    leftovers: Leftovers,
     /// A connection was lost since the last one was opened.
     lost_one: Cell<bool>,
-    process: Cell<Process>,
     /// Given up because a reply was too long in coming; for last words.
     given_up: RefCell<Option<Connection>>,
     /// When a reply was awaited in vain, if none has come since.
@@ -81,26 +77,23 @@ pub struct Pool {
     reached: RefCell<Option<SockAddr>>,
 }
 
-impl Pool {
-    fn new() -> Pool {
-        Pool {
-            idle: RefCell::default(),
-            watchers: RefCell::default(),
-            cannot_watch: RefCell::default(),
-            native: Cell::default(),
-            orphans: RefCell::default(),
-            lost_one: Cell::default(),
-            process: Cell::new(Process::current()),
-            given_up: RefCell::default(),
-            silent: Cell::default(),
-            reached: RefCell::default(),
-        }
+impl Forget for Pool {
+    fn forget(&self) {
+        self.idle.borrow_mut().clear();
+        self.channels.borrow_mut().clear();
+        self.cannot_watch.take();
+        self.native.take();
+        self.given_up.take();
+        self.silent.take();
+        self.lost_one.set(false);
     }
+}
 
+impl Pool {
     /// When each of its idle connections was used last.
     fn uses(&self) -> Vec<Instant> {
         let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
-        uses.extend(self.watchers.borrow().iter().map(Watcher::used));
+        uses.extend(self.channels.borrow().iter().map(WaitChannel::used));
         uses
     }
 
@@ -108,7 +101,7 @@ impl Pool {
     fn close_idle(&self, since: Instant) {
         let is_used = |used: Instant| used > since;
         self.idle.borrow_mut().retain(|idle| is_used(idle.used()));
-        self.watchers
+        self.channels
             .borrow_mut()
             .retain(|idle| is_used(idle.used()));
         let is_done = |given_up: &mut Connection| !is_used(given_up.used());
@@ -117,9 +110,7 @@ impl Pool {
 
     /// Nothing would be lost with it.
     fn is_empty(&self) -> bool {
-        self.uses().is_empty()
-            && self.orphans.borrow().is_empty()
-            && self.given_up.borrow().is_none()
+        self.uses().is_empty() && self.leftovers.is_empty() && self.given_up.borrow().is_none()
     }
 }
 
@@ -130,8 +121,8 @@ pub fn endpoint(address: Address) -> Rc<Endpoint> {
         if let Some(pool) = endpoints.get(&address) {
             return pool.clone();
         }
-        endpoints.retain(|_, pool| Rc::strong_count(pool) > 1 || !pool.is_empty());
-        let pool = Rc::new(Pool::new());
+        endpoints.retain(|_, pool| Rc::strong_count(pool) > 1 || !pool.here().is_empty());
+        let pool = Rc::new(ForkLocal::new(Pool::default()));
         endpoints.insert(address.clone(), pool.clone());
         pool
     });
@@ -150,7 +141,10 @@ fn tidy_now_and_then(now: Instant) {
 /// Closes connections that have been idle for long, and the oldest of too many.
 pub fn tidy(now: Instant) {
     ENDPOINTS.with_borrow(|endpoints| {
-        let mut uses: Vec<Instant> = endpoints.values().flat_map(|pool| pool.uses()).collect();
+        let mut uses: Vec<Instant> = endpoints
+            .values()
+            .flat_map(|pool| pool.here().uses())
+            .collect();
         let mut since = now.checked_sub(LONGEST_IDLE);
         if let Some(excess) = uses
             .len()
@@ -161,22 +155,24 @@ pub fn tidy(now: Instant) {
             since = since.max(Some(uses[excess - 1]));
         }
         if let Some(since) = since {
-            endpoints.values().for_each(|pool| pool.close_idle(since));
+            endpoints
+                .values()
+                .for_each(|pool| pool.here().close_idle(since));
         }
     });
-    close_idle_lines(now, LONGEST_IDLE);
+    if let Some(others) = OTHERS.get() {
+        others(now, LONGEST_IDLE);
+    }
 }
 
 /// Where this thread reached the server of an address last.
 pub fn reached(address: &Address) -> Option<SockAddr> {
-    ENDPOINTS.with_borrow(|endpoints| endpoints.get(address)?.reached.borrow().clone())
+    ENDPOINTS.with_borrow(|endpoints| endpoints.get(address)?.here().reached.borrow().clone())
 }
 
-/// Closes this thread's connections, at the end of the process or thread.
-pub fn close_idle_connections() {
-    forget_sites();
+/// Closes this thread's connections to single servers, at the end of the process or thread.
+pub fn close_connections() {
     ENDPOINTS.take();
-    close_lines();
 }
 
 impl Endpoint {
@@ -184,50 +180,41 @@ impl Endpoint {
         &self.address
     }
 
-    /// In a forked child, forgets what is the parent's: closes its connections without a word.
-    fn disown(&self) {
-        if self.process.get() != Process::current() {
-            self.process.set(Process::current());
-            self.idle.borrow_mut().clear();
-            self.watchers.borrow_mut().clear();
-            self.cannot_watch.take();
-            self.native.take();
-            self.given_up.take();
-            self.silent.take();
-            self.orphans.borrow_mut().clear();
-            self.lost_one.set(false);
-        }
+    /// What this process knows of it.
+    fn pool(&self) -> &Pool {
+        self.pool.here()
     }
 
     /// Whether the next command will go over a connection that there is already.
     pub fn has_live_connection(&self) -> bool {
-        self.disown();
-        let mut idle = self.idle.borrow_mut();
+        let pool = self.pool();
+        let mut idle = pool.idle.borrow_mut();
         while let Some(connection) = idle.last_mut() {
             if !connection.died_idle() {
                 return true;
             }
             idle.pop();
-            self.lost_one.set(true);
+            pool.lost_one.set(true);
         }
         false
     }
 
     fn connection(&self) -> RedisResult<Connection> {
-        self.disown();
-        while let Some(mut connection) = self.idle.borrow_mut().pop() {
+        let pool = self.pool();
+        while let Some(mut connection) = pool.idle.borrow_mut().pop() {
             if !connection.died_idle() {
                 connection.set_timeouts(self.address.timeouts);
                 return Ok(connection);
             }
-            self.lost_one.set(true);
+            pool.lost_one.set(true);
         }
         tidy(Instant::now());
         let connection = Connection::open(&self.address)?;
-        *self.reached.borrow_mut() = connection.peer();
-        self.cannot_watch.take();
-        self.native.take();
-        if self.lost_one.take() {
+        let pool = self.pool();
+        *pool.reached.borrow_mut() = connection.peer();
+        pool.cannot_watch.take();
+        pool.native.take();
+        if pool.lost_one.take() {
             COUNTERS.reconnects.add(1);
         }
         Ok(connection)
@@ -268,7 +255,7 @@ impl Endpoint {
             reply => Ok(reply.unwrap_or_default()),
         };
         let answer = next()?;
-        by.judge(answer, next())
+        replicas::judge(by, answer, next())
     }
 
     /// Sends commands together, and passes over the first replies.
@@ -287,7 +274,7 @@ impl Endpoint {
         let replies = replies?;
         if replies
             .iter()
-            .any(|reply| matches!(reply, Value::ServerError(error) if error.code() == READONLY))
+            .any(|reply| matches!(reply, Value::ServerError(error) if Code::of_reply(error) == Code::ReadOnly))
         {
             self.forget_connections();
         }
@@ -296,16 +283,17 @@ impl Endpoint {
 
     /// After a failover the same name may stand for another server.
     fn forget_connections(&self) {
-        self.idle.borrow_mut().clear();
-        self.watchers.borrow_mut().clear();
+        let pool = self.pool();
+        pool.idle.borrow_mut().clear();
+        pool.channels.borrow_mut().clear();
     }
 
     fn note_silence(&self, is_silent: bool) {
-        self.silent.set(is_silent.then(Instant::now));
+        self.pool().silent.set(is_silent.then(Instant::now));
     }
 
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
-        self.given_up.take();
+        self.pool().given_up.take();
         let mut connection = match self.connection() {
             Ok(connection) => connection,
             Err(_) if interrupt::must_stop() => return Err(Fault::Interrupted),
@@ -323,13 +311,14 @@ impl Endpoint {
             answer.map_err(Fault::Refused)
         } else if connection.is_open() {
             let now = connection.used();
-            self.idle.borrow_mut().push(connection);
+            self.pool().idle.borrow_mut().push(connection);
             tidy_now_and_then(now);
             answer.map_err(Fault::Refused)
         } else {
-            self.lost_one.set(true);
+            let pool = self.pool();
+            pool.lost_one.set(true);
             if answer.as_ref().is_err_and(RedisError::is_timeout) {
-                *self.given_up.borrow_mut() = Some(connection);
+                *pool.given_up.borrow_mut() = Some(connection);
             }
             answer.map_err(Fault::lost)
         }
@@ -339,7 +328,7 @@ impl Endpoint {
 impl Endpoint {
     /// Why nobody can wait on a connection there.
     fn why_not(&self) -> Option<RedisError> {
-        let cannot_watch = self.cannot_watch.borrow();
+        let cannot_watch = self.pool().cannot_watch.borrow();
         let counts = cannot_watch
             .as_ref()
             .filter(|verdict| Instant::now() < verdict.until);
@@ -349,16 +338,16 @@ impl Endpoint {
     fn remember(&self, fault: &Fault) {
         if let Some(verdict) = CannotWatch::after(fault, Instant::now()) {
             WAITS.note(whole_words(&verdict.reason));
-            *self.cannot_watch.borrow_mut() = Some(verdict);
+            *self.pool().cannot_watch.borrow_mut() = Some(verdict);
         }
     }
 }
 
 fn is_readonly(error: &RedisError) -> bool {
-    error.code() == Some(READONLY)
+    Code::of(error) == Some(Code::ReadOnly)
 }
 
-impl Server for Rc<Endpoint> {
+impl Node for Rc<Endpoint> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         let process = Process::current();
         let answer = self.exchange(|connection| connection.req_command(command));
@@ -372,13 +361,8 @@ impl Server for Rc<Endpoint> {
         self.ask_packed_acknowledged(command.get_packed_command(), 0, by)
     }
 
-    fn is_silent(&self) -> bool {
-        let silent = self.silent.get();
-        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
-    }
-
     fn native(&mut self) -> Result<Option<Native>, Fault> {
-        if let Some(native) = self.native.get() {
+        if let Some(native) = self.pool().native.get() {
             return Ok(native);
         }
         let native = match self.ask(&Native::question()) {
@@ -389,74 +373,77 @@ impl Server for Rc<Endpoint> {
             Err(Fault::ReplyLost(_)) => return Ok(None),
             Err(fault) => return Err(fault),
         };
-        self.native.set(Some(native));
+        self.pool().native.set(Some(native));
         Ok(native)
     }
 
     fn forget_native(&mut self) {
-        self.native.set(Some(None));
+        self.pool().native.set(Some(None));
+    }
+}
+
+impl Backend for Rc<Endpoint> {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        perform_on(self, command)
     }
 
-    fn take_orphans(&mut self) -> Vec<Orphan> {
-        self.disown();
-        mem::take(&mut self.orphans.borrow_mut())
+    fn is_silent(&self) -> bool {
+        let silent = self.pool().silent.get();
+        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
     }
 
-    type Watch = Watcher;
+    fn leftovers(&self) -> &Leftovers {
+        &self.pool().leftovers
+    }
 
-    fn can_watch(&self) -> bool {
+    fn send_parting(&mut self, command: &Cmd) {
+        if let Some(mut connection) = self.pool().given_up.take() {
+            connection.send_parting(command);
+        }
+    }
+
+    fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
+        Some(self)
+    }
+}
+
+impl QueueServer for Rc<Endpoint> {
+    fn can_wait(&self) -> bool {
         self.why_not().is_none()
     }
 
-    fn watch(&mut self) -> Result<Watcher, Fault> {
-        self.disown();
+    fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
         if let Some(error) = self.why_not() {
             return Err(Fault::Refused(error));
         }
-        while let Some(mut watcher) = self.watchers.borrow_mut().pop() {
-            if watcher.is_alive() {
-                watcher.set_timeouts(self.address.timeouts);
-                return Ok(watcher);
+        while let Some(mut channel) = self.pool().channels.borrow_mut().pop() {
+            if channel.is_alive() {
+                channel.set_timeouts(self.address.timeouts);
+                return Ok(channel);
             }
         }
         let process = Process::current();
-        let watcher = Watcher::open(&self.address);
+        let channel = WaitChannel::open(&self.address);
         if process != Process::current() {
             return Err(Fault::Forked);
         }
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        watcher.inspect_err(|fault| self.remember(fault))
+        channel.inspect_err(|fault| self.remember(fault))
     }
 
-    fn unwatch(&mut self, mut watcher: Watcher) {
-        self.disown();
-        if watcher.is_alive() {
-            self.watchers.borrow_mut().push(watcher);
+    fn give_back_channel(&mut self, mut channel: WaitChannel) {
+        let pool = self.pool();
+        if channel.is_alive() {
+            pool.channels.borrow_mut().push(channel);
         } else {
-            *self.given_up.borrow_mut() = watcher.into_connection();
+            *pool.given_up.borrow_mut() = channel.into_connection();
         }
     }
 
-    fn cannot_watch(&mut self, refusal: &Fault) {
+    fn note_refusal(&mut self, refusal: &Fault) {
         self.remember(refusal);
-    }
-
-    fn say_last(&mut self, command: &Cmd) {
-        self.disown();
-        if let Some(mut connection) = self.given_up.take() {
-            connection.say(command);
-        }
-    }
-
-    fn leave_orphan(&mut self, orphan: Orphan) {
-        self.disown();
-        let mut orphans = self.orphans.borrow_mut();
-        if orphans.len() == MOST_ORPHANS {
-            orphans.remove(0);
-        }
-        orphans.push(orphan);
     }
 }
 

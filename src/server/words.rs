@@ -2,7 +2,7 @@
 
 use redis::{ErrorKind, RedisError};
 
-use crate::server::error::is_full;
+use crate::command::code::{Code, is_full};
 
 /// No more of what a server said is quoted, in bytes.
 const LONGEST_QUOTE: usize = 200;
@@ -89,10 +89,10 @@ fn quoted_up_to(said: &str, longest: usize) -> String {
 pub fn unreachable_words(error: &RedisError) -> String {
     let said = words(error);
     let detail = error.detail().unwrap_or_default();
-    match error.code() {
+    match Code::of(error) {
         None => format!("cannot connect: {said}"),
         _ if is_full(error) => format!("the server has no room for another connection: {said}"),
-        Some("NOAUTH" | "WRONGPASS") => {
+        Some(Code::NoAuth | Code::WrongPass) => {
             format!("the server refused the user or the password: {said}")
         }
         _ if detail.starts_with("AUTH ") => {

@@ -2,7 +2,7 @@
 
 use redislock::{
     claim::State,
-    server::{Fault, Server},
+    server::{Backend, Fault},
 };
 
 use crate::support::{BOUNDED, Fate, MS, Proxy, Redis, RedisLock, TTL, lock, with_read_timeout};
@@ -242,6 +242,6 @@ fn nothing_is_remembered_of_an_attempt_that_was_never_sent() {
     proxy.stop_listening();
     let mut lock = lock(&proxy.address(), "key");
     lock.try_acquire().unwrap_err();
-    let mut endpoint = redislock::server::endpoint(proxy.address());
-    assert!(endpoint.take_orphans().is_empty());
+    let endpoint = redislock::server::endpoint(proxy.address());
+    assert!(endpoint.leftovers().is_empty());
 }

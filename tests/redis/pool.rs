@@ -1,7 +1,7 @@
 //! Connections are shared by all locks of a thread with equal addresses, and by nobody else.
 
 use redis::Value;
-use redislock::server::{Address, close_idle_connections};
+use redislock::server::{Address, close_connections};
 
 use crate::support::{MS, Redis, await_that, lock, with_read_timeout};
 
@@ -105,7 +105,7 @@ fn connections_that_are_closed_on_purpose_are_opened_again_when_needed() {
     let redis = Redis::start();
     let mut key = lock(&redis.address(), "key");
     assert!(key.try_acquire().unwrap());
-    close_idle_connections();
+    close_connections();
     let mut other = lock(&redis.address(), "other");
     assert!(other.try_acquire().unwrap());
     assert!(key.release().unwrap());

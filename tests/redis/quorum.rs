@@ -5,7 +5,7 @@ use std::time::Instant;
 use redis::Value;
 use redislock::{
     lock::Lock,
-    server::{Fault, close_idle_connections},
+    server::{Fault, close_connections},
 };
 
 use crate::five::{Five, cycles};
@@ -36,7 +36,7 @@ fn the_first_acquisition_asks_all_on_their_new_connections() {
         await_that("all have it", || five.holders(0..5) == 5);
         assert!(lock.release().unwrap());
         five.await_nothing_left();
-        close_idle_connections();
+        close_connections();
     }
 }
 

@@ -5,7 +5,7 @@ use std::{env, fs, io::Write, ops::ControlFlow, os::unix::fs::symlink, process, 
 use redis::Value;
 use redislock::{
     lock::{Lock, Waiting},
-    server::{Fault, Place, Timeouts, close_idle_connections, quorum},
+    server::{Fault, Place, Timeouts, close_connections, quorum},
 };
 
 use crate::five::{Five, QuorumLock, cycles};
@@ -45,7 +45,7 @@ fn nothing_is_left_on_a_majority_that_halted_though_nobody_comes_back() {
     }
     let fault = lock.try_acquire().unwrap_err();
     assert!(matches!(fault, Fault::TooFew(_)), "{fault}");
-    close_idle_connections();
+    close_connections();
     five.go_on(0..3);
     assert_eq!(five.holders(0..5), 0);
 }
@@ -74,7 +74,7 @@ fn given_back_to_two_that_halt(is_full: bool) {
     if !is_full {
         assert!(lock.release().unwrap());
     }
-    close_idle_connections();
+    close_connections();
     for n in [1, 3] {
         five.go_on(n..n + 1);
     }

@@ -6,7 +6,7 @@
 --
 -- Only the head watches the lock; everybody else is blocked in a pop of the signal list, where the server keeps the
 -- order of arrival and forgets who is gone. Why nobody waits in vain:
--- - Whenever somebody is in line, the key of the head exists, or it was missed by a pass.lua that the line runs now and
+-- - Whenever somebody is in line, the key of the head exists, or it was missed by a call_next.lua that the line runs now and
 --   then. It is a waiter's that watches the lock, or that of one who has called the next and not been followed yet.
 -- - Who takes the lock here calls the next, and so does who leaves the queue as its head or as the one called. The key
 --   of the head stays until that one comes, so that no newcomer slips in between.

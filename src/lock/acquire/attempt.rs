@@ -1,149 +1,154 @@
 //! One attempt to take the lock, safe against a lost reply.
 
-use std::{cell::Cell, mem, time::Duration};
+use std::{mem, time::Duration};
 
-use redis::Value;
-
-use crate::{
-    claim::{lease::Lease, token::Token},
-    command::{Act, Operation},
-    lock::{Lock, fence, number, twice},
-    os::clock::Moment,
-    server::{Server, error::Fault},
-    stats::COUNTERS,
-};
+use crate::claim::lease::Lease;
+use crate::claim::token::Token;
+use crate::command::Command;
+use crate::command::act::Act;
+use crate::command::answer::Answer;
+use crate::lock::{Lock, fence, retry_once_if_closed};
+use crate::os::clock::Moment;
+use crate::server::Backend;
+use crate::server::error::Fault;
+use crate::stats::COUNTERS;
 
 /// How an attempt ended when it did not fail.
-pub(crate) enum Attempt {
+pub enum Attempt {
     /// With its fencing token, if it is fenced.
     Taken(Lease, Option<i64>),
     /// By somebody else, for so long if that is known.
     Held(Option<Duration>),
     /// By us, but the reply took longer than the lease, or too few replicas know of it.
-    Worthless,
+    Unusable,
     /// The server had no answer, and may have one soon.
     Unanswered(Fault),
 }
 
-impl<S: Server> Lock<S> {
-    /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out. A token that may
-    /// have been left behind is replaced; any other is kept, for an earlier attempt in the queue may have left it.
-    pub(super) fn attempt(
+/// An acquisition: a lock, and the token that every attempt to take it sends.
+pub struct Acquisition<'l, S: Backend> {
+    pub lock: &'l mut Lock<S>,
+    pub token: Token,
+}
+
+/// Why a token is not one to go on with. Any other is kept: an attempt that had no answer may have taken the lock with it.
+#[derive(Clone, Copy)]
+pub enum Replaced {
+    /// It may stand on the server for nobody: it has to be deleted there.
+    MayBeLeft,
+    /// What a quorum undoes may be undone late on some servers: not to undo the next attempt, too.
+    MayBeUndone,
+    /// A signal handler forked, and it is the parent's.
+    IsTheParents,
+}
+
+impl<'l, S: Backend> Acquisition<'l, S> {
+    pub fn new(lock: &'l mut Lock<S>) -> Self {
+        Acquisition {
+            lock,
+            token: Token::draw(),
+        }
+    }
+
+    /// Goes on with another token.
+    pub fn replace_token(&mut self, why: Replaced) {
+        match why {
+            Replaced::MayBeUndone if !self.lock.server.capabilities().is_quorum => {}
+            Replaced::MayBeUndone | Replaced::IsTheParents => self.token = Token::draw(),
+            Replaced::MayBeLeft => {
+                let left = mem::replace(&mut self.token, Token::draw());
+                self.lock.defer_cleanup(left);
+            }
+        }
+    }
+
+    /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out.
+    pub fn attempt(
         &mut self,
-        token: &mut Token,
-        send: fn(&mut Self, &Token) -> Result<Value, Fault>,
+        send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
     ) -> Result<Attempt, Fault> {
         COUNTERS.attempts.add(1);
         let first_send = Moment::now();
         let mut send = Some(send);
-        let (answer, repeated) = twice(|| match send.take() {
-            Some(send) => send(self, token),
+        let (answer, repeated) = retry_once_if_closed(|| match send.take() {
+            Some(send) => send(self.lock, &self.token),
             None => {
-                self.renew_token(token);
-                self.claim(token)
+                self.replace_token(Replaced::MayBeUndone);
+                self.lock.claim(&self.token)
             }
         });
         let fault = match answer {
-            Ok(Value::Okay) => return Ok(self.taken(first_send, None)),
-            Ok(Value::Array(reply)) if let [Value::Int(fence)] = reply[..] => {
-                return Ok(self.taken(first_send, Some(fence)));
+            Ok(Answer::Taken(fence)) => return Ok(self.lock.taken(first_send, fence)),
+            Ok(Answer::Held(left)) => {
+                self.replace_token(Replaced::MayBeUndone);
+                return Ok(Attempt::Held(left));
             }
-            Ok(Value::Nil) => {
-                self.renew_token(token);
-                return Ok(Attempt::Held(None));
-            }
-            Ok(Value::Int(milliseconds)) => {
-                let lease = u64::try_from(milliseconds).ok();
-                return Ok(Attempt::Held(lease.map(Duration::from_millis)));
-            }
-            Ok(other) => Fault::unexpected(&other),
+            Ok(other) => unreachable!("{other:?} is no answer to this"),
             Err(Fault::Forked) => return Err(Fault::Forked), // the token is the parent's
             Err(fault @ Fault::TooFewReplicas { .. }) => {
-                self.shortfall = Some(fault);
-                return Ok(Attempt::Worthless);
+                self.lock.shortfall = Some(fault);
+                return Ok(Attempt::Unusable);
             }
             Err(fault) => fault,
         };
         if repeated || fault.may_have_been_executed() {
-            self.abandon(mem::replace(token, Token::draw()));
+            self.replace_token(Replaced::MayBeLeft);
         }
-        self.renew_token(token);
+        self.replace_token(Replaced::MayBeUndone);
         Err(fault)
     }
+}
 
-    /// What a quorum undoes may be undone late on some servers: not to undo the next attempt, too.
-    fn renew_token(&self, token: &mut Token) {
-        if self.server.is_quorum() {
-            *token = Token::draw();
-        }
-    }
-
+impl<S: Backend> Lock<S> {
     pub(crate) fn taken(&self, first_send: Moment, fence: Option<i64>) -> Attempt {
         let lease = Lease::new(first_send, self.ttl);
         if lease.is_valid(Moment::now()) {
             Attempt::Taken(lease, fence)
         } else {
-            Attempt::Worthless
+            Attempt::Unusable
         }
     }
 
     /// The plain command that every Redis lock uses.
-    pub(super) fn set_if_free(&mut self, token: &Token) -> Result<Value, Fault> {
+    pub(super) fn set_if_free(&mut self, token: &Token) -> Result<Answer, Fault> {
         if self.fence_key.is_some() {
             return self.claim(token);
         }
-        self.server.perform(&Operation {
-            act: Act::Take,
-            keys: &[&self.key],
-            token: token.as_bytes(),
-            times: &[self.ttl],
+        self.server.perform(&Command {
             acknowledgement: self.acknowledgement,
-            may_shorten: Cell::default(),
+            ..Command::new(Act::Take, &[&self.key], token.as_bytes(), &[self.ttl])
         })
     }
 
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
-    pub(super) fn claim(&mut self, token: &Token) -> Result<Value, Fault> {
+    pub(super) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
         let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
         let times = [self.ttl, fence::LIFE];
         let (act, count) = match self.fence_key {
             None => (Act::Claim, 1),
             Some(_) => (Act::ClaimFenced, 2),
         };
-        let answer = self.server.perform(&Operation {
-            act,
-            keys: &keys[..count],
-            token: token.as_bytes(),
-            times: &times[..count],
+        let answer = self.server.perform(&Command {
             acknowledgement: self.acknowledgement,
-            may_shorten: Cell::default(),
+            ..Command::new(act, &keys[..count], token.as_bytes(), &times[..count])
         })?;
         match answer {
-            Value::Array(fence) if self.server.is_quorum() => self.raise(token, fence),
+            Answer::Taken(Some(fence)) if self.server.capabilities().is_quorum => {
+                self.raise(token, fence)
+            }
             answer => Ok(answer),
         }
     }
 
     /// Has a majority go on from the fencing token that one of them drew, or gives up the lock.
-    fn raise(&mut self, token: &Token, fence: Vec<Value>) -> Result<Value, Fault> {
-        let (Some(key), &[Value::Int(drawn)]) = (self.fence_key.as_deref(), &fence[..]) else {
-            return Err(Fault::unexpected(&Value::Array(fence)));
-        };
-        let raised = self.server.perform(&Operation {
-            act: Act::Raise(drawn),
-            keys: &[&self.key, key],
-            token: token.as_bytes(),
-            times: &[fence::LIFE],
-            acknowledgement: None,
-            may_shorten: Cell::default(),
-        });
-        match number(raised)? {
-            0 => Ok(Value::Nil),
-            _ => Ok(Value::Array(fence)),
+    fn raise(&mut self, token: &Token, fence: i64) -> Result<Answer, Fault> {
+        let counter = self.fence_key.as_deref().unwrap_or_default();
+        let keys = [&*self.key, counter];
+        let times = [fence::LIFE];
+        let raise = Command::new(Act::Raise(fence), &keys, token.as_bytes(), &times);
+        match self.server.perform(&raise)? {
+            Answer::Done => Ok(Answer::Taken(Some(fence))),
+            _ => Ok(Answer::Held(None)),
         }
     }
-}
-
-pub(crate) fn milliseconds(ttl: Duration) -> u64 {
-    ttl.as_millis().try_into().unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Courtesy towards those who wait. The first attempt of an acquisition is one plain command, and may come before the
+//! Fairness towards those who wait. The first attempt of an acquisition is one plain command, and may come before the
 //! queue. Whoever gives a lock back and wants it again at once would always win that way: they are on the spot, while the
 //! head of the queue has yet to be woken. So who had to wait for a lock goes to the end of its queue the next time, and
 //! who takes it again and again looks every so often, while giving it back, whether there is a queue. Who cannot stand in it
@@ -6,7 +6,8 @@
 
 use std::{cell::RefCell, time::Duration};
 
-use crate::{lock::queue::position::HEAD_LIFE, os::clock::Moment};
+use crate::lock::queue::periods::HEAD_LIFE;
+use crate::os::clock::Moment;
 
 /// Who comes back within this time after giving back comes at once.
 pub const AT_ONCE: Duration = Duration::from_millis(5);

@@ -16,21 +16,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{
-    claim::{
-        lease::{State, Terms},
-        token::Token,
-    },
-    lock::{
-        Lock,
-        acquire::{attempt::Attempt, backoff::Backoff},
-        queue::{Queue, Waited},
-    },
-    os::{clock::Moment, fork::Process, interrupt},
-    renewal::thread,
-    server::{Server, error::Fault},
-    stats::{COUNTERS, WAITS},
-};
+use crate::claim::lease::{Lease, State, Terms};
+use crate::lock::Lock;
+use crate::lock::acquire::attempt::{Acquisition, Attempt, Replaced};
+use crate::lock::acquire::backoff::Backoff;
+use crate::lock::queue::{Queue, Waited};
+use crate::os::clock::{Deadline, Moment};
+use crate::os::fork::Process;
+use crate::os::interrupt;
+use crate::renewal::thread;
+use crate::server::Backend;
+use crate::server::error::Fault;
+use crate::stats::{COUNTERS, WAITS};
 
 /// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
 /// data is given all the time there is.
@@ -54,7 +51,7 @@ pub fn uninterrupted(mut sleep: impl FnMut(Duration)) -> impl FnMut(Duration) ->
     }
 }
 
-impl<S: Server> Lock<S> {
+impl<S: Backend> Lock<S> {
     /// One attempt, no waiting. On a lock that is held already it renews the lease.
     pub fn try_acquire(&mut self) -> Result<bool, Fault> {
         self.acquire(Waiting {
@@ -67,8 +64,9 @@ impl<S: Server> Lock<S> {
     /// Attempts, sleeps and attempts again until the lock is ours; false when the time is up.
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
         let start = Instant::now();
-        let deadline = start.checked_add(waiting.limit);
-        self.is_courteous = fairness::is_due(&self.key, Moment::now()) && !waiting.limit.is_zero();
+        let deadline = Deadline::after(start, waiting.limit);
+        self.lets_others_go_first =
+            fairness::is_due(&self.key, Moment::now()) && !waiting.limit.is_zero();
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless that handler has ended it.
@@ -84,16 +82,12 @@ impl<S: Server> Lock<S> {
         result
     }
 
-    fn acquire_until(
-        &mut self,
-        deadline: Option<Instant>,
-        waiting: &mut Waiting,
-    ) -> Result<bool, Fault> {
+    fn acquire_until(&mut self, deadline: Deadline, waiting: &mut Waiting) -> Result<bool, Fault> {
         let mut queue = None;
         self.has_queued = false;
         self.shortfall = None;
         let result = self.try_until(deadline, waiting, &mut queue);
-        if self.has_queued && self.is_courteous {
+        if self.has_queued && self.lets_others_go_first {
             COUNTERS.contended.add(1);
         }
         let queue = queue.filter(|_| self.process == Process::current());
@@ -101,17 +95,17 @@ impl<S: Server> Lock<S> {
             && result.is_err()
             && queue.is_in_doubt()
         {
-            self.abandon(queue.token().clone());
+            self.defer_cleanup(queue.token().clone());
         }
         if let Err(Fault::Interrupted | Fault::NotToBeAcknowledged(_)) = result {
-            let _ = self.sweep(); // if not now, then at the next contact
+            let _ = self.clean_up(); // if not now, then at the next contact
         }
         let Some(queue) = queue else {
             return result;
         };
         match result {
             Ok(_) | Err(Fault::Refused(_) | Fault::Interrupted | Fault::NotToBeAcknowledged(_)) => {
-                self.leave(queue);
+                self.leave_queue(queue);
             }
             Err(_) => {} // a server that does not answer is not asked once more
         }
@@ -120,161 +114,56 @@ impl<S: Server> Lock<S> {
 
     fn try_until(
         &mut self,
-        deadline: Option<Instant>,
+        deadline: Deadline,
         waiting: &mut Waiting,
-        queue: &mut Option<Queue<S::Watch>>,
+        queue: &mut Option<Queue>,
     ) -> Result<bool, Fault> {
         self.disown();
-        if self.keeping.is_some() {
+        if self.renewal_options.is_some() {
             thread::start().map_err(Fault::NoThread)?; // rather no lock than one that is not kept
         }
         let mut backoff = Backoff::new(waiting.retry_interval);
-        while let Some(fault) = match self.go_on() {
-            Ok(true) => return Ok(true),
-            Ok(false) => None,
-            Err(fault) => Some(fault),
-        } {
-            // The lock is as it was left, and another server will soon know of it.
-            let left = time_left(deadline);
-            if !self.server.fails_over() || left.is_zero() {
-                return Err(fault);
-            }
-            self.bear(fault)?;
-            if (waiting.pause)(backoff.next(left, None)).is_break() {
-                return Err(Fault::Interrupted);
-            }
+        if self.go_on_when_possible(deadline, waiting, &mut backoff)? {
+            return Ok(true);
         }
-        let swept = self.sweep();
+        let cleaned = self.clean_up();
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        let mut token = Token::draw();
-        let first = swept.and_then(|()| match self.is_courteous {
-            true => Ok(Attempt::Held(None)),
-            false => self.attempt(&mut token, Self::set_if_free),
-        });
-        let mut attempt = match first {
-            // A server that cannot be reached is an error at once, unless another one is going to take its place.
-            Err(fault) if fault.was_said() || self.server.fails_over() => self.bear(fault)?,
-            first => first?,
+        let is_new = self.lets_others_go_first;
+        let waiter = Waiter {
+            acquisition: Acquisition::new(self),
+            waiting,
+            deadline,
+            queue,
+            backoff,
+            has_slept: false,
+            away_since: None,
+            is_new,
         };
-        if matches!(attempt, Attempt::Held(_)) && !self.is_courteous {
-            COUNTERS.contended.add(1);
-        }
-        let (mut has_slept, mut away_since) = (false, None);
-        // Who goes to the queue first has not seen yet that the server can be reached.
-        let mut is_new = self.is_courteous;
+        waiter.run(cleaned)
+    }
+
+    /// Goes on with a lock that is held; false if there is none. It is as it was left: where another server will soon know
+    /// of it, that is waited for.
+    fn go_on_when_possible(
+        &mut self,
+        deadline: Deadline,
+        waiting: &mut Waiting,
+        backoff: &mut Backoff,
+    ) -> Result<bool, Fault> {
         loop {
-            if let Attempt::Taken(..) = attempt
-                && let Some(queue) = queue.take()
-            {
-                self.leave(queue);
-                if self.process != Process::current() {
-                    return Err(Fault::Forked); // in a handler, and the lock is the parent's
-                }
-                if let Attempt::Taken(lease, _) = attempt
-                    && !lease.is_valid(Moment::now())
-                {
-                    attempt = Attempt::Worthless; // that took time, too
-                }
-            }
-            // What was worth nothing just now would be so again, if nobody slept.
-            let may_queue = !matches!(attempt, Attempt::Unanswered(_) | Attempt::Worthless);
-            if !matches!(attempt, Attempt::Unanswered(_)) {
-                away_since = None;
-            }
-            let holders_lease = match attempt {
-                Attempt::Taken(..) if interrupt::must_stop() => {
-                    self.abandon(token);
-                    self.sweep()?;
-                    return Err(Fault::Interrupted);
-                }
-                Attempt::Taken(lease, fence) => {
-                    self.token = Some(token); // a new one: what was sent with another changes nothing of its lease
-                    self.terms = Terms::new(self.ttl);
-                    self.fence = fence;
-                    self.renew_until = self
-                        .keeping
-                        .as_ref()
-                        .and_then(|keeping| Moment::now().checked_add(keeping.max_hold));
-                    self.set_state(State::Held(lease));
-                    COUNTERS.acquired.add(1);
-                    return Ok(true);
-                }
-                Attempt::Held(holders_lease) => {
-                    self.shortfall = None;
-                    holders_lease
-                }
-                Attempt::Worthless => {
-                    // What is left on the server is nobody's, and its token not one to go on with.
-                    self.abandon(mem::replace(&mut token, Token::draw()));
-                    if let Err(fault) = self.sweep() {
-                        attempt = self.bear(fault)?;
-                        continue;
-                    }
-                    None
-                }
-                Attempt::Unanswered(fault) => {
-                    let away_since = *away_since.get_or_insert_with(Instant::now);
-                    let is_gone = !fault.was_said()
-                        && !self.server.fails_over()
-                        && away_since.elapsed() > PATIENCE;
-                    if is_gone || time_left(deadline).is_zero() {
-                        return Err(fault);
-                    }
-                    None
-                }
+            let fault = match self.go_on() {
+                Err(fault) => fault,
+                went_on => return went_on,
             };
-            let time_left = time_left(deadline);
-            if time_left.is_zero() {
-                return Ok(false);
+            let left = deadline.time_left();
+            if !self.server.capabilities().fails_over || left.is_zero() {
+                return Err(fault);
             }
-            if may_queue {
-                match self.wait_in_queue(queue, &token, deadline) {
-                    Err(fault) if self.server.fails_over() && fault.is_timeout() => {
-                        if queue.take().is_some_and(|queue| queue.is_in_doubt()) {
-                            self.abandon(mem::replace(&mut token, Token::draw()));
-                        }
-                        attempt = Attempt::Unanswered(fault);
-                        continue;
-                    }
-                    waited => match waited? {
-                        Waited::Decided(decided) => {
-                            is_new = false;
-                            attempt = decided;
-                            continue;
-                        }
-                        Waited::TimeIsUp => {
-                            attempt = self.try_again(&mut token)?;
-                            continue;
-                        }
-                        Waited::Unable => {}
-                    },
-                }
-            }
-            let mut sleep = backoff.next(time_left, holders_lease);
-            if !mem::replace(&mut has_slept, true) {
-                WAITS.asleep.add(1);
-                if self.is_courteous {
-                    sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
-                }
-            }
-            if (waiting.pause)(sleep).is_break() {
+            self.retry_if_transient(fault)?;
+            if (waiting.pause)(backoff.next(left, None)).is_break() {
                 return Err(Fault::Interrupted);
-            }
-            if self.disown() {
-                token = Token::draw(); // a signal handler forked, and the other one is the parent's
-                *queue = None;
-            }
-            attempt = self.try_again(&mut token)?;
-            if mem::take(&mut is_new)
-                && !self.has_queued
-                && let Attempt::Unanswered(fault) = attempt
-            {
-                match fault.was_said() || self.server.fails_over() {
-                    true => attempt = Attempt::Unanswered(fault),
-                    false => return Err(fault),
-                }
             }
         }
     }
@@ -287,24 +176,199 @@ impl<S: Server> Lock<S> {
         self.refresh(self.ttl)
     }
 
-    /// An attempt in the course of a wait, which goes on if the server is away for a moment.
-    fn try_again(&mut self, token: &mut Token) -> Result<Attempt, Fault> {
-        let outcome = self.sweep().and_then(|()| self.attempt(token, Self::claim));
-        outcome.or_else(|fault| self.bear(fault))
-    }
-
     /// A failure that may be over soon does not end a wait.
-    fn bear(&self, fault: Fault) -> Result<Attempt, Fault> {
-        match fault.may_pass() || self.server.fails_over() && fault.is_timeout() {
+    fn retry_if_transient(&self, fault: Fault) -> Result<Attempt, Fault> {
+        let fails_over = self.server.capabilities().fails_over;
+        match fault.may_pass() || fails_over && fault.is_timeout() {
             true => Ok(Attempt::Unanswered(fault)),
             false => Err(fault),
         }
     }
 }
 
-fn time_left(deadline: Option<Instant>) -> Duration {
-    match deadline {
-        Some(deadline) => deadline.saturating_duration_since(Instant::now()),
-        None => Duration::MAX,
+/// Who waits for a lock.
+struct Waiter<'l, 'w, 'p, S: Backend> {
+    acquisition: Acquisition<'l, S>,
+    waiting: &'w mut Waiting<'p>,
+    deadline: Deadline,
+    queue: &'w mut Option<Queue>,
+    backoff: Backoff,
+    has_slept: bool,
+    /// Since when the server has had no answer.
+    away_since: Option<Instant>,
+    /// Who goes to the queue first has not seen yet that the server can be reached.
+    is_new: bool,
+}
+
+impl<S: Backend> Waiter<'_, '_, '_, S> {
+    fn run(mut self, cleaned: Result<(), Fault>) -> Result<bool, Fault> {
+        let mut attempt = self.first_attempt(cleaned)?;
+        loop {
+            attempt = self.leave_queue_with(attempt)?;
+            if !matches!(attempt, Attempt::Unanswered(_)) {
+                self.away_since = None;
+            }
+            // What was worth nothing just now would be so again, if nobody slept.
+            let may_queue = !matches!(attempt, Attempt::Unanswered(_) | Attempt::Unusable);
+            let holders_lease = match attempt {
+                Attempt::Taken(lease, fence) => return self.take(lease, fence),
+                Attempt::Held(holders_lease) => {
+                    self.acquisition.lock.shortfall = None;
+                    holders_lease
+                }
+                Attempt::Unusable => {
+                    self.acquisition.replace_token(Replaced::MayBeLeft);
+                    if let Err(fault) = self.acquisition.lock.clean_up() {
+                        attempt = self.acquisition.lock.retry_if_transient(fault)?;
+                        continue;
+                    }
+                    None
+                }
+                Attempt::Unanswered(fault) => {
+                    self.bear_absence(fault)?;
+                    None
+                }
+            };
+            let time_left = self.deadline.time_left();
+            if time_left.is_zero() {
+                return Ok(false);
+            }
+            if may_queue && let Some(decided) = self.wait_in_queue()? {
+                attempt = decided;
+                continue;
+            }
+            attempt = self.sleep_and_try(time_left, holders_lease)?;
+        }
+    }
+
+    fn first_attempt(&mut self, cleaned: Result<(), Fault>) -> Result<Attempt, Fault> {
+        let lets_others_go_first = self.acquisition.lock.lets_others_go_first;
+        let first = cleaned.and_then(|()| match lets_others_go_first {
+            true => Ok(Attempt::Held(None)),
+            false => self.acquisition.attempt(Lock::set_if_free),
+        });
+        let attempt = match first {
+            // A server that cannot be reached is an error at once, unless another one is going to take its place.
+            Err(fault)
+                if fault.was_said() || self.acquisition.lock.server.capabilities().fails_over =>
+            {
+                self.acquisition.lock.retry_if_transient(fault)?
+            }
+            first => first?,
+        };
+        if matches!(attempt, Attempt::Held(_)) && !lets_others_go_first {
+            COUNTERS.contended.add(1);
+        }
+        Ok(attempt)
+    }
+
+    /// Who has the lock leaves the queue, which takes time, too.
+    fn leave_queue_with(&mut self, attempt: Attempt) -> Result<Attempt, Fault> {
+        if let Attempt::Taken(lease, _) = attempt
+            && let Some(queue) = self.queue.take()
+        {
+            self.acquisition.lock.leave_queue(queue);
+            if self.acquisition.lock.process != Process::current() {
+                return Err(Fault::Forked); // in a handler, and the lock is the parent's
+            }
+            if !lease.is_valid(Moment::now()) {
+                return Ok(Attempt::Unusable);
+            }
+        }
+        Ok(attempt)
+    }
+
+    /// The lock is ours, unless an interrupt has ended the wait.
+    fn take(self, lease: Lease, fence: Option<i64>) -> Result<bool, Fault> {
+        let mut acquisition = self.acquisition;
+        if interrupt::must_stop() {
+            acquisition.replace_token(Replaced::MayBeLeft);
+            acquisition.lock.clean_up()?;
+            return Err(Fault::Interrupted);
+        }
+        let Acquisition { lock, token } = acquisition;
+        lock.token = Some(token); // a new one: what was sent with another changes nothing of its lease
+        lock.terms = Terms::new(lock.ttl);
+        lock.fence = fence;
+        let options = lock.renewal_options.as_ref();
+        lock.renew_until = options.and_then(|options| Moment::now().checked_add(options.max_hold));
+        lock.set_state(State::Held(lease));
+        COUNTERS.acquired.add(1);
+        Ok(true)
+    }
+
+    /// An error once the server has been away for too long, or the time is up.
+    fn bear_absence(&mut self, fault: Fault) -> Result<(), Fault> {
+        let away_since = *self.away_since.get_or_insert_with(Instant::now);
+        let is_gone = !fault.was_said()
+            && !self.acquisition.lock.server.capabilities().fails_over
+            && away_since.elapsed() > PATIENCE;
+        match is_gone || self.deadline.time_left().is_zero() {
+            true => Err(fault),
+            false => Ok(()),
+        }
+    }
+
+    /// None: there is no waiting in the queue now.
+    fn wait_in_queue(&mut self) -> Result<Option<Attempt>, Fault> {
+        let Acquisition { lock, token } = &mut self.acquisition;
+        match lock.wait_in_queue(self.queue, token, self.deadline) {
+            Err(fault)
+                if fault.is_timeout() && self.acquisition.lock.server.capabilities().fails_over =>
+            {
+                if self.queue.take().is_some_and(|queue| queue.is_in_doubt()) {
+                    self.acquisition.replace_token(Replaced::MayBeLeft);
+                }
+                Ok(Some(Attempt::Unanswered(fault)))
+            }
+            waited => match waited? {
+                Waited::Decided(decided) => {
+                    self.is_new = false;
+                    Ok(Some(decided))
+                }
+                Waited::TimeIsUp => self.try_again().map(Some),
+                Waited::Unable => Ok(None),
+            },
+        }
+    }
+
+    fn sleep_and_try(
+        &mut self,
+        time_left: Duration,
+        holders_lease: Option<Duration>,
+    ) -> Result<Attempt, Fault> {
+        let mut sleep = self.backoff.next(time_left, holders_lease);
+        if !mem::replace(&mut self.has_slept, true) {
+            WAITS.asleep.add(1);
+            if self.acquisition.lock.lets_others_go_first {
+                sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
+            }
+        }
+        if (self.waiting.pause)(sleep).is_break() {
+            return Err(Fault::Interrupted);
+        }
+        if self.acquisition.lock.disown() {
+            self.acquisition.replace_token(Replaced::IsTheParents);
+            *self.queue = None;
+        }
+        let attempt = self.try_again()?;
+        if mem::take(&mut self.is_new)
+            && !self.acquisition.lock.has_queued
+            && let Attempt::Unanswered(fault) = attempt
+        {
+            let fails_over = self.acquisition.lock.server.capabilities().fails_over;
+            return match fault.was_said() || fails_over {
+                true => Ok(Attempt::Unanswered(fault)),
+                false => Err(fault),
+            };
+        }
+        Ok(attempt)
+    }
+
+    /// An attempt in the course of a wait, which goes on if the server is away for a moment.
+    fn try_again(&mut self) -> Result<Attempt, Fault> {
+        let cleaned = self.acquisition.lock.clean_up();
+        let outcome = cleaned.and_then(|()| self.acquisition.attempt(Lock::claim));
+        outcome.or_else(|fault| self.acquisition.lock.retry_if_transient(fault))
     }
 }

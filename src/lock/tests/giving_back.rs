@@ -2,17 +2,12 @@
 
 use redis::Value::{Int, Okay};
 
-use crate::{
-    claim::{lease::State, token::Token},
-    lock::{
-        Lock,
-        tests::{
-            MS, TTL,
-            faults::{closed, loading, refused, timed_out, unreachable},
-            scripted::{OWNED, REFRESH, RELEASE, SET, ScriptedServer, lock, taken},
-        },
-    },
-};
+use crate::claim::lease::State;
+use crate::claim::token::Token;
+use crate::lock::Lock;
+use crate::lock::tests::faults::{closed, loading, refused, timed_out, unreachable};
+use crate::lock::tests::scripted::{OWNED, REFRESH, RELEASE, SET, ScriptedServer, lock, taken};
+use crate::lock::tests::{MS, TTL};
 
 #[test]
 fn a_release_on_a_closed_connection_is_repeated_and_finding_nothing_it_was_done() {

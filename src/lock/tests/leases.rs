@@ -2,20 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{
-    claim::lease::State,
-    lock::{
-        Lock,
-        acquire::{Waiting, uninterrupted},
-        tests::{
-            MS, TTL,
-            model::Content,
-            programs::KEY,
-            wire::{Fate, Wire},
-        },
-    },
-    os::clock::tests::SLEPT,
-};
+use crate::claim::lease::State;
+use crate::lock::Lock;
+use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::tests::model::Content;
+use crate::lock::tests::programs::KEY;
+use crate::lock::tests::wire::{Fate, Wire};
+use crate::lock::tests::{MS, TTL};
+use crate::os::clock::tests::SLEPT;
 
 const SLOWLY: Fate = Fate::Slow(MS_20);
 const MS_20: Duration = Duration::from_millis(20);

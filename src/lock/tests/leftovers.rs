@@ -1,19 +1,13 @@
 //! What an answer that never came has left on the server is gone after the next contact.
 
-use crate::{
-    claim::token::Token,
-    lock::{
-        Lock,
-        acquire::{Waiting, uninterrupted},
-        tests::{
-            MS, TTL,
-            model::Content,
-            programs::KEY,
-            wire::{Fate, Wire},
-        },
-    },
-    server::Server,
-};
+use crate::claim::token::Token;
+use crate::lock::Lock;
+use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::tests::model::Content;
+use crate::lock::tests::programs::KEY;
+use crate::lock::tests::wire::{Fate, Wire};
+use crate::lock::tests::{MS, TTL};
+use crate::server::Node;
 
 fn contact(wire: &Wire) {
     let mut somebody = Lock::new(wire.clone(), b"another key", TTL);

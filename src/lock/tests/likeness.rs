@@ -5,10 +5,8 @@ use std::{process, thread, time::Instant};
 use redis::{ConnectionAddr, Value};
 use redis_test::server::RedisServer;
 
-use crate::lock::tests::{
-    MS, SCRIPTS,
-    model::{Content, Model},
-};
+use crate::lock::tests::model::{Content, Model};
+use crate::lock::tests::{MS, SCRIPTS};
 
 const CONDITIONS: [&str; 6] = [
     "nothing",

@@ -8,10 +8,8 @@ use std::{
 
 use redis::{Script, Value};
 
-use crate::{
-    lock::tests::{SCRIPTS, faults},
-    server::error::Fault,
-};
+use crate::lock::tests::{SCRIPTS, faults};
+use crate::server::error::Fault;
 
 #[derive(Default)]
 pub struct Model {

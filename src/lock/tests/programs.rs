@@ -2,20 +2,14 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use crate::{
-    claim::lease::State,
-    lock::{
-        Lock,
-        acquire::{Waiting, uninterrupted},
-        tests::{
-            MS, TTL,
-            model::{Content, Entry},
-            truths::{holder, holder_token, is_strangers},
-            wire::Wire,
-        },
-    },
-    server::error::Fault,
-};
+use crate::claim::lease::State;
+use crate::lock::Lock;
+use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::tests::model::{Content, Entry};
+use crate::lock::tests::truths::{holder, holder_token, is_strangers};
+use crate::lock::tests::wire::Wire;
+use crate::lock::tests::{MS, TTL};
+use crate::server::error::Fault;
 
 pub const KEY: &[u8] = b"key";
 pub const STRANGER: &[u8] = b"a stranger";

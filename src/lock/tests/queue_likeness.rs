@@ -6,13 +6,10 @@ use std::{process, thread, time::Instant};
 use redis::{Connection, ConnectionAddr, PushInfo, PushKind, Value};
 use redis_test::server::RedisServer;
 
-use crate::{
-    command::script::{PASS, WAIT},
-    lock::tests::{
-        MS,
-        queue_model::{Answer, Id, Keys, OTHER},
-    },
-};
+use crate::command::script::{CALL_NEXT, WAIT};
+use crate::command::way::Way;
+use crate::lock::tests::MS;
+use crate::lock::tests::queue_model::{Answer, Id, Keys, OTHER};
 
 const MINE: Id = 1;
 const CALLER: Id = 2;
@@ -42,14 +39,14 @@ fn name(id: Id) -> String {
 
 fn run_wait(redis: &mut Connection, token: Id, caller: Option<Id>) -> Value {
     let keys = NAMES.map(str::as_bytes);
-    let mut command = WAIT.command(true, &keys, name(token).as_bytes(), &[MS(LIFE); 3]);
+    let mut command = WAIT.command(Way::Eval, &keys, name(token).as_bytes(), &[MS(LIFE); 3]);
     command.arg(caller.map(name).unwrap_or_default());
     command.query(redis).unwrap()
 }
 
 fn run_pass(redis: &mut Connection, caller: Id) -> Value {
     let keys = [b"head".as_slice(), b"signal"];
-    let command = PASS.command(true, &keys, name(caller).as_bytes(), &[MS(LIFE)]);
+    let command = CALL_NEXT.command(Way::Eval, &keys, name(caller).as_bytes(), &[MS(LIFE)]);
     command.query(redis).unwrap()
 }
 

@@ -1,8 +1,8 @@
 //! Some waiters and their server as one state, which one event after the other changes: commands and answers are on
-//! their way for as long as it takes. The waiters move by `Place::told`; what the scripts do is written down once more
+//! their way for as long as it takes. The waiters move by `QueuePosition::on_event`; what the scripts do is written down once more
 //! here, and `queue_likeness` compares it with Redis.
 
-use crate::lock::queue::position::{Heard, Place};
+use crate::lock::queue::position::{Event as QueueEvent, QueuePosition};
 
 pub type Id = u8;
 
@@ -130,20 +130,20 @@ pub enum Spot {
 }
 
 impl Spot {
-    pub fn told(self, heard: Heard, id: Id) -> Spot {
+    pub fn on_event(self, event: QueueEvent, id: Id) -> Spot {
         let place = match self {
-            Spot::Coming(caller) => Place::Coming {
+            Spot::Coming(caller) => QueuePosition::Coming {
                 caller: caller.into_iter().collect(),
             },
-            Spot::Head => Place::Head,
-            Spot::InLine => Place::InLine,
-            Spot::Out => Place::Out,
+            Spot::Head => QueuePosition::Head,
+            Spot::InLine => QueuePosition::InLine,
+            Spot::Out => QueuePosition::Out,
         };
-        match place.told(heard, &[id]) {
-            Place::Coming { caller } => Spot::Coming(caller.first().copied()),
-            Place::Head => Spot::Head,
-            Place::InLine => Spot::InLine,
-            Place::Out => Spot::Out,
+        match place.on_event(event, &[id]) {
+            QueuePosition::Coming { caller } => Spot::Coming(caller.first().copied()),
+            QueuePosition::Head => Spot::Head,
+            QueuePosition::InLine => Spot::InLine,
+            QueuePosition::Out => Spot::Out,
         }
     }
 }

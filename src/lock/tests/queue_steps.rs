@@ -1,12 +1,8 @@
 //! What each event changes.
 
-use crate::lock::{
-    queue::position::Heard,
-    tests::{
-        queue_events::{Event, Fault, MOST, State, Wired},
-        queue_model::{Answer, Doing, Effects, Id, Keys, Request, Spot},
-    },
-};
+use crate::lock::queue::position::Event as QueueEvent;
+use crate::lock::tests::queue_events::{Event, Fault, MOST, State, Wired};
+use crate::lock::tests::queue_model::{Answer, Doing, Effects, Id, Keys, Request, Spot};
 
 impl State {
     pub fn after(mut self, event: Event) -> State {
@@ -20,7 +16,7 @@ impl State {
             Event::Notices(id, wired) => self.forget(id, wired),
             Event::Looks(id) => match self.waiter(id).place {
                 Spot::InLine => self.ask(id, Doing::Looking, Request::Pass(id)),
-                _ => self.told(id, Heard::Time),
+                _ => self.on_event(id, QueueEvent::Time),
             },
             Event::TimeIsUp(id) => match self.waiter(id).doing {
                 Doing::Retrying => self.waiter(id).doing = Doing::Trying, // with the attempt that is on its way
@@ -204,22 +200,22 @@ impl State {
             }
             (D::Attempting, A::Taken) => self.finish(id, true),
             (D::Coming, A::Taken) => {
-                self.told(id, Heard::Taken);
+                self.on_event(id, QueueEvent::Taken);
                 self.finish(id, true);
             }
-            (D::Coming, A::Head) => self.told(id, Heard::IsHead(true)),
+            (D::Coming, A::Head) => self.on_event(id, QueueEvent::IsHead(true)),
             (D::Coming, A::Nil) => {
                 self.waiter(id).watch.request = Some(Request::Pop);
-                self.told(id, Heard::IsHead(false));
+                self.on_event(id, QueueEvent::IsHead(false));
             }
             (D::Coming | D::Hearing, A::Change) => {}
             (D::Coming | D::Listening, A::Closed) => self.ask(id, D::Retrying, Request::Claim),
-            (D::Listening, A::Change) => self.told(id, Heard::Change),
+            (D::Listening, A::Change) => self.on_event(id, QueueEvent::Change),
             (D::Listening, A::Call(caller)) => {
                 let caller = caller.map(|caller| vec![caller]);
-                self.told(id, Heard::Call(caller));
+                self.on_event(id, QueueEvent::Call(caller));
             }
-            (D::Looking, A::Called(_)) => self.told(id, Heard::Time),
+            (D::Looking, A::Called(_)) => self.on_event(id, QueueEvent::Time),
             (D::Trying | D::Retrying, A::Taken | A::Held) => {
                 self.waiter(id).won = answer == A::Taken;
                 let waiter = self.waiter(id);
@@ -242,9 +238,9 @@ impl State {
         }
     }
 
-    fn told(&mut self, id: Id, heard: Heard) {
+    fn on_event(&mut self, id: Id, event: QueueEvent) {
         let waiter = self.waiter(id);
-        waiter.place = waiter.place.told(heard, id);
+        waiter.place = waiter.place.on_event(event, id);
         match waiter.place {
             Spot::Coming(_) => self.come(id),
             _ => waiter.doing = Doing::Listening,

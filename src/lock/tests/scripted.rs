@@ -4,15 +4,15 @@ use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
 use redis::{Cmd, Script, Value};
 
-use crate::{
-    lock::{
-        Lock,
-        tests::{SCRIPTS, TTL, faults, words},
-    },
-    server::{Orphan, Server, error::Fault, transport::watcher::Watcher},
-};
+use crate::command::Command;
+use crate::command::answer::Answer;
+use crate::lock::Lock;
+use crate::lock::tests::{SCRIPTS, TTL, faults, words};
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::{Backend, Node, perform_on};
 
-pub type Answer = Result<Value, Fault>;
+pub type Reply = Result<Value, Fault>;
 
 // What a lock on `key` sends with its first token.
 pub const SET: &str = "SET key token1 NX PX 10000";
@@ -21,12 +21,12 @@ pub const RELEASE: &str = "EVALSHA release 1 key token1";
 pub const REFRESH: &str = "EVALSHA refresh 1 key token1 10000";
 pub const OWNED: &str = "EVALSHA owned 1 key token1";
 
-pub fn lock<const N: usize>(steps: [(&'static str, Answer); N]) -> Lock<ScriptedServer> {
+pub fn lock<const N: usize>(steps: [(&'static str, Reply); N]) -> Lock<ScriptedServer> {
     Lock::new(ScriptedServer::new(steps), b"key", TTL)
 }
 
 /// A lock that has been taken, with what it does afterwards.
-pub fn taken<const N: usize>(steps: [(&'static str, Answer); N]) -> Lock<ScriptedServer> {
+pub fn taken<const N: usize>(steps: [(&'static str, Reply); N]) -> Lock<ScriptedServer> {
     let mut lock = lock([(SET, Ok(Value::Okay))]);
     assert!(lock.try_acquire().unwrap());
     lock.server.expect(steps);
@@ -38,31 +38,36 @@ pub fn taken<const N: usize>(steps: [(&'static str, Answer); N]) -> Lock<Scripte
 /// In what is expected, tokens are `token1`, `token2` and so on in the order of their first appearance, the SHA-1 of
 /// a script is its name, and its text is the name with `.lua`.
 #[derive(Clone)]
-pub struct ScriptedServer(Rc<RefCell<Play>>);
+pub struct ScriptedServer {
+    play: Rc<RefCell<Play>>,
+    leftovers: Rc<Leftovers>,
+}
 
 #[derive(Default)]
 struct Play {
-    steps: VecDeque<(&'static str, Answer)>,
+    steps: VecDeque<(&'static str, Reply)>,
     tokens: Vec<Vec<u8>>,
-    orphans: Vec<Orphan>,
 }
 
 impl ScriptedServer {
-    pub fn new<const N: usize>(steps: [(&'static str, Answer); N]) -> ScriptedServer {
-        let mut server = ScriptedServer(Rc::default());
+    pub fn new<const N: usize>(steps: [(&'static str, Reply); N]) -> ScriptedServer {
+        let mut server = ScriptedServer {
+            play: Rc::default(),
+            leftovers: Rc::default(),
+        };
         server.expect(steps);
         server
     }
 
     /// And then these.
-    pub fn expect<const N: usize>(&mut self, steps: [(&'static str, Answer); N]) {
-        self.0.borrow_mut().steps.extend(steps);
+    pub fn expect<const N: usize>(&mut self, steps: [(&'static str, Reply); N]) {
+        self.play.borrow_mut().steps.extend(steps);
     }
 }
 
-impl Server for ScriptedServer {
+impl Node for ScriptedServer {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        let mut play = self.0.borrow_mut();
+        let mut play = self.play.borrow_mut();
         let came: Vec<String> = words(command).iter().map(|word| play.name(word)).collect();
         let came = came.join(" ");
         match play.steps.pop_front() {
@@ -73,33 +78,15 @@ impl Server for ScriptedServer {
             None => panic!("{came}\ncame after the end"),
         }
     }
+}
 
-    fn has_queues(&self) -> bool {
-        false
+impl Backend for ScriptedServer {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        perform_on(self, command)
     }
 
-    type Watch = Watcher;
-
-    fn watch(&mut self) -> Result<Watcher, Fault> {
-        Err(faults::unreachable())
-    }
-
-    fn can_watch(&self) -> bool {
-        false
-    }
-
-    fn unwatch(&mut self, _: Watcher) {}
-
-    fn cannot_watch(&mut self, _: &Fault) {}
-
-    fn say_last(&mut self, _: &Cmd) {}
-
-    fn take_orphans(&mut self) -> Vec<Orphan> {
-        std::mem::take(&mut self.0.borrow_mut().orphans)
-    }
-
-    fn leave_orphan(&mut self, orphan: Orphan) {
-        self.0.borrow_mut().orphans.push(orphan);
+    fn leftovers(&self) -> &Leftovers {
+        &self.leftovers
     }
 }
 

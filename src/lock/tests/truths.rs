@@ -2,14 +2,10 @@
 
 use std::time::Instant;
 
-use crate::{
-    lock::tests::{
-        model::{Content, Entry},
-        programs::{Claimant, KEY, Program, STRANGER},
-        wire::Wire,
-    },
-    server::error::Fault,
-};
+use crate::lock::tests::model::{Content, Entry};
+use crate::lock::tests::programs::{Claimant, KEY, Program, STRANGER};
+use crate::lock::tests::wire::Wire;
+use crate::server::error::Fault;
 
 impl Program {
     pub fn check_acquired(&self, answer: Result<bool, Fault>) {

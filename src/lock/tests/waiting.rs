@@ -4,16 +4,12 @@ use std::time::{Duration, Instant};
 
 use redis::Value;
 
-use crate::lock::{
-    Lock,
-    acquire::{Waiting, uninterrupted},
-    tests::{
-        MS, TTL,
-        model::Content,
-        programs::KEY,
-        wire::{Fate, Wire},
-    },
-};
+use crate::lock::Lock;
+use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::tests::model::Content;
+use crate::lock::tests::programs::KEY;
+use crate::lock::tests::wire::{Fate, Wire};
+use crate::lock::tests::{MS, TTL};
 
 /// Somebody holds the key.
 fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {

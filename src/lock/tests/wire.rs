@@ -10,10 +10,14 @@ use std::{
 
 use redis::{Cmd, Value};
 
-use crate::{
-    lock::tests::{SCRIPTS, faults, model::Model, words},
-    server::{Orphan, Server, error::Fault, request::Native, transport::watcher::Watcher},
-};
+use crate::command::Command;
+use crate::command::answer::Answer;
+use crate::command::way::Native;
+use crate::lock::tests::model::Model;
+use crate::lock::tests::{SCRIPTS, faults, words};
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::{Backend, Node, perform_on};
 
 /// What happens to one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +50,13 @@ impl Fate {
 
 /// A connection to the model; clones lead to the same one.
 #[derive(Clone)]
-pub struct Wire(Rc<RefCell<World>>);
+pub struct Wire {
+    world: Rc<RefCell<World>>,
+    leftovers: Rc<Leftovers>,
+}
 
 struct World {
     model: Model,
-    orphans: Vec<Orphan>,
     next_fate: Box<dyn FnMut() -> Fate>,
     next_arrival: Box<dyn FnMut(usize) -> Option<usize>>,
     native: Option<Native>,
@@ -80,16 +86,18 @@ enum Line {
 
 impl Wire {
     pub fn new(next_fate: impl FnMut() -> Fate + 'static) -> Wire {
-        Wire(Rc::new(RefCell::new(World {
-            model: Model::default(),
-            orphans: Vec::new(),
-            next_fate: Box::new(next_fate),
-            next_arrival: Box::new(|_| None),
-            native: None,
-            log: Log::default(),
-            late: Vec::new(),
-            was_anything_late: false,
-        })))
+        Wire {
+            leftovers: Rc::default(),
+            world: Rc::new(RefCell::new(World {
+                model: Model::default(),
+                next_fate: Box::new(next_fate),
+                next_arrival: Box::new(|_| None),
+                native: None,
+                log: Log::default(),
+                late: Vec::new(),
+                was_anything_late: false,
+            })),
+        }
     }
 
     /// These fates, one a command, and then none but answers.
@@ -102,20 +110,21 @@ impl Wire {
     /// From now on these, and then none but answers.
     pub fn meets(&self, fates: impl IntoIterator<Item = Fate> + 'static) {
         let mut fates = Vec::from_iter(fates).into_iter();
-        self.0.borrow_mut().next_fate = Box::new(move || fates.next().unwrap_or(Fate::Answered));
+        self.world.borrow_mut().next_fate =
+            Box::new(move || fates.next().unwrap_or(Fate::Answered));
     }
 
     pub fn model(&self) -> RefMut<'_, Model> {
-        RefMut::map(self.0.borrow_mut(), |world| &mut world.model)
+        RefMut::map(self.world.borrow_mut(), |world| &mut world.model)
     }
 
     pub fn log(&self) -> Ref<'_, Log> {
-        Ref::map(self.0.borrow(), |world| &world.log)
+        Ref::map(self.world.borrow(), |world| &world.log)
     }
 
     /// Begins a paragraph of the log.
     pub fn mark(&self, line: String) {
-        let log = &mut self.0.borrow_mut().log;
+        let log = &mut self.world.borrow_mut().log;
         log.lines.push(Line::Mark(line));
         (log.commands, log.faults) = (0, 0);
         log.lost.clear();
@@ -123,17 +132,17 @@ impl Wire {
 
     /// Then a token may appear again after it was deleted: for its ttl, and for nobody.
     pub fn was_anything_late(&self) -> bool {
-        self.0.borrow().was_anything_late
+        self.world.borrow().was_anything_late
     }
 
     /// From now on this decides, before every command and after every step, which of so many that are still on their way
     /// arrives; None: no further one.
     pub fn arrivals(&self, next: impl FnMut(usize) -> Option<usize> + 'static) {
-        self.0.borrow_mut().next_arrival = Box::new(next);
+        self.world.borrow_mut().next_arrival = Box::new(next);
     }
 
     pub fn let_arrive(&self) {
-        let world = &mut *self.0.borrow_mut();
+        let world = &mut *self.world.borrow_mut();
         while !world.late.is_empty()
             && let Some(n) = (world.next_arrival)(world.late.len())
         {
@@ -154,17 +163,17 @@ impl Wire {
 
     /// The server has commands of its own that compare and act.
     pub fn be_native(&self) {
-        self.0.borrow_mut().native = Some(Native::Delex);
+        self.world.borrow_mut().native = Some(Native::Delex);
     }
 }
 
-impl Server for Wire {
+impl Node for Wire {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         if thread::panicking() {
             return Err(faults::unreachable()); // a lock's destructor after a failure
         }
         self.let_arrive();
-        let mut world = self.0.borrow_mut();
+        let mut world = self.world.borrow_mut();
         let words = words(command);
         let fate = (world.next_fate)();
         let answer = match fate {
@@ -201,35 +210,17 @@ impl Server for Wire {
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {
-        Ok(self.0.borrow().native)
+        Ok(self.world.borrow().native)
+    }
+}
+
+impl Backend for Wire {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        perform_on(self, command)
     }
 
-    fn has_queues(&self) -> bool {
-        false
-    }
-
-    type Watch = Watcher;
-
-    fn watch(&mut self) -> Result<Watcher, Fault> {
-        Err(faults::unreachable())
-    }
-
-    fn can_watch(&self) -> bool {
-        false
-    }
-
-    fn unwatch(&mut self, _: Watcher) {}
-
-    fn cannot_watch(&mut self, _: &Fault) {}
-
-    fn say_last(&mut self, _: &Cmd) {}
-
-    fn take_orphans(&mut self) -> Vec<Orphan> {
-        std::mem::take(&mut self.0.borrow_mut().orphans)
-    }
-
-    fn leave_orphan(&mut self, orphan: Orphan) {
-        self.0.borrow_mut().orphans.push(orphan);
+    fn leftovers(&self) -> &Leftovers {
+        &self.leftovers
     }
 }
 

@@ -2,31 +2,29 @@
 //!
 //! - This file: the address of one server.
 //! - `options`: what every kind of address takes as query options.
+//! - `tls`: its TLS settings.
 //! - `topology`: what one address stands for: a server, sentinels or a cluster.
 //! - `notation`: what is wrong with an address as it is written.
 
 pub(crate) mod notation;
 pub(crate) mod options;
+pub(crate) mod tls;
 pub(crate) mod topology;
 
 use std::{
     fmt,
     hash::{Hash, Hasher},
     path::PathBuf,
-    time::Duration,
 };
 
-use percent_encoding::percent_decode_str;
 use redis::Cmd;
 use url::Url;
 
-use crate::server::{
-    address::{
-        notation::{bad_beginning, check_host, check_special_characters},
-        options::Options,
-    },
-    transport::tls::Tls,
+use crate::server::address::notation::{
+    AddressError, bad_beginning, check_host, check_special_characters, decoded, malformed,
 };
+use crate::server::address::options::{Options, Timeouts};
+use crate::server::address::tls::TlsSettings;
 
 /// Everything that makes a connection, and how long to wait on it. Two locks whose addresses are equal but for that share
 /// their connections.
@@ -39,13 +37,25 @@ pub struct Address {
     pub database: u32,
     pub timeouts: Timeouts,
     /// None: without TLS.
-    pub tls: Option<Tls>,
+    pub tls: Option<TlsSettings>,
 }
 
 impl Address {
     /// The same with other timeouts.
     pub fn within(self, timeouts: Timeouts) -> Address {
         Address { timeouts, ..self }
+    }
+
+    /// The same on another host.
+    pub fn at(&self, host: &str, port: u16) -> Address {
+        let place = Place::Tcp {
+            host: host.to_owned(),
+            port,
+        };
+        Address {
+            place,
+            ..self.clone()
+        }
     }
 }
 
@@ -82,64 +92,14 @@ pub enum Place {
     Unix(PathBuf),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Timeouts {
-    /// For making a connection.
-    pub connect: Duration,
-    /// For every reply.
-    pub read: Duration,
-}
-
-/// What is wrong with an address. Never repeats the address, it may hold a password.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AddressError {
-    #[error("{0}")]
-    Malformed(String),
-    /// Good notation, for a kind of server that this version cannot reach.
-    #[error("{0} addresses are not supported yet")]
-    Unsupported(&'static str),
-}
-
 /// What fits into the `sun_path` of a Linux socket address, with its NUL.
 const LONGEST_SOCKET_PATH: usize = 107;
 
 const NO_PATH: &str = "must have an absolute path after unix://, like unix:///run/redis.sock";
 
-pub fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
-    Err(AddressError::Malformed(what.into()))
-}
-
-impl Default for Timeouts {
-    fn default() -> Timeouts {
-        Timeouts {
-            connect: Duration::from_secs(1),
-            read: Duration::from_secs(2),
-        }
-    }
-}
-
-impl Timeouts {
-    /// Timeouts are given in seconds, from 1 ms to an hour.
-    pub fn seconds(value: f64) -> Option<Duration> {
-        (0.001..=3600.0)
-            .contains(&value)
-            .then(|| Duration::from_secs_f64(value))
-    }
-}
-
 impl Address {
     /// Parses an address; `timeouts` holds for what its query options leave open.
     pub fn parse(text: &str, timeouts: Timeouts) -> Result<Address, AddressError> {
-        // Lists of hosts are no URLs, so these are known by their beginning.
-        match text.split_once("://").map(|(scheme, _)| scheme) {
-            Some("redis-sentinel" | "rediss-sentinel") => {
-                return Err(AddressError::Unsupported("Sentinel (redis-sentinel://)"));
-            }
-            Some("redis-cluster" | "rediss-cluster") => {
-                return Err(AddressError::Unsupported("cluster (redis-cluster://)"));
-            }
-            _ => {}
-        }
         let text = text.trim();
         let (scheme, rest) = text.split_once(':').unwrap_or_default();
         match &*scheme.to_ascii_lowercase() {
@@ -241,15 +201,6 @@ fn database(number: &str) -> Result<u32, AddressError> {
     }
 }
 
-pub fn decoded(part: &str) -> Result<String, AddressError> {
-    match percent_decode_str(part).decode_utf8() {
-        Ok(text) => Ok(text.into_owned()),
-        Err(_) => {
-            malformed("has a percent-encoded part that is not UTF-8 (a '%' must be written %25)")
-        }
-    }
-}
-
 /// Without user and password.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -277,6 +228,8 @@ impl fmt::Display for Address {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn parse(text: &str) -> Address {
@@ -398,26 +351,7 @@ mod tests {
             "rediss://h?hunter2=1",
         ] {
             let error = refusal(text);
-            assert!(
-                matches!(&error, AddressError::Malformed(_)),
-                "{text}: {error}"
-            );
             assert!(!error.to_string().contains("hunter2"), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn other_kinds_of_servers_are_known_but_not_there_yet() {
-        for text in [
-            "redis-sentinel://a,b:26380/main",
-            "rediss-sentinel://a/main/1",
-            "redis-cluster://a,b",
-            "rediss-cluster://u:p@a:7000,b:7001",
-        ] {
-            assert!(
-                matches!(refusal(text), AddressError::Unsupported(_)),
-                "{text}"
-            );
         }
     }
 }

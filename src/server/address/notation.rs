@@ -1,7 +1,25 @@
 //! What is wrong with an address as it is written: the part, and what is allowed there. Never repeats what could be a
 //! password.
 
-use crate::server::address::{AddressError, malformed};
+use percent_encoding::percent_decode_str;
+
+/// What is wrong with an address. Never repeats the address, it may hold a password.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct AddressError(String);
+
+pub fn malformed<T>(what: impl Into<String>) -> Result<T, AddressError> {
+    Err(AddressError(what.into()))
+}
+
+pub fn decoded(part: &str) -> Result<String, AddressError> {
+    match percent_decode_str(part).decode_utf8() {
+        Ok(text) => Ok(text.into_owned()),
+        Err(_) => {
+            malformed("has a percent-encoded part that is not UTF-8 (a '%' must be written %25)")
+        }
+    }
+}
 
 const SCHEMES: &str = "redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://";
 
@@ -168,7 +186,8 @@ pub fn unknown_option<T>(name: &str, has_tls: bool, has_path: bool) -> Result<T,
 
 #[cfg(test)]
 mod tests {
-    use crate::server::address::{Timeouts, topology::Deployment};
+    use crate::server::address::options::Timeouts;
+    use crate::server::address::topology::Deployment;
 
     #[test]
     fn each_mistake_names_its_part_and_no_password() {

@@ -2,14 +2,38 @@
 
 use std::time::Duration;
 
-use crate::server::{
-    address::{AddressError, Timeouts, malformed, notation::unknown_option},
-    transport::tls::Tls,
-};
+use crate::server::address::notation::{AddressError, malformed, unknown_option};
+use crate::server::address::tls::TlsSettings;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Timeouts {
+    /// For making a connection.
+    pub connect: Duration,
+    /// For every reply.
+    pub read: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            connect: Duration::from_secs(1),
+            read: Duration::from_secs(2),
+        }
+    }
+}
+
+impl Timeouts {
+    /// Timeouts are given in seconds, from 1 ms to an hour.
+    pub fn seconds(value: f64) -> Option<Duration> {
+        (0.001..=3600.0)
+            .contains(&value)
+            .then(|| Duration::from_secs_f64(value))
+    }
+}
 
 pub struct Options {
     pub timeouts: Timeouts,
-    pub tls: Option<Tls>,
+    pub tls: Option<TlsSettings>,
     /// Of an address that names a path: what belongs to no host is said of its options then.
     has_path: bool,
 }
@@ -19,7 +43,7 @@ impl Options {
     pub fn new(timeouts: Timeouts, tls: bool) -> Options {
         Options {
             timeouts,
-            tls: tls.then(Tls::default),
+            tls: tls.then(TlsSettings::default),
             has_path: false,
         }
     }
@@ -99,20 +123,20 @@ mod tests {
     #[test]
     fn a_tls_address_has_options_of_its_own() {
         assert!(parse("redis://h").tls.is_none());
-        assert!(parse("rediss://h").tls == Some(Tls::default()));
+        assert!(parse("rediss://h").tls == Some(TlsSettings::default()));
         let address = parse(
             "rediss://u:p@h:7000/3?ca=/ca.pem&cert=c.pem&key=/my%20key.pem&verify=0&read_timeout=1",
         );
         assert_eq!(address.user.as_deref(), Some("u"));
         assert_eq!(address.timeouts.read, Duration::from_secs(1));
         let path = |path: &str| Some(PathBuf::from(path));
-        let tls = Tls {
+        let tls = TlsSettings {
             ca: path("/ca.pem"),
             cert: path("c.pem"),
             key: path("/my key.pem"),
             verify: false,
         };
         assert!(address.tls == Some(tls));
-        assert!(parse("rediss://h?verify=1").tls == Some(Tls::default()));
+        assert!(parse("rediss://h?verify=1").tls == Some(TlsSettings::default()));
     }
 }

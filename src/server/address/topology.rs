@@ -4,9 +4,11 @@ use std::fmt;
 
 use url::{Url, form_urlencoded};
 
-use crate::server::address::{
-    Address, AddressError, Place, Timeouts, decoded, malformed, notation::check_special_characters,
+use crate::server::address::notation::{
+    AddressError, check_special_characters, decoded, malformed,
 };
+use crate::server::address::options::Timeouts;
+use crate::server::address::{Address, Place};
 
 /// What one address stands for; two locks with equal ones share what is known of it.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -13,31 +13,26 @@ mod round;
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
-    fmt, mem,
+    fmt,
     ops::Deref,
     rc::Rc,
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, ErrorKind, Value};
-
-use crate::{
-    os::{
-        fork::Process,
-        interrupt::{self, GRACE, serve_interrupts},
-        poll::{self, PollEntry},
-    },
-    server::{
-        Orphan, Server,
-        address::Address,
-        error::Fault,
-        quorum::{node::Member, round::Round},
-        request::{Request, Verdict},
-        single::{MOST_ORPHANS, SILENCE_COUNTS, tidy},
-        transport::watcher::Watcher,
-    },
-    stats::QUORUMS,
-};
+use crate::command::Command;
+use crate::command::answer::Answer;
+use crate::command::majority::Verdict;
+use crate::os::fork::Process;
+use crate::os::interrupt::{self, GRACE, serve_interrupts};
+use crate::os::poll::{self, PollEntry};
+use crate::server::address::Address;
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::quorum::node::Node;
+use crate::server::quorum::round::Round;
+use crate::server::single::{SILENCE_COUNTS, also_close_idle, tidy};
+use crate::server::{Backend, Capabilities};
+use crate::stats::QUORUMS;
 
 /// Lists that may have idle connections.
 const MOST_IDLE: usize = 16;
@@ -65,8 +60,8 @@ impl Deref for Quorum {
 /// What this thread knows of them.
 pub struct Shared {
     /// Borrowed for moments only: a signal handler may use the same quorum in the middle of a round.
-    members: RefCell<Vec<Member>>,
-    orphans: RefCell<Vec<Orphan>>,
+    nodes: RefCell<Vec<Node>>,
+    leftovers: Leftovers,
     last_round: Cell<u64>,
     is_under_way: Cell<bool>,
     /// When answers were awaited in vain, if none have come since.
@@ -83,10 +78,11 @@ pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
             return shared.clone();
         }
         QUORUMS.note(addresses.len());
+        also_close_idle(close_idle);
         let shared = Rc::new(Shared {
-            members: RefCell::new(members(&addresses)),
+            nodes: RefCell::new(nodes(&addresses)),
             used: Cell::new(Instant::now()),
-            orphans: RefCell::default(),
+            leftovers: Leftovers::default(),
             last_round: Cell::new(0),
             is_under_way: Cell::new(false),
             silent: Cell::default(),
@@ -99,7 +95,7 @@ pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
 }
 
 /// Closes connections to quorums that have not been asked for so long, and of too many.
-pub fn close_idle_lines(now: Instant, longest: Duration) {
+fn close_idle(now: Instant, longest: Duration) {
     KNOWN.with_borrow(|known| {
         let mut uses: Vec<Instant> = known.values().map(|quorum| quorum.used.get()).collect();
         uses.sort_unstable();
@@ -110,23 +106,23 @@ pub fn close_idle_lines(now: Instant, longest: Duration) {
         for quorum in known.values() {
             if let Some(since) = since
                 && quorum.used.get() <= since
-                && let Ok(mut members) = quorum.members.try_borrow_mut()
+                && let Ok(mut nodes) = quorum.nodes.try_borrow_mut()
             {
-                members.iter_mut().for_each(Member::hang_up);
+                nodes.iter_mut().for_each(Node::hang_up);
             }
         }
     });
 }
 
 /// Closes this thread's connections to quorums, at the end of the process or thread.
-pub fn close_lines() {
+pub fn close_connections() {
     KNOWN.take();
 }
 
-fn members(addresses: &[Address]) -> Vec<Member> {
+fn nodes(addresses: &[Address]) -> Vec<Node> {
     let now = Instant::now();
-    let member = |address: &Address| Member::new(address.clone(), now);
-    addresses.iter().map(member).collect()
+    let node = |address: &Address| Node::new(address.clone(), now);
+    addresses.iter().map(node).collect()
 }
 
 impl Quorum {
@@ -138,8 +134,7 @@ impl Quorum {
     fn disown(&self) {
         if self.process.get() != Process::current() {
             self.process.set(Process::current());
-            self.members.replace(members(&self.addresses));
-            self.orphans.take();
+            self.nodes.replace(nodes(&self.addresses));
         }
     }
 
@@ -149,26 +144,26 @@ impl Quorum {
     }
 
     fn prepare(&self) {
-        let mut members = self.members.borrow_mut();
+        let mut nodes = self.nodes.borrow_mut();
         let now = Instant::now();
         self.used.set(now);
-        for (member, address) in members.iter_mut().zip(&self.addresses) {
-            member.set_timeouts(address.timeouts);
-            member.prepare(now);
+        for (node, address) in nodes.iter_mut().zip(&self.addresses) {
+            node.set_timeouts(address.timeouts);
+            node.prepare(now);
         }
-        let trusted = members.iter().filter(|member| member.is_trusted());
+        let trusted = nodes.iter().filter(|node| node.is_trusted());
         if trusted.count() < self.addresses.len() / 2 + 1 {
             // Without the others there is no majority.
-            for member in members.iter_mut().filter(|member| !member.is_trusted()) {
-                member.trust(now);
+            for node in nodes.iter_mut().filter(|node| !node.is_trusted()) {
+                node.trust(now);
             }
         }
     }
 
-    fn ask_all<R: Request>(&self, request: &R) -> Result<Value, Fault> {
+    fn ask_all(&self, command: &Command) -> Result<Answer, Fault> {
         self.disown();
         self.prepare();
-        let mut round = Round::new(self.next_round(), request, self.addresses.len());
+        let mut round = Round::new(self.next_round(), command, self.addresses.len());
         self.go_through(&mut round, |round, now| match round.verdict() {
             Verdict::Open => false,
             Verdict::TooFew { .. } => round.is_complete(now),
@@ -183,18 +178,18 @@ impl Quorum {
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
         self.silent.set(is_silent.then(Instant::now));
         let mut is_undone = false;
-        if let Some(request) = request.undo(&verdict) {
-            let (id, members) = (self.next_round(), self.members.borrow());
-            let mut undoing = Round::undoing(id, &request, &round, &members);
-            drop(members);
+        if let Some(command) = command.undo(&verdict) {
+            let (id, nodes) = (self.next_round(), self.nodes.borrow());
+            let mut undoing = Round::undoing(id, &command, &round, &nodes);
+            drop(nodes);
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
-            undoing.end(&mut self.members.borrow_mut());
+            undoing.end(&mut self.nodes.borrow_mut());
             is_undone = true;
         }
-        round.end(&mut self.members.borrow_mut());
+        round.end(&mut self.nodes.borrow_mut());
         self.is_under_way.set(round.is_under_way());
         match verdict {
-            Verdict::Granted(value) | Verdict::Denied(value) => Ok(value),
+            Verdict::Granted(answer) | Verdict::Denied(answer) => Ok(answer),
             _ if is_undone && interrupt::must_stop() => Err(Fault::Interrupted),
             Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
             Verdict::Open => unreachable!("it has ended"),
@@ -203,23 +198,23 @@ impl Quorum {
 
     /// Whether all have been asked whose lines will be there in a moment.
     fn is_nobody_coming(&self, now: Instant) -> bool {
-        let members = self.members.borrow();
-        let mut coming = members.iter().filter_map(Member::coming_until);
+        let nodes = self.nodes.borrow();
+        let mut coming = nodes.iter().filter_map(Node::coming_until);
         coming.all(|until| now >= until)
     }
 
     /// Asks and listens until it is over, or an interrupt has ended it and the last while is over, too.
-    fn go_through<R: Request>(
+    fn go_through(
         &self,
-        round: &mut Round<R>,
-        is_over: impl Fn(&Round<R>, Instant) -> bool,
+        round: &mut Round,
+        is_over: impl Fn(&Round, Instant) -> bool,
     ) -> Result<(), Fault> {
         let process = Process::current();
         let mut end = interrupt::short_limit().map(|limit| Instant::now() + limit);
         let mut entries: Vec<PollEntry> = Vec::with_capacity(self.addresses.len());
         loop {
             let now = Instant::now();
-            round.go_on(&mut self.members.borrow_mut(), now);
+            round.go_on(&mut self.nodes.borrow_mut(), now);
             if is_over(round, now) || end.is_some_and(|end| now >= end) {
                 return Ok(());
             }
@@ -231,14 +226,14 @@ impl Quorum {
                 end.get_or_insert_with(|| Instant::now() + GRACE);
             }
             let next = {
-                let members = self.members.borrow();
+                let nodes = self.nodes.borrow();
                 entries.clear();
-                entries.extend(members.iter().map(Member::poll_entry));
-                let look_up = members.iter().any(Member::is_looking_up);
+                entries.extend(nodes.iter().map(Node::poll_entry));
+                let look_up = nodes.iter().any(Node::is_looking_up);
                 let look_up = look_up.then(|| Instant::now() + LOOK_UP_PERIOD);
-                let coming = members.iter().filter_map(Member::coming_until);
+                let coming = nodes.iter().filter_map(Node::coming_until);
                 let coming = coming.filter(|until| *until > now);
-                let due = members.iter().filter_map(Member::due).chain(coming);
+                let due = nodes.iter().filter_map(Node::due).chain(coming);
                 let ends = [end, look_up, round.next_patience(now)];
                 due.chain(ends.into_iter().flatten()).min()
             };
@@ -247,12 +242,12 @@ impl Quorum {
             });
             poll::wait_for_any(&mut entries, left);
             let now = Instant::now();
-            let mut members = self.members.borrow_mut();
-            for (member, entry) in members.iter_mut().zip(&entries) {
+            let mut nodes = self.nodes.borrow_mut();
+            for (node, entry) in nodes.iter_mut().zip(&entries) {
                 if entry.revents != 0 {
-                    member.receive(now);
+                    node.receive(now);
                 }
-                member.check(now);
+                node.check(now);
             }
         }
     }
@@ -269,21 +264,16 @@ impl fmt::Display for Quorum {
     }
 }
 
-impl Server for Rc<Quorum> {
-    fn ask(&mut self, _: &Cmd) -> Result<Value, Fault> {
-        Err(not_here())
+impl Backend for Rc<Quorum> {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        self.ask_all(command)
     }
 
-    fn perform(&mut self, request: &impl Request) -> Result<Value, Fault> {
-        self.ask_all(request)
-    }
-
-    fn is_under_way(&self) -> bool {
-        self.is_under_way.get()
-    }
-
-    fn is_quorum(&self) -> bool {
-        true
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            is_quorum: true,
+            ..Capabilities::default()
+        }
     }
 
     fn is_silent(&self) -> bool {
@@ -291,38 +281,11 @@ impl Server for Rc<Quorum> {
         silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
     }
 
-    fn take_orphans(&mut self) -> Vec<Orphan> {
-        self.disown();
-        mem::take(&mut self.orphans.borrow_mut())
+    fn is_under_way(&self) -> bool {
+        self.is_under_way.get()
     }
 
-    fn leave_orphan(&mut self, orphan: Orphan) {
-        self.disown();
-        let mut orphans = self.orphans.borrow_mut();
-        if orphans.len() < MOST_ORPHANS {
-            orphans.push(orphan);
-        }
+    fn leftovers(&self) -> &Leftovers {
+        &self.leftovers
     }
-
-    type Watch = Watcher;
-
-    fn can_watch(&self) -> bool {
-        false
-    }
-
-    fn watch(&mut self) -> Result<Watcher, Fault> {
-        Err(not_here())
-    }
-
-    fn unwatch(&mut self, _: Watcher) {}
-
-    fn cannot_watch(&mut self, _: &Fault) {}
-
-    /// Whatever is still to be deleted goes behind what is still to be answered.
-    fn say_last(&mut self, _: &Cmd) {}
-}
-
-fn not_here() -> Fault {
-    let what = "a quorum is asked for votes only";
-    Fault::Refused((ErrorKind::InvalidClientConfig, what).into())
 }

@@ -12,34 +12,25 @@ use std::{
 use redis::{Cmd, RedisError, Value};
 use socket2::SockAddr;
 
-use crate::{
-    os::{poll::PollEntry, thread::in_background},
-    server::{
-        address::{Address, Timeouts},
-        error::Fault,
-        quorum::{
-            node_connection::{ReplyTo, Wire},
-            round::COURTESY,
-        },
-        request::Native,
-        transport::{
-            nonblocking::Line,
-            socket::{literal, look_up},
-        },
-    },
-    stats::COUNTERS,
-};
+use crate::command::way::Native;
+use crate::os::interrupt::GRACE;
+use crate::os::poll::PollEntry;
+use crate::os::thread::in_background;
+use crate::server::address::Address;
+use crate::server::address::options::Timeouts;
+use crate::server::error::Fault;
+use crate::server::leftovers::{Leftovers, MOST};
+use crate::server::quorum::node_connection::{ReplyTo, Wire};
+use crate::server::transport::nonblocking::Line;
+use crate::server::transport::socket::{literal, look_up};
+use crate::stats::COUNTERS;
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
 const FIRST_RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
 /// No more is sent to a server that has so many replies to give yet.
 const MOST_AWAITED: usize = 64;
-/// A server that stays away for long must not cost memory without end. The oldest are kept: while it is away, nothing
-/// new is left there, but by others.
-const MOST_LEFTOVERS: usize = 1000;
-
-pub struct Member {
+pub struct Node {
     address: Address,
     /// What the address stands for, the one to be tried next in front; empty: has to be looked up.
     targets: VecDeque<SockAddr>,
@@ -55,16 +46,16 @@ pub struct Member {
     retry_after: Duration,
     lost_one: bool,
     /// Commands that delete what may be left on the server.
-    leftovers: Vec<Rc<Cmd>>,
+    leftovers: Leftovers<Rc<Cmd>>,
     /// Tokens that were taken without it: nothing to delete there when they are given back.
     untold: HashSet<Box<[u8]>>,
     /// Answers that their rounds have not come for yet.
     answers: Vec<(u64, Result<Value, Fault>)>,
 }
 
-impl Member {
-    pub fn new(address: Address, now: Instant) -> Member {
-        Member {
+impl Node {
+    pub fn new(address: Address, now: Instant) -> Node {
+        Node {
             address,
             targets: VecDeque::new(),
             looking_up: None,
@@ -74,7 +65,7 @@ impl Member {
             not_before: now,
             retry_after: FIRST_RETRY,
             lost_one: false,
-            leftovers: Vec::new(),
+            leftovers: Leftovers::default(),
             untold: HashSet::new(),
             answers: Vec::new(),
         }
@@ -120,7 +111,7 @@ impl Member {
     /// Until when it is worth waiting for its line, which has just been opened.
     pub fn coming_until(&self) -> Option<Instant> {
         let wire = self.wire.as_ref().filter(|wire| !wire.is_ready)?;
-        Some(wire.opened + COURTESY).filter(|_| self.is_trusted())
+        Some(wire.opened + GRACE).filter(|_| self.is_trusted())
     }
 
     /// Why no answer is to be expected from it.
@@ -211,7 +202,7 @@ impl Member {
 
     /// Sends a question, after what deletes what was left.
     pub fn ask(&mut self, command: &Cmd, round: u64, now: Instant) {
-        let leftovers = mem::take(&mut self.leftovers);
+        let leftovers = self.leftovers.take();
         let Some(wire) = &mut self.wire else { return };
         for leftover in leftovers {
             wire.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
@@ -228,7 +219,7 @@ impl Member {
             Ok(()) => {}
             Err(error) => {
                 // What it said before it hung up says more; that it hung up does not.
-                let said = wire.receive(&mut self.answers, &mut self.leftovers).err();
+                let said = wire.receive(&mut self.answers, &self.leftovers).err();
                 let said = said.filter(|said| said.code().is_some());
                 self.fail(said.unwrap_or(error.into()), now);
             }
@@ -238,7 +229,7 @@ impl Member {
     /// Takes in what the server says; a line on which it is silent for too long is given up.
     pub fn receive(&mut self, now: Instant) {
         let Some(wire) = &mut self.wire else { return };
-        match wire.receive(&mut self.answers, &mut self.leftovers) {
+        match wire.receive(&mut self.answers, &self.leftovers) {
             Ok(()) => {
                 if wire.is_ready {
                     self.given_up = None;
@@ -295,7 +286,7 @@ impl Member {
         let mut leftovers = Vec::new();
         if let Some(wire) = lost.filter(|wire| wire.is_ready && error.is_timeout()) {
             self.given_up = Some(wire.line);
-            leftovers = mem::take(&mut self.leftovers); // it was full
+            leftovers.extend(self.leftovers.take()); // it was full
         }
         for expected in expected.into_iter().flatten() {
             match expected.reply_to {
@@ -333,18 +324,16 @@ impl Member {
     /// Something may be left on the server that this command deletes. It is said on the line that was given up, too: there
     /// may be no next contact.
     pub fn leave(&mut self, leftover: Rc<Cmd>) {
-        if self.leftovers.len() < MOST_LEFTOVERS {
-            if let Some(line) = &mut self.given_up {
-                line.queue(&leftover);
-                let _ = line.flush(); // what does not go now goes on the next line
-            }
-            self.leftovers.push(leftover);
+        if let Some(line) = &mut self.given_up {
+            line.queue(&leftover);
+            let _ = line.flush(); // what does not go now goes on the next line
         }
+        self.leftovers.add(leftover);
     }
 
     /// A token was taken, and it was never asked.
     pub fn note_untold(&mut self, token: &[u8]) {
-        if self.untold.len() == MOST_LEFTOVERS {
+        if self.untold.len() == MOST {
             self.untold.clear(); // then there are commands that delete nothing
         }
         self.untold.insert(token.into());

@@ -4,11 +4,11 @@ use std::{collections::VecDeque, rc::Rc, time::Instant};
 
 use redis::{Cmd, RedisError, RedisResult, Value};
 
-use crate::server::{
-    error::{Fault, READONLY, is_full},
-    request::Native,
-    transport::nonblocking::Line,
-};
+use crate::command::code::{Code, is_full};
+use crate::command::way::Native;
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::transport::nonblocking::Line;
 
 pub struct Wire {
     pub line: Line,
@@ -52,7 +52,7 @@ impl Wire {
     pub fn receive(
         &mut self,
         answers: &mut Vec<(u64, Result<Value, Fault>)>,
-        leftovers: &mut Vec<Rc<Cmd>>,
+        leftovers: &Leftovers<Rc<Cmd>>,
     ) -> RedisResult<()> {
         let outcome = self.line.fill();
         // What came before the end of the line has been said.
@@ -64,7 +64,8 @@ impl Wire {
                 Value::ServerError(error) => Err(RedisError::from(error)),
                 reply => Ok(reply),
             };
-            self.is_readonly |= matches!(&answer, Err(error) if error.code() == Some(READONLY));
+            self.is_readonly |=
+                matches!(&answer, Err(error) if Code::of(error) == Some(Code::ReadOnly));
             match expected.reply_to {
                 ReplyTo::Introduction => drop(answer?),
                 // The first question of all where there is no password, and so the one that is hung up on.
@@ -77,7 +78,7 @@ impl Wire {
                     self.is_good = true;
                     answers.push((round, answer.map_err(Fault::Refused)));
                 }
-                ReplyTo::Nobody(Some(leftover)) if answer.is_err() => leftovers.push(leftover),
+                ReplyTo::Nobody(Some(leftover)) if answer.is_err() => leftovers.add(leftover),
                 ReplyTo::Nobody(_) => {}
             }
         }
@@ -87,5 +88,5 @@ impl Wire {
 
 /// There is no room for another connection, or the server is for clients of its own machine only.
 fn is_turned_away(error: &RedisError) -> bool {
-    is_full(error) || error.code() == Some("DENIED")
+    is_full(error) || Code::of(error) == Some(Code::Denied)
 }

@@ -5,26 +5,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::Value;
+use crate::command::Command;
+use crate::command::answer::Answer;
+use crate::command::majority::{self, Ballot, Verdict};
+use crate::command::way::Way;
+use crate::os::interrupt::GRACE;
+use crate::server::address::Address;
+use crate::server::error::{Fault, Shortage};
+use crate::server::quorum::node::Node;
+use crate::server::{Step, step};
 
-use crate::server::{
-    address::Address,
-    error::Fault,
-    quorum::node::Member,
-    request::{Ballot, Request, Step, Verdict, Way, are_refused},
-    shortage::Shortage,
-};
-
-/// How long answers are awaited that decide nothing any more: with them nothing is left behind.
-pub const COURTESY: Duration = Duration::from_millis(50);
-/// A server that has owed a reply for so long when it is asked the next thing does not get that courtesy.
+/// A server that has owed a reply for so long when it is asked the next thing is not given [`GRACE`].
 const SILENCE: Duration = Duration::from_millis(20);
 
-pub struct Round<'r, R> {
+pub struct Round<'r> {
     /// No other one of this quorum has it.
     pub id: u64,
-    pub request: &'r R,
-    pub ballots: Vec<Ballot>,
+    pub command: &'r Command<'r>,
+    pub answers: Vec<Option<Result<Answer, Fault>>>,
     asked: Vec<Asked>,
     /// Until when answers are awaited though it is granted, if they are.
     settles_until: Option<Instant>,
@@ -40,55 +38,55 @@ struct Asked {
     patience: Option<Instant>,
 }
 
-impl<'r, R: Request> Round<'r, R> {
-    pub fn new(id: u64, request: &'r R, servers: usize) -> Round<'r, R> {
+impl<'r> Round<'r> {
+    pub fn new(id: u64, command: &'r Command<'r>, servers: usize) -> Round<'r> {
         let asked = Asked {
-            way: Way::Usual,
+            way: Way::EvalSha,
             is_sent: false,
             was_ever_sent: false,
             patience: None,
         };
         Round {
             id,
-            request,
-            ballots: (0..servers).map(|_| None).collect(),
+            command,
+            answers: (0..servers).map(|_| None).collect(),
             asked: vec![asked; servers],
-            settles_until: request.shortens().then(|| Instant::now() + COURTESY),
+            settles_until: command.shortens().then(|| Instant::now() + GRACE),
         }
     }
 
     /// A round that undoes this one. Those where there is nothing to undo count as having answered.
-    pub fn undoing(id: u64, request: &'r R, of: &Round<R>, members: &[Member]) -> Round<'r, R> {
-        let mut round = Round::new(id, request, members.len());
+    pub fn undoing(id: u64, command: &'r Command<'r>, of: &Round, nodes: &[Node]) -> Round<'r> {
+        let mut round = Round::new(id, command, nodes.len());
         let now = Instant::now();
-        for (n, member) in members.iter().enumerate() {
-            let may_hold = match &of.ballots[n] {
-                Some(Ok(answer)) => of.request.is_yes(answer),
-                _ => of.asked[n].was_ever_sent || !of.request.begins(),
+        for (n, node) in nodes.iter().enumerate() {
+            let may_hold = match &of.answers[n] {
+                Some(Ok(answer)) => answer.is_yes(),
+                _ => of.asked[n].was_ever_sent || !of.command.begins(),
             };
             if !may_hold {
-                round.ballots[n] = Some(Ok(Value::Int(0)));
-            } else if of.ballots[n].is_none() {
-                let is_silent = member.has_been_silent(SILENCE, now);
-                let courtesy = if is_silent { Duration::ZERO } else { COURTESY };
-                round.asked[n].patience = Some(now + courtesy);
+                round.answers[n] = Some(Ok(Answer::NotDone));
+            } else if of.answers[n].is_none() {
+                let is_silent = node.has_been_silent(SILENCE, now);
+                let grace = if is_silent { Duration::ZERO } else { GRACE };
+                round.asked[n].patience = Some(now + grace);
             }
         }
         round
     }
 
     /// Takes in the answers that have come, and asks whom it can.
-    pub fn go_on(&mut self, members: &mut [Member], now: Instant) {
-        for (n, member) in members.iter_mut().enumerate() {
+    pub fn go_on(&mut self, nodes: &mut [Node], now: Instant) {
+        for (n, node) in nodes.iter_mut().enumerate() {
             // Sending may fail at once, and that is an answer, too.
-            while self.ballots[n].is_none() {
+            while self.answers[n].is_none() {
                 let asked = &mut self.asked[n];
-                if let Some(answer) = member.take_answer(self.id) {
-                    match asked.way.step(answer) {
-                        Step::Done(answer) => self.ballots[n] = Some(answer),
+                if let Some(answer) = node.take_answer(self.id) {
+                    match step(asked.way, self.command, answer) {
+                        Step::Done(answer) => self.answers[n] = Some(answer),
                         Step::Again(way) => {
-                            if are_refused(asked.way, way) {
-                                member.forget_native();
+                            if asked.way.is_forbidden(way) {
+                                node.forget_native();
                             }
                             (asked.way, asked.is_sent) = (way, false);
                         }
@@ -98,49 +96,55 @@ impl<'r, R: Request> Round<'r, R> {
                 if asked.is_sent {
                     break;
                 }
-                member.reach(now);
-                let Some(native) = member.native() else {
-                    self.ballots[n] = member.unreachable().map(Err);
+                node.reach(now);
+                let Some(native) = node.native() else {
+                    self.answers[n] = node.unreachable().map(Err);
                     break;
                 };
                 if let Some(native) = native
-                    && asked.way == Way::Usual
-                    && self.request.may_be_native(false)
+                    && asked.way == Way::EvalSha
+                    && self.command.may_be_native(false)
                 {
                     asked.way = Way::Native(native);
-                } else if asked.way == Way::Usual
-                    && self.request.must_arrive()
-                    && member.has_to_be_taught()
+                } else if asked.way == Way::EvalSha
+                    && self.command.must_arrive()
+                    && node.has_to_be_taught()
                 {
                     // Nobody may be there to repeat it when the answer comes that the script is unknown.
-                    asked.way = Way::Text;
+                    asked.way = Way::Eval;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);
-                member.ask(&self.request.command(asked.way), self.id, now);
+                node.ask(&self.command.put(asked.way), self.id, now);
             }
         }
     }
 
     pub fn verdict(&self) -> Verdict {
-        self.request.verdict(&self.ballots)
+        let ballots = self.answers.iter().map(|answer| match answer {
+            None => Ballot::Pending,
+            Some(Ok(answer)) => Ballot::Answered(*answer),
+            Some(Err(Fault::ReplyLost(_))) => Ballot::Lost,
+            Some(Err(_)) => Ballot::Failed,
+        });
+        majority::verdict(self.command.act, ballots)
     }
 
     /// Whether somebody was awaited in vain.
     pub fn is_for_silence(&self) -> bool {
         let mut missing = self
-            .ballots
+            .answers
             .iter()
-            .filter(|ballot| !matches!(ballot, Some(Ok(_))));
-        missing.any(|ballot| {
-            matches!(ballot, Some(Err(fault)) if fault.is_timeout()) || ballot.is_none()
+            .filter(|answer| !matches!(answer, Some(Ok(_))));
+        missing.any(|answer| {
+            matches!(answer, Some(Err(fault)) if fault.is_timeout()) || answer.is_none()
         })
     }
 
     /// Whether all have answered who are awaited.
     pub fn is_complete(&self, now: Instant) -> bool {
-        let mut all = self.ballots.iter().zip(&self.asked);
-        all.all(|(ballot, asked)| {
-            ballot.is_some() || asked.patience.is_some_and(|patience| now >= patience)
+        let mut all = self.answers.iter().zip(&self.asked);
+        all.all(|(answer, asked)| {
+            answer.is_some() || asked.patience.is_some_and(|patience| now >= patience)
         })
     }
 
@@ -151,9 +155,9 @@ impl<'r, R: Request> Round<'r, R> {
 
     /// Whether somebody may still do it: who has been asked and has said neither yes nor no.
     pub fn is_under_way(&self) -> bool {
-        let mut all = self.ballots.iter().zip(&self.asked);
-        all.any(|(ballot, asked)| {
-            asked.was_ever_sent && !matches!(ballot, Some(Ok(_) | Err(Fault::Refused(_))))
+        let mut all = self.answers.iter().zip(&self.asked);
+        all.any(|(answer, asked)| {
+            asked.was_ever_sent && !matches!(answer, Some(Ok(_) | Err(Fault::Refused(_))))
         })
     }
 
@@ -164,31 +168,31 @@ impl<'r, R: Request> Round<'r, R> {
         patience.filter(|patience| *patience > now).min()
     }
 
-    /// Leaves to the members what did not reach its server, and must, or is still to be answered.
-    pub fn end(&mut self, members: &mut [Member]) {
-        let is_taken = self.request.begins() && matches!(self.verdict(), Verdict::Granted(_));
+    /// Leaves to the nodes what did not reach its server, and must, or is still to be answered.
+    pub fn end(&mut self, nodes: &mut [Node]) {
+        let is_taken = self.command.begins() && matches!(self.verdict(), Verdict::Granted(_));
         let mut leftover = None;
         let mut delete = || {
-            self.request.must_arrive().then(|| {
-                let command = || Rc::new(self.request.command(Way::Text));
+            self.command.must_arrive().then(|| {
+                let command = || Rc::new(self.command.put(Way::Eval));
                 leftover.get_or_insert_with(command).clone()
             })
         };
-        for (n, member) in members.iter_mut().enumerate() {
-            let is_answered = matches!(self.ballots[n], Some(Ok(_)));
-            let is_under_way = self.asked[n].is_sent && self.ballots[n].is_none();
+        for (n, node) in nodes.iter_mut().enumerate() {
+            let is_answered = matches!(self.answers[n], Some(Ok(_)));
+            let is_under_way = self.asked[n].is_sent && self.answers[n].is_none();
             if is_taken && !self.asked[n].was_ever_sent {
-                member.note_untold(self.request.token());
+                node.note_untold(self.command.token);
             }
-            let is_untold = self.request.must_arrive() && member.take_untold(self.request.token());
+            let is_untold = self.command.must_arrive() && node.take_untold(self.command.token);
             if !is_answered
                 && !is_under_way
                 && !is_untold
                 && let Some(delete) = delete()
             {
-                member.leave(delete);
+                node.leave(delete);
             }
-            member.end(self.id, &mut delete);
+            node.end(self.id, &mut delete);
         }
     }
 
@@ -199,8 +203,8 @@ impl<'r, R: Request> Round<'r, R> {
             missing: Vec::new(),
             executed,
         };
-        for (address, ballot) in addresses.iter().zip(self.ballots.drain(..)) {
-            match ballot {
+        for (address, answer) in addresses.iter().zip(self.answers.drain(..)) {
+            match answer {
                 Some(Ok(_)) => {}
                 Some(Err(fault)) => shortage.add(address, fault),
                 None => shortage.add(address, Fault::Interrupted),

@@ -4,12 +4,12 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use redis::{ErrorKind, RedisError, Value};
 
-use crate::server::{
-    Server,
-    address::{Address, Place, topology::Cluster},
-    error::{Fault, complaint},
-    single::endpoint,
-};
+use crate::server::Node;
+use crate::server::address::topology::Cluster;
+use crate::server::address::{Address, Place};
+use crate::server::error::Fault;
+use crate::server::hint::complaint;
+use crate::server::single::endpoint;
 
 const SLOTS: u16 = 16384;
 
@@ -119,7 +119,10 @@ pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map,
             continue;
         }
         asked.push(address);
-        match endpoint(address.clone()).ask(redis::cmd("CLUSTER").arg("SLOTS")) {
+        match Node::ask(
+            &mut endpoint(address.clone()),
+            redis::cmd("CLUSTER").arg("SLOTS"),
+        ) {
             Ok(reply) => match Map::from_reply(&reply, address) {
                 Some(map) => match map.node_of(slot).cloned() {
                     // A node that is cut off from the others does not know that its word is old.
@@ -158,7 +161,7 @@ pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::address::Timeouts;
+    use crate::server::address::options::Timeouts;
 
     #[test]
     fn keys_are_in_the_slots_that_redis_says() {

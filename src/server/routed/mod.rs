@@ -9,32 +9,26 @@
 pub(crate) mod cluster;
 pub(crate) mod sentinel;
 
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-    mem,
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::RefCell, collections::HashMap, rc::Rc, sync::Arc};
 
 use redis::{Cmd, Value};
 
-use crate::{
-    os::{fork::Process, interrupt},
-    server::{
-        Orphan, Server,
-        address::{Address, Timeouts, topology::Deployment},
-        error::Fault,
-        replicas::Acknowledgement,
-        request::Native,
-        routed::{
-            cluster::{Map, elsewhere, find_map},
-            sentinel::find_master,
-        },
-        single::{Endpoint, MOST_ORPHANS, endpoint},
-        transport::watcher::Watcher,
-    },
-};
+use crate::command::answer::Answer;
+use crate::command::code::Code;
+use crate::command::way::Native;
+use crate::command::{Acknowledgement, Command};
+use crate::os::fork::Process;
+use crate::os::interrupt;
+use crate::server::address::Address;
+use crate::server::address::options::Timeouts;
+use crate::server::address::topology::Deployment;
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::routed::cluster::{Map, elsewhere, find_map};
+use crate::server::routed::sentinel::find_master;
+use crate::server::single::{Endpoint, endpoint};
+use crate::server::transport::watcher::WaitChannel;
+use crate::server::{Backend, Capabilities, Node, QueueServer, perform_on};
 
 /// A cluster that sends us from node to node is not followed for ever.
 const MOST_REDIRECTIONS: usize = 5;
@@ -51,8 +45,7 @@ pub struct Site {
     node: RefCell<Option<Rc<Endpoint>>>,
     /// Who was asked last.
     asked: RefCell<Option<Rc<Endpoint>>>,
-    orphans: RefCell<Vec<Orphan>>,
-    process: Cell<Process>,
+    leftovers: Leftovers,
 }
 
 /// The site of a key, the same for all locks of this thread in its slot. Opens no connection.
@@ -71,8 +64,7 @@ pub fn site(deployment: Deployment, key: &[u8]) -> Rc<Site> {
                 slot,
                 node: RefCell::default(),
                 asked: RefCell::default(),
-                orphans: RefCell::default(),
-                process: Cell::new(Process::current()),
+                leftovers: Leftovers::default(),
             })
         };
         site.or_insert_with(new).clone()
@@ -237,7 +229,7 @@ impl Site {
             }
             match &fault {
                 Fault::Unreachable(_) => {}
-                Fault::Refused(error) if error.code() == Some("READONLY") => {}
+                fault if fault.is_of_a_replica() => {}
                 Fault::ReplyLost(_) => {
                     self.forget_node();
                     return Err(fault);
@@ -257,16 +249,9 @@ impl Site {
             (redis::ErrorKind::ClusterConnectionNotFound, "", what).into(),
         ))
     }
-
-    /// In a forked child, forgets what is the parent's.
-    fn disown(&self) {
-        if self.process.replace(Process::current()) != Process::current() {
-            self.orphans.borrow_mut().clear();
-        }
-    }
 }
 
-impl Server for Rc<Site> {
+impl Node for Rc<Site> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.follow(|node, takes_place| match takes_place {
             false => node.ask(command),
@@ -294,66 +279,67 @@ impl Server for Rc<Site> {
             node.forget_native();
         }
     }
+}
+
+impl Backend for Rc<Site> {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        perform_on(self, command)
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            fails_over: true,
+            has_slots: matches!(self.deployment, Deployment::Cluster(_)),
+            ..Capabilities::default()
+        }
+    }
 
     fn is_silent(&self) -> bool {
         let asked = self.asked.borrow();
         asked.as_ref().is_some_and(|node| node.is_silent())
     }
 
-    fn fails_over(&self) -> bool {
-        true
+    fn leftovers(&self) -> &Leftovers {
+        &self.leftovers
     }
 
-    fn has_slots(&self) -> bool {
-        matches!(self.deployment, Deployment::Cluster(_))
+    fn send_parting(&mut self, command: &Cmd) {
+        if let Some(node) = &mut *self.asked.borrow_mut() {
+            node.send_parting(command);
+        }
     }
 
-    type Watch = Watcher;
-
-    fn watch(&mut self) -> Result<Watcher, Fault> {
-        self.node()?.watch()
+    fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
+        Some(self)
     }
+}
 
-    fn can_watch(&self) -> bool {
+impl QueueServer for Rc<Site> {
+    fn can_wait(&self) -> bool {
         let node = self.node.borrow();
-        node.as_ref().is_none_or(|node| node.can_watch())
+        node.as_ref().is_none_or(|node| node.can_wait())
     }
 
-    fn unwatch(&mut self, watch: Watcher) {
-        endpoint(watch.address().clone()).unwatch(watch);
+    fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
+        self.node()?.open_channel()
     }
 
-    fn cannot_watch(&mut self, refusal: &Fault) {
+    fn give_back_channel(&mut self, channel: WaitChannel) {
+        endpoint(channel.address().clone()).give_back_channel(channel);
+    }
+
+    fn note_refusal(&mut self, refusal: &Fault) {
         if let Ok(mut node) = self.node() {
-            node.cannot_watch(refusal);
+            node.note_refusal(refusal);
         }
     }
 
     fn doubt(&mut self, fault: &Fault) {
         // A master that has become a replica would go on answering what is no write.
-        if let Fault::Refused(error) | Fault::NotToBeAcknowledged(error) = fault
-            && matches!(error.code(), Some("READONLY" | "UNBLOCKED"))
+        if let Fault::Refused(_) | Fault::NotToBeAcknowledged(_) = fault
+            && let Some(Code::ReadOnly | Code::Unblocked) = fault.code()
         {
             self.forget_node();
-        }
-    }
-
-    fn say_last(&mut self, command: &Cmd) {
-        if let Some(node) = &mut *self.asked.borrow_mut() {
-            node.say_last(command);
-        }
-    }
-
-    fn take_orphans(&mut self) -> Vec<Orphan> {
-        self.disown();
-        mem::take(&mut self.orphans.borrow_mut())
-    }
-
-    fn leave_orphan(&mut self, orphan: Orphan) {
-        self.disown();
-        let mut orphans = self.orphans.borrow_mut();
-        if orphans.len() < MOST_ORPHANS {
-            orphans.push(orphan);
         }
     }
 }

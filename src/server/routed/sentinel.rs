@@ -4,30 +4,15 @@ use std::sync::Mutex;
 
 use redis::{ErrorKind, RedisError, RedisResult, Value};
 
-use crate::{
-    os::interrupt,
-    server::{
-        Server,
-        address::{Address, Place, topology::Sentinel},
-        error::{Fault, complaint},
-        single::endpoint,
-        transport::blocking::Connection,
-    },
-};
-
-impl Address {
-    /// The same on another host.
-    pub fn at(&self, host: &str, port: u16) -> Address {
-        let place = Place::Tcp {
-            host: host.to_owned(),
-            port,
-        };
-        Address {
-            place,
-            ..self.clone()
-        }
-    }
-}
+use crate::command::code::Code;
+use crate::os::interrupt;
+use crate::server::Node;
+use crate::server::address::Address;
+use crate::server::address::topology::Sentinel;
+use crate::server::error::Fault;
+use crate::server::hint::complaint;
+use crate::server::single::endpoint;
+use crate::server::transport::blocking::Connection;
 
 /// Asks one sentinel after the other, until one names a server that says that it is a master.
 pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
@@ -117,7 +102,7 @@ fn note_good(sentinel: &Sentinel, address: &Address) {
 }
 
 fn refuses_password(fault: &Fault) -> bool {
-    matches!(fault, Fault::Unreachable(error) if matches!(error.code(), Some("NOAUTH" | "WRONGPASS")))
+    matches!(fault, Fault::Unreachable(error) if matches!(Code::of(error), Some(Code::NoAuth | Code::WrongPass)))
 }
 
 fn master_by(address: &Address, name: &str) -> RedisResult<Option<(String, u16)>> {
@@ -130,7 +115,7 @@ fn is_master(address: &Address) -> Result<bool, Fault> {
     match endpoint(address.clone()).ask(&redis::cmd("ROLE")) {
         Ok(Value::Array(role)) => Ok(role.first() == Some(&Value::BulkString(b"master".into()))),
         Ok(other) => Err(Fault::unexpected(&other)),
-        Err(Fault::Refused(error)) if error.code() == Some("NOPERM") => Ok(true), // then it has to be believed
+        Err(Fault::Refused(error)) if Code::of(&error) == Some(Code::NoPerm) => Ok(true), // then it has to be believed
         Err(fault) => Err(fault),
     }
 }

@@ -3,7 +3,7 @@
 use std::os::unix::net::UnixListener;
 
 use super::*;
-use crate::server::address::Timeouts;
+use crate::server::address::options::Timeouts;
 
 /// A listener that nobody has to accept on, and its address for one of several users.
 fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
@@ -15,7 +15,7 @@ fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
         let mut address = Address::parse("unix:///x", Timeouts::default()).unwrap();
         address.place = crate::server::address::Place::Unix(path.clone());
         // Not the user: nobody answers the password.
-        address.tls = (n > 0).then(|| crate::server::transport::tls::Tls {
+        address.tls = (n > 0).then(|| crate::server::address::tls::TlsSettings {
             ca: Some(n.to_string().into()),
             ..Default::default()
         });
@@ -26,7 +26,7 @@ fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
 
 fn use_one(endpoint: &Rc<Endpoint>) {
     let connection = endpoint.connection().unwrap();
-    endpoint.idle.borrow_mut().push(connection);
+    endpoint.pool().idle.borrow_mut().push(connection);
 }
 
 #[test]
@@ -34,11 +34,11 @@ fn a_connection_that_is_idle_for_a_minute_is_closed() {
     let (_listener, address) = listener("minute");
     let endpoint = endpoint(address(0));
     use_one(&endpoint);
-    let used = endpoint.uses()[0];
+    let used = endpoint.pool().uses()[0];
     tidy(used + LONGEST_IDLE - Duration::from_millis(1));
-    assert_eq!(endpoint.uses().len(), 1);
+    assert_eq!(endpoint.pool().uses().len(), 1);
     tidy(used + LONGEST_IDLE);
-    assert!(endpoint.uses().is_empty());
+    assert!(endpoint.pool().uses().is_empty());
 }
 
 #[test]
@@ -47,7 +47,10 @@ fn of_too_many_idle_connections_the_oldest_are_closed() {
     let endpoints: Vec<_> = (0..MOST_IDLE + 5).map(|n| endpoint(address(n))).collect();
     endpoints.iter().for_each(use_one);
     tidy(Instant::now());
-    let left: Vec<usize> = endpoints.iter().map(|one| one.uses().len()).collect();
+    let left: Vec<usize> = endpoints
+        .iter()
+        .map(|one| one.pool().uses().len())
+        .collect();
     assert_eq!(left[..5], [0; 5]);
     assert_eq!(left[5..], [1; MOST_IDLE]);
 }
@@ -65,7 +68,7 @@ fn timeouts_are_no_part_of_a_connection() {
     };
     use_one(&within(100));
     let other = within(200);
-    assert_eq!(other.uses().len(), 1);
+    assert_eq!(other.pool().uses().len(), 1);
     assert_eq!(other.address().timeouts.read, Duration::from_millis(200));
 }
 
@@ -73,10 +76,16 @@ fn timeouts_are_no_part_of_a_connection() {
 fn a_connection_to_wait_on_is_tried_again_when_its_time_has_come() {
     let mut endpoint = endpoint(Address::parse("redis://name", Timeouts::default()).unwrap());
     let no = redis::parse_redis_value(b"-NOPERM no\r\n").and_then(Value::extract_error);
-    endpoint.cannot_watch(&Fault::Refused(no.unwrap_err()));
-    assert!(!endpoint.can_watch());
-    endpoint.cannot_watch.borrow_mut().as_mut().unwrap().until = Instant::now();
-    assert!(endpoint.can_watch());
+    endpoint.note_refusal(&Fault::Refused(no.unwrap_err()));
+    assert!(!endpoint.can_wait());
+    endpoint
+        .pool()
+        .cannot_watch
+        .borrow_mut()
+        .as_mut()
+        .unwrap()
+        .until = Instant::now();
+    assert!(endpoint.can_wait());
 }
 
 #[test]

@@ -10,24 +10,17 @@ use std::{
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
-use crate::{
-    os::{
-        descriptor,
-        fork::Process,
-        interrupt::{self, serve_interrupts},
-        poll::{self, READABLE},
-    },
-    server::{
-        address::{Address, Place, Timeouts},
-        transport::{
-            reply::Input,
-            socket::{SLICE, connect, is_for_later},
-            stream::{Session, Stream},
-            tls::trouble::Trouble,
-        },
-    },
-    stats::COUNTERS,
-};
+use crate::os::descriptor;
+use crate::os::fork::Process;
+use crate::os::interrupt::{self, serve_interrupts};
+use crate::os::poll::{self, READABLE};
+use crate::server::address::options::Timeouts;
+use crate::server::address::{Address, Place};
+use crate::server::transport::reply::Input;
+use crate::server::transport::socket::{SLICE, connect, is_for_later};
+use crate::server::transport::stream::{Session, Stream};
+use crate::server::transport::tls::trouble::Trouble;
+use crate::stats::COUNTERS;
 
 /// One stream. Replies are read to their end or not at all: after any error but an error reply the connection is
 /// broken, and good for nothing but to be dropped.
@@ -108,8 +101,8 @@ impl Connection {
 
     /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
     /// had only halted executes it after all that was sent before.
-    pub fn say(&mut self, command: &Cmd) {
-        self.stream.say(&command.get_packed_command());
+    pub fn send_parting(&mut self, command: &Cmd) {
+        self.stream.send_at_once(&command.get_packed_command());
     }
 
     /// Has the system look every so often, and then thrice as often, whether the other side is still there.
@@ -194,18 +187,15 @@ impl Connection {
         !self.broken && self.process == Process::current()
     }
 
-    /// What comes until then, or for ever, be it a reply or a push; None when nothing did. An error when interrupts end the
+    /// What comes until then, be it a reply or a push; None when nothing did. An error when interrupts end the
     /// wait, too.
-    pub fn next(&mut self, until: Option<Instant>) -> RedisResult<Option<Value>> {
+    pub fn next(&mut self, until: Instant) -> RedisResult<Option<Value>> {
         loop {
             serve_interrupts(self.process)?; // also if there is always something
             if let Some(value) = self.next_now()? {
                 return Ok(Some(value));
             }
-            let left = match until {
-                Some(until) => until.saturating_duration_since(Instant::now()),
-                None => Duration::MAX,
-            };
+            let left = until.saturating_duration_since(Instant::now());
             let is_readable = poll::wait(Some((self.stream.as_fd(), READABLE)), left);
             if !is_readable && left.is_zero() {
                 return Ok(None);

@@ -9,15 +9,11 @@ use std::{
 
 use socket2::{Domain, Protocol, SockAddr, Socket, TcpKeepalive, Type};
 
-use crate::{
-    os::{
-        descriptor::beyond_standard,
-        fork::Process,
-        interrupt::{self, serve_interrupts},
-        poll::{self, WRITABLE},
-    },
-    server::address::{Address, Place},
-};
+use crate::os::descriptor::beyond_standard;
+use crate::os::fork::Process;
+use crate::os::interrupt::{self, serve_interrupts};
+use crate::os::poll::{self, WRITABLE};
+use crate::server::address::{Address, Place};
 
 /// A socket's own timeout is never longer: then interrupts are looked at.
 pub const SLICE: Duration = Duration::from_millis(50);

@@ -10,21 +10,14 @@ use std::{
 use rustls::ClientConnection;
 use socket2::Socket;
 
-use crate::{
-    os::{
-        fork::Process,
-        interrupt::serve_interrupts,
-        poll::{self, READABLE, WRITABLE},
-    },
-    server::{
-        address::{Address, Place},
-        transport::{
-            reply::Input,
-            socket::is_for_later,
-            tls::{Tls, trouble::Trouble},
-        },
-    },
-};
+use crate::os::fork::Process;
+use crate::os::interrupt::serve_interrupts;
+use crate::os::poll::{self, READABLE, WRITABLE};
+use crate::server::address::tls::TlsSettings;
+use crate::server::address::{Address, Place};
+use crate::server::transport::reply::Input;
+use crate::server::transport::socket::is_for_later;
+use crate::server::transport::tls::trouble::Trouble;
 
 pub struct Stream {
     socket: Socket,
@@ -34,7 +27,7 @@ pub struct Stream {
 /// TLS on a socket, and what it was made by. It never says good-bye: in a forked child that would end the parent's.
 pub struct Session {
     tls: ClientConnection,
-    settings: Tls,
+    settings: TlsSettings,
 }
 
 impl Session {
@@ -163,7 +156,7 @@ impl Stream {
     }
 
     /// Sends bytes if that can be done at once.
-    pub fn say(&mut self, bytes: &[u8]) {
+    pub fn send_at_once(&mut self, bytes: &[u8]) {
         let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
         let _ = match &mut self.session {
             None => self.socket.send_with_flags(bytes, flags),

@@ -4,36 +4,40 @@ use std::time::{Duration, Instant};
 
 use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 
-use crate::{
-    os::{
-        fork::Process,
-        interrupt::{self, GRACE},
-    },
-    server::{
-        News, Watch,
-        address::{Address, Timeouts},
-        error::{Fault, READONLY},
-        transport::blocking::Connection,
-    },
-};
+use crate::command::code::Code;
+use crate::os::fork::Process;
+use crate::os::interrupt::{self, GRACE};
+use crate::server::address::Address;
+use crate::server::address::options::Timeouts;
+use crate::server::error::Fault;
+use crate::server::transport::blocking::Connection;
 
 /// A server that hangs up on whoever waits, or a firewall that forgets them, is noticed within some 20 seconds.
 const KEEPALIVE: Duration = Duration::from_secs(10);
 
-pub struct Watcher {
+/// What is heard on a connection that is waited on.
+#[derive(Debug)]
+pub enum News {
+    /// The answer to what was begun.
+    Reply(Value),
+    /// Somebody changed what was read here.
+    Change,
+}
+
+pub struct WaitChannel {
     connection: Connection,
     address: Address,
     /// By which the server knows it.
     id: i64,
 }
 
-impl Watcher {
+impl WaitChannel {
     /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
-    pub fn open(address: &Address) -> Result<Watcher, Fault> {
+    pub fn open(address: &Address) -> Result<WaitChannel, Fault> {
         let mut connection = Connection::open(address).map_err(Fault::Unreachable)?;
         connection.blind_in_child();
         connection.keep_alive(KEEPALIVE);
-        let mut watcher = Watcher {
+        let mut watcher = WaitChannel {
             connection,
             address: address.clone(),
             id: 0,
@@ -95,13 +99,15 @@ fn id(greeting: &Value) -> Option<i64> {
     })
 }
 
-impl Watch for Watcher {
-    fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+impl WaitChannel {
+    /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
+    pub fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.begin(command)?;
         self.reply()
     }
 
-    fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
+    /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
+    pub fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
         let process = Process::current();
         if self.connection.is_idle() {
             let quiet = self.forget_pushes();
@@ -111,7 +117,8 @@ impl Watch for Watcher {
         sent.map_err(|error| fault(process, error))
     }
 
-    fn next(&mut self, until: Option<Instant>) -> Result<Option<News>, Fault> {
+    /// Waits until then for news; None: there was none.
+    pub fn next(&mut self, until: Instant) -> Result<Option<News>, Fault> {
         let process = Process::current();
         loop {
             return match self.connection.next(until) {
@@ -120,9 +127,9 @@ impl Watch for Watcher {
                     kind: PushKind::Invalidate,
                     ..
                 })) => Ok(Some(News::Change)),
-                Ok(Some(Value::Push { .. })) => match until {
-                    Some(until) if Instant::now() >= until => Ok(None),
-                    _ => continue,
+                Ok(Some(Value::Push { .. })) => match Instant::now() >= until {
+                    true => Ok(None),
+                    false => continue,
                 },
                 Ok(Some(_)) if self.connection.is_idle() => {
                     Err(Fault::lost(self.connection.unasked()))
@@ -135,7 +142,8 @@ impl Watch for Watcher {
         }
     }
 
-    fn last_reply(&mut self) -> Option<Value> {
+    /// The reply to what was begun, if it comes at once.
+    pub fn last_reply(&mut self) -> Option<Value> {
         let end = Instant::now() + GRACE;
         while Instant::now() < end {
             match self.connection.next_now().ok()? {
@@ -150,12 +158,13 @@ impl Watch for Watcher {
         None
     }
 
-    fn id(&self) -> i64 {
+    /// What the server calls this connection.
+    pub fn id(&self) -> i64 {
         self.id
     }
 }
 
-impl Watcher {
+impl WaitChannel {
     fn reply(&mut self) -> Result<Value, Fault> {
         let process = Process::current();
         loop {
@@ -183,7 +192,7 @@ impl Watcher {
             }
         };
         // After a failover the same name may stand for another server: this one is not waited on any more.
-        if refusal.code() != Some(READONLY) {
+        if Code::of(&refusal) != Some(Code::ReadOnly) {
             self.connection.end_exchange();
         }
         Err(Fault::Refused(refusal))

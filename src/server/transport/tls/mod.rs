@@ -1,13 +1,8 @@
-//! TLS: what an address says of it, and a session made of that.
+//! TLS: a session, made of what an address says of it; `trouble`: what is wrong with one, in words that say what to do.
 
 pub(crate) mod trouble;
 
-use std::{
-    cell::OnceCell,
-    fs,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{cell::OnceCell, fs, path::Path, sync::Arc};
 
 use rustls::{
     ClientConfig, ClientConnection, DigitallySignedStruct, Error, InconsistentKeys, RootCertStore,
@@ -24,32 +19,10 @@ use rustls::{
     sign::{CertifiedKey, SingleCertAndKey},
 };
 
+use crate::server::address::tls::TlsSettings;
 use crate::server::transport::tls::trouble::Trouble;
 
-/// The TLS settings of an address.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Tls {
-    /// The certificates of the authorities to trust; None: the system's.
-    pub ca: Option<PathBuf>,
-    /// Our own certificate and its key, for a server that asks for one: both or none.
-    pub cert: Option<PathBuf>,
-    pub key: Option<PathBuf>,
-    /// Whether the server's certificate is checked.
-    pub verify: bool,
-}
-
-impl Default for Tls {
-    fn default() -> Tls {
-        Tls {
-            ca: None,
-            cert: None,
-            key: None,
-            verify: true,
-        }
-    }
-}
-
-impl Tls {
+impl TlsSettings {
     /// A session with a host, which begins with its first bytes. The files are read anew for each: that takes less than a
     /// handshake, and a certificate that was renewed counts at once.
     pub fn session(&self, host: &str) -> Result<ClientConnection, Trouble> {

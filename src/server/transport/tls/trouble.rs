@@ -8,7 +8,7 @@ use rustls::{
     pki_types::{ServerName, UnixTime},
 };
 
-use crate::server::transport::tls::Tls;
+use crate::server::address::tls::TlsSettings;
 
 /// Travels inside an [`io::Error`], and with that inside a [`RedisError`].
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ impl Trouble {
     }
 
     /// What went wrong on a connection with these settings.
-    pub fn on(tls: &Tls, shaking_hands: bool, error: rustls::Error) -> Trouble {
+    pub fn on(tls: &TlsSettings, shaking_hands: bool, error: rustls::Error) -> Trouble {
         match error {
             rustls::Error::InvalidCertificate(error) => bad_certificate(tls, error),
             rustls::Error::AlertReceived(alert) => alert_words(tls, alert),
@@ -89,7 +89,7 @@ impl From<Trouble> for io::Error {
     }
 }
 
-fn bad_certificate(tls: &Tls, error: CertificateError) -> Trouble {
+fn bad_certificate(tls: &TlsSettings, error: CertificateError) -> Trouble {
     match (error, &tls.ca) {
         // A bad signature is that of another authority with the same name.
         (CertificateError::UnknownIssuer | CertificateError::BadSignature, Some(ca)) => {
@@ -163,7 +163,7 @@ fn names(presented: &[String]) -> String {
     }
 }
 
-fn alert_words(tls: &Tls, alert: AlertDescription) -> Trouble {
+fn alert_words(tls: &TlsSettings, alert: AlertDescription) -> Trouble {
     use AlertDescription::*;
     let trouble = match (alert, &tls.cert) {
         (CertificateRequired, _) | (HandshakeFailure, None) => Trouble::new(format!(

@@ -1,0 +1,157 @@
+//! What servers' replies mean: decoded here and nowhere else, so that a number has one meaning.
+
+use std::time::Duration;
+
+use redis::Value;
+
+use crate::claim::loss::Loss;
+use crate::command::act::Act;
+
+/// What a server has answered to a [`Command`](super::Command), or a quorum as if it were one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The lock is ours, with its fencing token if it is fenced.
+    Taken(Option<i64>),
+    /// Somebody else has it, for so long if that is known.
+    Held(Option<Duration>),
+    /// The lock is ours, and lasts so long; None: it has no expiry.
+    Owned(Option<Duration>),
+    Done,
+    /// Done, and others wait for the lock.
+    DoneAndAwaited,
+    /// The key does not hold our token, or is not there.
+    NotDone,
+    /// Some servers of a quorum have done it, and too many are away to tell whether it was a majority's.
+    Unsure,
+}
+
+impl Answer {
+    /// None: it is no answer to what was asked.
+    pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
+        Some(match (act, reply) {
+            (Act::Take | Act::Claim, Value::Okay) => Answer::Taken(None),
+            (Act::Take, Value::Nil) => Answer::Held(None),
+            (Act::ClaimFenced, Value::Array(fence)) => Answer::Taken(Some(sole(fence)?)),
+            (Act::Claim | Act::ClaimFenced, Value::Int(left)) => Answer::Held(lasts(*left)),
+            (Act::Owned, Value::Int(-2)) => Answer::NotDone,
+            (Act::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
+            (Act::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
+            (
+                Act::Release
+                | Act::ReleaseAndCheckQueue
+                | Act::Refresh
+                | Act::Shorten
+                | Act::Exists
+                | Act::Delete
+                | Act::CallNext
+                | Act::Raise(_),
+                Value::Int(number),
+            ) => match number {
+                1.. => Answer::Done,
+                _ => Answer::NotDone,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Whether it is the yes of a server of a quorum.
+    pub fn is_yes(self) -> bool {
+        match self {
+            Answer::Taken(_) | Answer::Owned(_) | Answer::Done | Answer::DoneAndAwaited => true,
+            Answer::Held(_) | Answer::NotDone | Answer::Unsure => false,
+        }
+    }
+}
+
+/// What the server has answered to a waiter that came to the queue.
+#[derive(Debug, PartialEq, Eq)]
+pub enum QueueAnswer {
+    /// The lock is ours, with its fencing token if it is fenced.
+    Taken(Option<i64>),
+    /// We are the head, and the holder's lease lasts so long; None: it has no expiry.
+    Head(Option<Duration>),
+    InLine,
+}
+
+impl QueueAnswer {
+    pub fn decode(reply: &Value) -> Option<QueueAnswer> {
+        Some(match reply {
+            Value::Array(fence) => QueueAnswer::Taken(sole(fence)),
+            Value::Int(left) => QueueAnswer::Head(lasts(*left)),
+            Value::Nil => QueueAnswer::InLine,
+            _ => return None,
+        })
+    }
+}
+
+/// What the server has answered to a renewal: the lock is ours, or why it is not. None: no answer to that.
+pub fn renewed(reply: &Value) -> Option<Result<(), Loss>> {
+    match reply {
+        Value::Int(1) => Some(Ok(())),
+        Value::Int(0) => Some(Err(Loss::Gone)),
+        Value::Int(-1) => Some(Err(Loss::Taken)),
+        _ => None,
+    }
+}
+
+/// Whom a pop names, who calls us; None: its time was up.
+pub fn caller(reply: Value) -> Option<Vec<u8>> {
+    match reply {
+        Value::Array(mut reply) => match reply.pop() {
+            Some(Value::BulkString(caller)) => Some(caller),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// For how long a key lasts by `PTTL`, whose -1 is for ever.
+pub fn lasts(milliseconds: i64) -> Option<Duration> {
+    u64::try_from(milliseconds).ok().map(Duration::from_millis)
+}
+
+fn sole(fence: &[Value]) -> Option<i64> {
+    match fence {
+        [Value::Int(fence)] => Some(*fence),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pop_names_the_caller_or_nobody() {
+        let word = |word: &[u8]| Value::BulkString(word.into());
+        let popped = Value::Array(vec![word(b"{key}:redislock:signal"), word(b"token")]);
+        assert_eq!(caller(popped), Some(b"token".to_vec()));
+        assert_eq!(caller(Value::Nil), None);
+        assert_eq!(caller(Value::Array(Vec::new())), None);
+        assert_eq!(caller(Value::Array(vec![Value::Nil])), None);
+        assert_eq!(caller(Value::Int(1)), None);
+    }
+
+    #[test]
+    fn without_expiry_is_not_nothing() {
+        assert_eq!(lasts(-1), None);
+        assert_eq!(lasts(0), Some(Duration::ZERO));
+        let owned = |left| Answer::decode(Act::Owned, &Value::Int(left));
+        assert_eq!(owned(-1), Some(Answer::Owned(None)));
+        assert_eq!(owned(-2), Some(Answer::NotDone));
+        assert_eq!(
+            QueueAnswer::decode(&Value::Int(-1)),
+            Some(QueueAnswer::Head(None))
+        );
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_no_answer() {
+        assert_eq!(Answer::decode(Act::Release, &Value::Okay), None);
+        assert_eq!(
+            Answer::decode(Act::ClaimFenced, &Value::Array(vec![])),
+            None
+        );
+        assert_eq!(renewed(&Value::Int(2)), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! All times of the queue together: they have to fit each other.
+
+use std::time::{Duration, Instant};
+
+use crate::lock::acquire::backoff::random_fraction;
+
+/// A head that has died is missed after so long.
+pub const HEAD_LIFE: Duration = Duration::from_secs(2);
+/// A head comes back so often, not to be missed.
+const HEAD_PERIOD: Duration = Duration::from_secs(1);
+/// Who is in line looks so often, up to half a second sooner or later, whether there is a head.
+const LOOK_PERIOD: Duration = Duration::from_secs(3);
+
+/// A head to which changes come more quickly than this, time and again, looks only so often: somebody writes to the lock
+/// without end, or the server has no room to remember who watches.
+pub const HASTE: Duration = Duration::from_millis(5);
+pub const MOST_HASTY: u32 = 20;
+
+/// The server forgets who is in line so long after their time is up, should they have died with their whole machine.
+const AFTERLIFE: Duration = Duration::from_secs(1);
+/// The server counts no further than some hundred million years; who is put out of the line by then comes back.
+const LONGEST_POP: Duration = Duration::from_secs(1_000_000_000);
+
+/// The holder's lease has ended a millisecond later than it says; None: it does not end.
+pub fn next_look_of_head(lease: Option<Duration>) -> Duration {
+    lease
+        .unwrap_or(Duration::MAX)
+        .saturating_add(Duration::from_millis(1))
+        .min(HEAD_PERIOD)
+}
+
+pub fn next_look_in_line() -> Instant {
+    Instant::now() + LOOK_PERIOD - LOOK_PERIOD / 6 + (LOOK_PERIOD / 3).mul_f64(random_fraction())
+}
+
+/// For how long a waiter with so much time left is in line, in seconds as BLPOP counts them.
+pub fn pop_time(left: Duration) -> f64 {
+    (left + AFTERLIFE).min(LONGEST_POP).as_secs_f64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn a_head_looks_when_the_lease_has_ended_and_before_it_is_missed() {
+        assert_eq!(next_look_of_head(None), HEAD_PERIOD);
+        assert_eq!(next_look_of_head(Some(MS(0))), MS(1));
+        assert_eq!(next_look_of_head(Some(MS(5))), MS(6));
+        assert_eq!(next_look_of_head(Some(MS(999))), HEAD_PERIOD);
+        assert_eq!(next_look_of_head(Some(Duration::MAX)), HEAD_PERIOD);
+        assert!(HEAD_PERIOD < HEAD_LIFE);
+    }
+}

@@ -1,0 +1,37 @@
+//! The exception that is pending while PHP has its say.
+
+use ext_php_rs::{boxed::ZBox, ffi, types::ZendObject};
+
+unsafe extern "C" {
+    fn zend_exception_set_previous(
+        exception: *mut ffi::zend_object,
+        previous: *mut ffi::zend_object,
+    );
+    fn zend_is_unwind_exit(exception: *const ffi::zend_object) -> bool;
+    fn zend_is_graceful_exit(exception: *const ffi::zend_object) -> bool;
+}
+
+/// Whether `exit()`, or the end of a fiber, is on its way: to PHP an exception of a kind.
+pub fn is_exiting() -> bool {
+    // SAFETY: PHP's globals of this thread; the pending exception is an object or null.
+    unsafe {
+        let pending = (*ffi::ext_php_rs_executor_globals()).exception;
+        !pending.is_null() && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending))
+    }
+}
+
+/// An exception that was set aside is pending again, as the previous one of what has been thrown since.
+pub fn put_back(earlier: ZBox<ZendObject>) {
+    if is_exiting() {
+        return;
+    }
+    // SAFETY: PHP's globals of this thread; what is pending is an exception or null. It takes our reference.
+    unsafe {
+        let globals = ffi::ext_php_rs_executor_globals();
+        if (*globals).exception.is_null() {
+            (*globals).exception = earlier.into_raw();
+        } else {
+            zend_exception_set_previous((*globals).exception, earlier.into_raw());
+        }
+    }
+}

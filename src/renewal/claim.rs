@@ -1,0 +1,134 @@
+//! The claim to a lock, as the thread and the lock share it.
+
+use std::{
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use crate::claim::lease::{Lease, State};
+use crate::claim::loss::Loss;
+use crate::os::clock::Moment;
+
+/// What the thread and the lock both know of a claim: how each of its servers votes.
+pub struct Claim {
+    votes: Box<[Vote]>,
+    /// A renewal was awaited in vain when the claim was taken back.
+    unanswered: AtomicBool,
+    /// Why it is lost: what its last vote was lost by, by its code; 0: it is held.
+    loss: AtomicU8,
+}
+
+struct Vote {
+    /// Nanoseconds since [`EPOCH`].
+    valid_until: AtomicU64,
+    fate: AtomicU8,
+}
+
+/// The fate of a vote that is not lost; otherwise the code of its loss.
+const HELD: u8 = 0;
+
+pub static EPOCH: LazyLock<Moment> = LazyLock::new(Moment::now);
+
+impl Claim {
+    /// A claim on so many servers.
+    pub fn new(lease: Lease, servers: usize) -> Arc<Claim> {
+        let vote = || Vote {
+            valid_until: AtomicU64::new(since_epoch(lease)),
+            fate: AtomicU8::new(HELD),
+        };
+        let votes = (0..servers).map(|_| vote()).collect();
+        Arc::new(Claim {
+            votes,
+            unanswered: AtomicBool::new(false),
+            loss: AtomicU8::new(HELD),
+        })
+    }
+
+    pub fn note_unanswered(&self, is_unanswered: bool) {
+        self.unanswered.store(is_unanswered, Ordering::Release);
+    }
+
+    /// Whether a renewal was awaited in vain when the claim was taken back.
+    pub fn was_unanswered(&self) -> bool {
+        self.unanswered.load(Ordering::Acquire)
+    }
+
+    /// A server has started the lease anew; whether that makes the claim last longer.
+    pub fn extend(&self, server: usize, lease: Lease) -> bool {
+        let before = self.valid_until();
+        let valid_until = &self.votes[server].valid_until;
+        valid_until.store(since_epoch(lease), Ordering::Release);
+        self.valid_until() > before
+    }
+
+    /// A server's vote is lost. Tells whether the claim is lost with it.
+    pub fn lose(&self, server: usize, loss: Loss) -> bool {
+        let was_held = self.is_held();
+        if was_held {
+            self.loss.store(loss.code(), Ordering::Release); // looked at when the claim is lost
+        }
+        self.votes[server]
+            .fate
+            .store(loss.code(), Ordering::Release);
+        was_held && !self.is_held()
+    }
+
+    /// The lease has ended everywhere.
+    pub fn end(&self, loss: Loss) {
+        for server in 0..self.votes.len() {
+            if self.votes[server].fate.load(Ordering::Acquire) == HELD {
+                self.lose(server, loss);
+            }
+        }
+    }
+
+    /// Why it is lost; None: it is held.
+    pub fn loss(&self) -> Option<Loss> {
+        Loss::from_code(self.loss.load(Ordering::Acquire)).filter(|_| !self.is_held())
+    }
+
+    /// Lost, and not by the word of every server: our token may still be on one.
+    pub fn may_have_left_a_token(&self) -> bool {
+        let is_refused = |vote: &Vote| {
+            Loss::from_code(vote.fate.load(Ordering::Acquire)).is_some_and(Loss::was_said)
+        };
+        !self.is_held() && !self.votes.iter().all(is_refused)
+    }
+
+    /// Held until the lease ends, or Lost.
+    pub fn state(&self) -> State {
+        match self.valid_until() {
+            Some(nanoseconds) => {
+                let since_epoch = Duration::from_nanos(nanoseconds);
+                State::Held(Lease::until(*EPOCH + since_epoch))
+            }
+            None => State::Lost,
+        }
+    }
+
+    fn is_held(&self) -> bool {
+        self.valid_until().is_some()
+    }
+
+    /// As long as a majority of the servers holds it. None: a majority does not.
+    fn valid_until(&self) -> Option<u64> {
+        let held = |vote: &Vote| match vote.fate.load(Ordering::Acquire) {
+            HELD => Some(vote.valid_until.load(Ordering::Acquire)),
+            _ => None,
+        };
+        if let [vote] = &*self.votes {
+            return held(vote);
+        }
+        let mut held: Vec<u64> = self.votes.iter().filter_map(held).collect();
+        held.sort_unstable_by(|one, other| other.cmp(one));
+        held.get(self.votes.len() / 2).copied()
+    }
+}
+
+fn since_epoch(lease: Lease) -> u64 {
+    let since_epoch = lease.valid_until().saturating_duration_since(*EPOCH);
+    u64::try_from(since_epoch.as_nanos()).unwrap_or(u64::MAX)
+}
