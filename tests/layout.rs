@@ -1,4 +1,5 @@
-//! The layout of src/, as src/lib.rs describes it: arrows go one way, and every file is on its folder's map.
+//! The layout of src/, as src/lib.rs describes it: arrows go one way, every file is on its folder's map, and no file or function
+//! is too long to be read.
 //!
 //! An arrow is a path that begins with `crate::` or `super::`, in a `use` or elsewhere, to the file that it names. A name
 //! that a mod.rs passes on with `pub use` belongs to the file that it comes from; passing it on is no arrow.
@@ -10,6 +11,8 @@ use std::{
 };
 
 /// From the top down: each imports from those after it only.
+const LONGEST_FILE: usize = 300;
+const LONGEST_FUNCTION: usize = 60;
 const LAYERS: [&str; 9] = [
     "lib", "php", "lock", "renewal", "server", "command", "claim", "os", "stats",
 ];
@@ -251,4 +254,30 @@ fn every_file_is_on_its_folders_map() {
         }
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+#[test]
+fn no_file_and_no_function_is_too_long() {
+    let mut too_long = Vec::new();
+    for (module, file) in &files() {
+        let code = code(&file.text);
+        let lines: Vec<&str> = code.lines().collect();
+        if lines.len() > LONGEST_FILE {
+            too_long.push(format!("{module}: {} lines", lines.len()));
+        }
+        // As rustfmt writes it: a function ends with a brace where it began.
+        for (start, line) in lines.iter().enumerate() {
+            let indent = line.len() - line.trim_start().len();
+            let is_function = line.trim_start().starts_with("fn ") || line.contains(" fn ");
+            if !is_function || line.trim_end().ends_with(';') {
+                continue;
+            }
+            let end = format!("{}}}", " ".repeat(indent));
+            let length = lines[start..].iter().position(|line| *line == end);
+            let length = length.map_or(0, |length| length + 1);
+            if length > LONGEST_FUNCTION {
+                too_long.push(format!("{module}: {length} lines: {}", line.trim()));
+            }
+        }
+    }
+    assert!(too_long.is_empty(), "{too_long:#?}");
 }

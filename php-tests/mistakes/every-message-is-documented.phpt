@@ -6,8 +6,8 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 const FILES = [
     'server/{error,hint,words}.rs', 'server/address/{mod,notation,options,topology}.rs', 'server/transport/{socket,tls/mod,tls/trouble}.rs',
-    'server/routed/{mod,sentinel,cluster}.rs', 'server/quorum/node.rs',
-    'php/{arguments,construct,exceptions,methods,object,settings,synchronized}.rs',
+    'server/routed/{mod,sentinel,cluster}.rs', 'server/quorum/{node,reach}.rs',
+    'php/{arguments,construct,exceptions,methods,object,options,settings,synchronized}.rs',
 ];
 /** Parts of what Redis says, and what no address leads to. */
 const NEVER_SHOWN = ['without any password configured', 'max number of clients', 'unexpected end of file', 'with args beginning with'];

@@ -22,7 +22,7 @@ pub(crate) mod tests;
 use std::{sync::Arc, time::Duration};
 
 // For the tests in tests/.
-pub use acquire::{Waiting, uninterrupted};
+pub use acquire::waiter::{Waiting, uninterrupted};
 
 use crate::claim::lease::{State, Terms};
 use crate::claim::loss::Loss;

@@ -33,9 +33,9 @@ pub fn blind_in_child(descriptor: RawFd) {
     replace(&BLIND_IN_CHILD, NONE, descriptor);
 }
 
-fn replace(places: &[AtomicI32], one: RawFd, other: RawFd) {
-    let _ = places.iter().any(|place| {
-        let replaced = place.compare_exchange(one, other, Relaxed, Relaxed);
+fn replace(slots: &[AtomicI32], one: RawFd, other: RawFd) {
+    let _ = slots.iter().any(|slot| {
+        let replaced = slot.compare_exchange(one, other, Relaxed, Relaxed);
         replaced.is_ok()
     });
 }
@@ -52,8 +52,8 @@ pub fn forget_blind(descriptor: RawFd) {
 
 /// In a forked child, right after the fork. Only what may be done there: no allocation, no lock.
 pub fn leave_parents() {
-    for place in &CLOSE_IN_CHILD {
-        let descriptor = place.swap(NONE, Relaxed);
+    for slot in &CLOSE_IN_CHILD {
+        let descriptor = slot.swap(NONE, Relaxed);
         if descriptor != NONE {
             // SAFETY: this process's copy of a descriptor, which its owner in the parent will never come to use here.
             unsafe { libc::close(descriptor) };
@@ -62,8 +62,8 @@ pub fn leave_parents() {
     // SAFETY: what may be done in a forked child. The descriptors stay open, so their owners can close them.
     unsafe {
         let nowhere = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
-        for place in &BLIND_IN_CHILD {
-            let descriptor = place.swap(NONE, Relaxed);
+        for slot in &BLIND_IN_CHILD {
+            let descriptor = slot.swap(NONE, Relaxed);
             if descriptor != NONE && nowhere != NONE {
                 libc::dup2(nowhere, descriptor);
                 libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);

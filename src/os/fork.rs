@@ -57,6 +57,11 @@ impl<T: Forget> ForkLocal<T> {
         }
     }
 
+    /// The thing as it is, perhaps the parent's.
+    pub fn unchecked(&self) -> &T {
+        &self.value
+    }
+
     /// What this process has of it.
     pub fn here(&self) -> &T {
         if self.process.replace(Process::current()) != Process::current() {

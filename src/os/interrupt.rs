@@ -51,12 +51,12 @@ pub fn ask_at_interrupts(hooks: Hooks) {
 
 /// An operation; at its end what held before holds again. Operations nest: a signal handler may begin one.
 #[must_use]
-pub struct Operation {
+pub struct InterruptScope {
     before: Mode,
     waited: Duration,
 }
 
-impl Drop for Operation {
+impl Drop for InterruptScope {
     fn drop(&mut self) {
         MODE.set(self.before);
         WAITED.set(self.waited);
@@ -64,17 +64,17 @@ impl Drop for Operation {
 }
 
 /// An operation begins that interrupts may end.
-pub fn listen() -> Operation {
+pub fn listen() -> InterruptScope {
     begin(Mode::Listening)
 }
 
 /// An operation begins that nothing may interrupt.
-pub fn be_deaf() -> Operation {
+pub fn uninterruptible() -> InterruptScope {
     begin(Mode::Deaf)
 }
 
-fn begin(mode: Mode) -> Operation {
-    Operation {
+fn begin(mode: Mode) -> InterruptScope {
+    InterruptScope {
         before: MODE.replace(mode),
         waited: WAITED.take(),
     }

@@ -1,6 +1,6 @@
 //! What callers pass: read by PHP's own parser, so that its rules and wording hold, then checked for range.
 
-use std::{ffi::CString, ptr, time::Duration};
+use std::{ffi::CString, ptr};
 
 use ext_php_rs::{
     ffi,
@@ -13,12 +13,7 @@ use crate::php::settings;
 use crate::server::address::Address;
 use crate::server::address::notation::AddressError;
 use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Deployment;
-use crate::server::backend::Servers;
-
-/// What restored locks wait and sleep, as the constructor's defaults.
-pub const DEFAULT_WAIT: Duration = Duration::from_secs(10);
-pub const DEFAULT_RETRY_INTERVAL: Duration = Duration::from_millis(100);
+use crate::server::address::topology::Topology;
 
 /// Reads the arguments of a call into places, by the letters of `zend_parse_parameters`. Optional ones that were not
 /// passed leave their places as they are.
@@ -47,38 +42,6 @@ pub fn refuse(number: u32, what: &str) -> Thrown {
     Thrown
 }
 
-/// A time to live: 1 ms to 1e9 seconds, in whole milliseconds.
-pub fn ttl(number: u32, seconds: f64) -> Result<Duration, Thrown> {
-    if !(0.001..=1e9).contains(&seconds) {
-        return Err(refuse(number, "must be between 0.001 and 1e9 seconds"));
-    }
-    Ok(Duration::from_millis((seconds * 1000.0).round() as u64))
-}
-
-/// A waiting time: 0 seconds to INF, which like all that the clock cannot count is for ever.
-pub fn wait(number: u32, seconds: f64) -> Result<Duration, Thrown> {
-    if !(0.0..=f64::INFINITY).contains(&seconds) {
-        return Err(refuse(number, "must be between 0 and INF seconds"));
-    }
-    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
-}
-
-/// More than 0 seconds, up to INF.
-pub fn positive(number: u32, seconds: f64) -> Result<Duration, Thrown> {
-    if seconds > 0.0 {
-        return Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-    }
-    Err(refuse(number, "must be greater than 0 seconds"))
-}
-
-/// The longest sleep between two attempts: 1 ms to 60 seconds.
-pub fn retry_interval(number: u32, seconds: f64) -> Result<Duration, Thrown> {
-    if !(0.001..=60.0).contains(&seconds) {
-        return Err(refuse(number, "must be between 0.001 and 60 seconds"));
-    }
-    Ok(Duration::from_secs_f64(seconds))
-}
-
 /// A key or a token: 1 to 65,536 bytes, whatever they are.
 pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     if !(1..=65_536).contains(&bytes.len()) {
@@ -97,29 +60,25 @@ pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
 }
 
 /// What `$server` names: null is the INI setting, a string an address, an array a quorum.
-pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Servers, Thrown> {
+pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Topology, Thrown> {
     let timeouts = settings::timeouts().map_err(|setting| {
         let setting = setting.to_string_lossy();
         throw_value_error(&format!("{setting} {}", settings::OUT_OF_RANGE))
     })?;
-    let one = |deployment| Servers::One(Box::new(deployment));
     match server
         .map(Zval::dereference_mut)
         .filter(|server| !server.is_null())
     {
         None => {
             let setting = settings::get(settings::SERVER, false);
-            let parsed = Deployment::parse(&setting, timeouts).map_err(|error| {
+            Topology::parse(&setting, timeouts).map_err(|error| {
                 refuse_address(error, |what| {
                     throw_value_error(&format!("redislock.server {what}"))
                 })
-            });
-            parsed.map(one)
+            })
         }
         Some(server) if server.is_array() => quorum(number, server, timeouts),
-        Some(server) => {
-            address(text(number, server)?, timeouts, |what| refuse(number, what)).map(one)
-        }
+        Some(server) => address(text(number, server)?, timeouts, |what| refuse(number, what)),
     }
 }
 
@@ -129,11 +88,11 @@ fn address(
     text: &ZendStr,
     timeouts: Timeouts,
     refuse: impl Fn(&str) -> Thrown,
-) -> Result<Deployment, Thrown> {
+) -> Result<Topology, Thrown> {
     text.as_str()
         .map_err(|_| refuse("must be an address in UTF-8"))
         .and_then(|text| {
-            Deployment::parse(text, timeouts).map_err(|error| refuse_address(error, &refuse))
+            Topology::parse(text, timeouts).map_err(|error| refuse_address(error, &refuse))
         })
 }
 
@@ -142,7 +101,7 @@ fn refuse_address(error: AddressError, refuse: impl FnOnce(&str) -> Thrown) -> T
 }
 
 /// A list of servers that know nothing of each other.
-fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Servers, Thrown> {
+fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Topology, Thrown> {
     let Some(servers) = servers.array().filter(|servers| !servers.is_empty()) else {
         return Err(refuse(
             number,
@@ -159,19 +118,19 @@ fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Servers, Th
         let Some(text) = server.dereference().zend_str() else {
             return Err(refuse("must be a string like \"redis://host:6379/0\""));
         };
-        let Deployment::Single(address) = address(text, timeouts, refuse)? else {
+        let Topology::Single(address) = address(text, timeouts, refuse)? else {
             return Err(refuse(
-                "must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas",
+                "must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one topology are written in one string, with commas",
             ));
         };
-        if addresses.iter().any(|other| other.place == address.place) {
+        if addresses.iter().any(|other| other.target == address.target) {
             return Err(refuse(&format!(
                 "names a server that is in it already: {address}"
             )));
         }
         addresses.push(address);
     }
-    Ok(Servers::Quorum(addresses))
+    Ok(Topology::Quorum(addresses))
 }
 
 /// A string by PHP's rules for a parameter of type array|string|null.

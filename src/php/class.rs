@@ -6,10 +6,11 @@ use ext_php_rs::{
     error::{Error, Result},
     ffi,
     flags::{ClassFlags, DataType, MethodFlags},
-    types::ZendStr,
-    zend::ClassEntry,
+    types::{ZendStr, Zval},
+    zend::{ClassEntry, ExecuteData},
 };
 
+use crate::php::options::{MAX_HOLD, RETRY_INTERVAL, SERVER, TTL, WAIT};
 use crate::php::{construct, methods, object, synchronized};
 use std::sync::Mutex;
 
@@ -23,53 +24,55 @@ unsafe impl Send for Tables {}
 
 static TABLES: Mutex<Option<Tables>> = Mutex::new(None);
 
-pub fn register() -> Result<()> {
-    let key = || Arg::new("key", DataType::String);
-    let ttl = || Arg::new("ttl", DataType::Double).default("30.0");
-    let server = || {
-        Arg::new("server", DataType::String)
-            .allow_null()
-            .default("null")
-    };
-    let wait = || {
-        Arg::new("wait", DataType::Double)
-            .allow_null()
-            .default("null")
-    };
-    let flag = |name| Arg::new(name, DataType::Bool).default("false");
-    let method = |name: &str, handler, returns| {
-        FunctionBuilder::new(name, handler).returns(returns, false, false)
-    };
+fn key() -> Arg<'static> {
+    Arg::new("key", DataType::String)
+}
 
-    let public = [
-        FunctionBuilder::constructor(construct::construct)
-            .arg(key())
-            .not_required()
-            .arg(ttl())
-            .arg(Arg::new("wait", DataType::Double).default("10.0"))
-            .arg(server())
-            .arg(flag("autoRenew"))
-            .arg(Arg::new("maxHold", DataType::Double).default("INF"))
-            .arg(flag("abortOnLoss"))
-            .arg(flag("fenced"))
-            .arg(Arg::new("retryInterval", DataType::Double).default("0.1"))
-            .arg(Arg::new("replicas", DataType::Long).default("0")),
+fn server() -> Arg<'static> {
+    Arg::new("server", DataType::String)
+        .allow_null()
+        .default("null")
+}
+
+fn flag(name: &'static str) -> Arg<'static> {
+    Arg::new(name, DataType::Bool).default("false")
+}
+
+fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilder<'static> {
+    FunctionBuilder::new(name, handler).returns(returns, false, false)
+}
+
+type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
+
+fn constructor() -> FunctionBuilder<'static> {
+    FunctionBuilder::constructor(construct::construct)
+        .arg(key())
+        .not_required()
+        .arg(TTL.parameter())
+        .arg(WAIT.parameter())
+        .arg(server())
+        .arg(flag("autoRenew"))
+        .arg(MAX_HOLD.parameter())
+        .arg(flag("abortOnLoss"))
+        .arg(flag("fenced"))
+        .arg(RETRY_INTERVAL.parameter())
+        .arg(Arg::new("replicas", DataType::Long).default("0"))
+}
+
+fn methods_of_an_object() -> [FunctionBuilder<'static>; 16] {
+    [
         method("acquire", methods::acquire, DataType::Bool)
             .not_required()
-            .arg(wait()),
+            .arg(WAIT.nullable()),
         method("tryAcquire", methods::try_acquire, DataType::Bool),
         method("release", methods::release, DataType::Bool),
         method("refresh", methods::refresh, DataType::Bool)
             .not_required()
-            .arg(
-                Arg::new("ttl", DataType::Double)
-                    .allow_null()
-                    .default("null"),
-            ),
+            .arg(TTL.nullable()),
         method("synchronized", synchronized::synchronized, DataType::Mixed)
             .arg(Arg::new("work", DataType::Callable))
             .not_required()
-            .arg(wait()),
+            .arg(WAIT.nullable()),
         method("detach", methods::detach, DataType::String),
         method("forceRelease", methods::force_release, DataType::Bool),
         method("isHeld", methods::is_held, DataType::Bool),
@@ -81,17 +84,22 @@ pub fn register() -> Result<()> {
         method("getTtl", methods::get_ttl, DataType::Double),
         method("getRemaining", methods::get_remaining, DataType::Double),
         method("getWaited", methods::get_waited, DataType::Double),
-    ];
-    let public_static = [
+    ]
+}
+
+fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
+    [
         method("restore", construct::restore, DataType::object(NAME))
             .arg(key())
             .arg(Arg::new("token", DataType::String))
             .not_required()
-            .arg(ttl())
+            .arg(TTL.parameter())
             .arg(server()),
         method("stats", methods::stats, DataType::Array),
-    ];
+    ]
+}
 
+pub fn register() -> Result<()> {
     let mut class = ClassBuilder::new(NAME)
         .flags(ClassFlags::Final | ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable)
         .registration(|entry, tables| {
@@ -100,10 +108,11 @@ pub fn register() -> Result<()> {
                 .lock()
                 .unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(Tables(tables));
         });
-    for method in public {
+    class = class.method(constructor(), MethodFlags::Public);
+    for method in methods_of_an_object() {
         class = class.method(method, MethodFlags::Public);
     }
-    for method in public_static {
+    for method in methods_of_the_class() {
         class = class.method(method, MethodFlags::Public | MethodFlags::Static);
     }
     class.register()?;
@@ -130,9 +139,8 @@ unsafe extern "C" {
     ) -> *mut std::ffi::c_void;
 }
 
-/// Which parameters these are.
-const TOKEN: usize = 1;
-const SERVER: usize = 3;
+/// Which parameter of `restore()` it is.
+const TOKEN: u32 = 2;
 
 fn function<'a>(class: &'a mut ClassEntry, method: &str) -> Result<&'a mut ffi::zend_function> {
     // SAFETY: the function table holds the methods that were just registered, by their lowercase names.
@@ -152,14 +160,14 @@ fn allow_array(class: &mut ClassEntry, method: &str) -> Result<()> {
     let function = function(class, method)?;
     // SAFETY: its argument table is kept in TABLES or copied by PHP, and is not shared with anybody yet.
     unsafe {
-        let parameter = function.internal_function.arg_info.add(SERVER);
+        let parameter = function.internal_function.arg_info.add(SERVER as usize - 1);
         (*parameter).type_.type_mask |= 1 << ffi::IS_ARRAY;
     }
     Ok(())
 }
 
 /// Keeps a parameter's value out of stack traces.
-fn hide(class: &mut ClassEntry, method: &str, parameter: usize) -> Result<()> {
+fn hide(class: &mut ClassEntry, method: &str, parameter: u32) -> Result<()> {
     const ZEND_ATTRIBUTE_PERSISTENT: u32 = 1;
     let function = function(class, method)?;
     // SAFETY: nobody has read the method's attributes yet.
@@ -170,7 +178,7 @@ fn hide(class: &mut ClassEntry, method: &str, parameter: usize) -> Result<()> {
             name,
             0,
             ZEND_ATTRIBUTE_PERSISTENT,
-            parameter as u32 + 1,
+            parameter,
             0,
         );
     }

@@ -6,7 +6,7 @@ use ext_php_rs::{
 
 use crate::php::settings;
 use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Deployment;
+use crate::server::address::topology::Topology;
 use crate::stats::{COUNTERS, QUORUMS, WAITS};
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {
@@ -52,7 +52,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
 
 /// An address that cannot be parsed is not shown at all: nobody knows which part of it is the password.
 fn without_credentials(address: &str) -> String {
-    match Deployment::parse(address, Timeouts::default()) {
+    match Topology::parse(address, Timeouts::default()) {
         Ok(address) => address.to_string(),
         Err(error) => format!("(not shown: it {error})"),
     }

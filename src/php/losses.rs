@@ -39,7 +39,7 @@ pub struct Notice {
     /// The code of the loss.
     loss: AtomicU8,
     /// Lost, and nobody has been told.
-    unheard: AtomicBool,
+    pending: AtomicBool,
     thread: libc::pthread_t,
     /// That thread's.
     interrupt: &'static AtomicBool,
@@ -51,7 +51,7 @@ impl Notice {
         let notice = Arc::new(Notice {
             lock,
             loss: AtomicU8::new(0),
-            unheard: AtomicBool::new(false),
+            pending: AtomicBool::new(false),
             // SAFETY: asks which thread this is.
             thread: unsafe { libc::pthread_self() },
             interrupt: interrupts::flag(),
@@ -83,19 +83,19 @@ impl Listener for Notice {
 
     fn note(&self, loss: Loss) {
         self.loss.store(loss.code(), Ordering::Release);
-        self.unheard.store(true, Ordering::Release);
+        self.pending.store(true, Ordering::Release);
     }
 
     fn tell(&self) -> bool {
-        let unheard = self.unheard.load(Ordering::Acquire);
-        if unheard {
+        let pending = self.pending.load(Ordering::Acquire);
+        if pending {
             self.interrupt();
         }
-        unheard
+        pending
     }
 
     fn settle(&self) {
-        self.unheard.store(false, Ordering::Release);
+        self.pending.store(false, Ordering::Release);
     }
 }
 
@@ -149,11 +149,11 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             return; // one at a time: the thread reminds
         }
         forget_parents_losses();
-        let unheard = NOTICES.with_borrow(|notices| {
+        let pending = NOTICES.with_borrow(|notices| {
             let mut notices = notices.iter().filter_map(Weak::upgrade);
-            notices.find(|notice| notice.unheard.swap(false, Ordering::AcqRel))
+            notices.find(|notice| notice.pending.swap(false, Ordering::AcqRel))
         });
-        if let Some(notice) = unheard {
+        if let Some(notice) = pending {
             let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
             let why = loss_words(loss);
             throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));

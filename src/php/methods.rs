@@ -8,12 +8,13 @@ use ext_php_rs::{
 };
 
 use crate::claim::lease::State;
-use crate::lock::acquire::Waiting;
-use crate::php::arguments::{self, parse};
+use crate::lock::acquire::waiter::Waiting;
+use crate::php::arguments::parse;
 use crate::php::exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault};
 use crate::php::handler::method;
 use crate::php::interrupts;
 use crate::php::object::{BackendLock, PhpLock, this};
+use crate::php::options::{TTL, WAIT};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
 
@@ -70,7 +71,7 @@ fn optional_wait(call: &ExecuteData) -> Result<Option<Duration>, Thrown> {
     if default {
         Ok(None)
     } else {
-        arguments::wait(1, wait).map(Some)
+        WAIT.check(1, wait).map(Some)
     }
 }
 
@@ -104,7 +105,7 @@ pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
         let ttl = if default {
             None
         } else {
-            Some(arguments::ttl(1, ttl)?)
+            Some(TTL.check(1, ttl)?)
         };
         let refreshed = operate(call, "refresh", |lock| {
             lock.refresh(ttl.unwrap_or(lock.ttl()))

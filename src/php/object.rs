@@ -169,7 +169,7 @@ unsafe extern "C" fn free(std: *mut ZendObject) {
     unsafe {
         let lock = (*container(std)).lock.take();
         // Nobody is left to throw at, and PHP may be in the middle of an exception.
-        let _operation = interrupt::be_deaf();
+        let _operation = interrupt::uninterruptible();
         let _ = catch_unwind(AssertUnwindSafe(|| drop(lock)));
         ffi::zend_object_std_dtor(std);
     }

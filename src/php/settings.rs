@@ -14,7 +14,7 @@ use ext_php_rs::{
 };
 
 use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Deployment;
+use crate::server::address::topology::Topology;
 
 pub const SERVER: &CStr = c"redislock.server";
 pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";
@@ -74,7 +74,7 @@ unsafe extern "C" fn judge(
 fn what_is_wrong(name: &[u8], value: &[u8]) -> Option<String> {
     let value = str::from_utf8(value).unwrap_or_default();
     if name == SERVER.to_bytes() {
-        let address = Deployment::parse(value, Timeouts::default());
+        let address = Topology::parse(value, Timeouts::default());
         return address
             .err()
             .map(|error| format!("redislock.server {error}"));

@@ -16,14 +16,15 @@ use ext_php_rs::{
 use crate::claim::lease::State;
 use crate::claim::loss::Loss;
 use crate::os::interrupt;
-use crate::php::arguments::{self, parse};
+use crate::php::arguments::parse;
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint,
 };
 use crate::php::handler::method;
 use crate::php::interrupts;
 use crate::php::methods::{acquire_for, operate};
-use crate::php::object::{BackendLock, is_held_by_another_object, this};
+use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, this};
+use crate::php::options::WAIT;
 use crate::stats::COUNTERS;
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
@@ -45,7 +46,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         let wait = if default {
             None
         } else {
-            Some(arguments::wait(2, wait)?)
+            Some(WAIT.check(2, wait)?)
         };
         // A handler that runs during the wait may put something else in the place of what was resolved just now. Kept by
         // hand: after a fatal error nothing is to be dropped.
@@ -87,27 +88,12 @@ fn run(
 ) -> Result<(), Thrown> {
     let this = this(call)?;
     if this.in_synchronized.get() {
-        let message = this.with(|lock| {
-            let (name, server) = (printable(lock.key()), lock.server());
-            format!(
-                "synchronized() is running on lock \"{name}\" on {server} already, and the inner one would release it too early: call the inner work directly"
-            )
-        })?;
+        let message = this.with(|lock| nested(lock))?;
         return Err(throw(Kind::Base, &message));
     }
     this.refuse_strangers()?;
     if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
-        let message = this.with(|lock| {
-            let waited = lock.waited().as_secs_f64();
-            let why = match lock.shortfall() {
-                Some(shortfall) => with_hint(shortfall),
-                None => why_not(lock),
-            };
-            let (name, server) = (printable(lock.key()), lock.server());
-            format!(
-                "Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: {why}"
-            )
-        })?;
+        let message = this.with(not_acquired)?;
         if interrupt::must_stop() {
             return Err(Thrown); // by a handler, while the holder was asked about
         }
@@ -118,7 +104,41 @@ fn run(
         let _ = this.with(|lock| lock.release());
         return Err(Thrown);
     }
+    call_work(call, this, work, cache, result);
+    if result.is_reference() {
+        // Its value, or whoever changes the one would change the other.
+        *result = result.dereference().shallow_clone();
+    }
+    let _operation = interrupt::listen(); // of its own: in another fiber another one may have ended meanwhile
+    this.with(release_after_work)?
+        .inspect_err(|_| *result = Zval::new())
+}
 
+fn nested(lock: &BackendLock) -> String {
+    let (name, server) = (printable(lock.key()), lock.server());
+    format!(
+        "synchronized() is running on lock \"{name}\" on {server} already, and the inner one would release it too early: call the inner work directly"
+    )
+}
+
+fn not_acquired(lock: &mut BackendLock) -> String {
+    let waited = lock.waited().as_secs_f64();
+    let why = match lock.shortfall() {
+        Some(shortfall) => with_hint(shortfall),
+        None => why_not(lock),
+    };
+    let (name, server) = (printable(lock.key()), lock.server());
+    format!("Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: {why}")
+}
+
+/// Runs the work. After a fatal error in it, the lock is released and that goes on: then this does not return.
+fn call_work(
+    call: &ExecuteData,
+    this: &PhpLock,
+    work: &mut ffi::zend_fcall_info,
+    cache: &mut ffi::zend_fcall_info_cache,
+    result: &mut Zval,
+) {
     // Not `call.This` itself: its type also holds flags of the call.
     let mut argument = ManuallyDrop::new(Zval::new());
     // SAFETY: a borrowed reference to `$this`, which the call keeps alive.
@@ -135,22 +155,14 @@ fn run(
         ffi::zend_call_function(work, cache)
     }));
     this.in_synchronized.set(false);
-
     if let Err(CatchError::Bailout) = ran {
         {
-            let _operation = interrupt::be_deaf();
+            let _operation = interrupt::uninterruptible();
             let _ = this.with(|lock| lock.release());
         }
         // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and `method`.
         unsafe { bailout() };
     }
-    if result.is_reference() {
-        // Its value, or whoever changes the one would change the other.
-        *result = result.dereference().shallow_clone();
-    }
-    let _operation = interrupt::listen(); // of its own: in another fiber another one may have ended meanwhile
-    this.with(release_after_work)?
-        .inspect_err(|_| *result = Zval::new())
 }
 
 /// Gives the lock back after the work. Only a loss is worth an exception: where there is no answer, but the lease was

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use socket2::SockAddr;
 
 use crate::server::address::Address;
-use crate::server::routed::Origin;
+use crate::server::routed::origin::Origin;
 use crate::server::transport::socket::look_up;
 
 #[derive(Clone)]

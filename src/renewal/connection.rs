@@ -3,16 +3,13 @@
 
 use std::{collections::VecDeque, io, mem, time::Duration};
 
-use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
+use redis::RedisResult;
 use socket2::SockAddr;
 
-use crate::claim::loss::Loss;
-use crate::command::answer::renewed;
-use crate::command::way::Way;
 use crate::os::clock::Moment;
 use crate::os::poll::PollEntry;
+use crate::renewal::wire::{Event, Expected, Sent, Wire};
 use crate::server::address::Address;
-use crate::server::transport::nonblocking::Line;
 use crate::server::transport::socket::literal;
 use crate::stats::COUNTERS;
 
@@ -44,45 +41,6 @@ pub struct NodeConnection {
     lost_one: bool,
     /// When it was needed last.
     pub used: Moment,
-}
-
-struct Wire {
-    line: Line,
-    expected: VecDeque<Expected>,
-    answered: bool,
-    opened: Moment,
-    /// When something came last.
-    heard: Moment,
-}
-
-enum Expected {
-    /// Part of the connection's beginning; without a required one it is of no use.
-    Setup {
-        required: bool,
-    },
-    Renewal(Sent),
-}
-
-/// A renewal that is under way.
-#[derive(Clone, Copy)]
-pub struct Sent {
-    /// Of the lease.
-    pub id: u64,
-    pub at: Moment,
-    /// Whether it makes the lease longer, or only looks whose the lock is.
-    pub extends: bool,
-    pub way: Way,
-    /// Sent to the node of a cluster that the key is about to move to.
-    pub asking: bool,
-}
-
-/// What a server says.
-pub enum Event {
-    /// The lock is ours, or why it is not.
-    Answer(Sent, Result<(), Loss>),
-    Refusal(Sent, ServerError),
-    /// Somebody else changed this key; None: perhaps all of them.
-    Change(Option<Vec<u8>>),
 }
 
 /// Whether something can be sent to a server now.
@@ -140,7 +98,7 @@ impl NodeConnection {
                 return Reach::Later(self.not_before);
             }
             if self.targets.is_empty() {
-                self.targets.extend(literal(&address.place));
+                self.targets.extend(literal(&address.target));
             }
             let Some(target) = self.targets.front() else {
                 return Reach::Unknown;
@@ -166,7 +124,7 @@ impl NodeConnection {
             if sent.asking {
                 wire.begin(false, &redis::cmd("ASKING"));
             }
-            wire.line.queue(command);
+            wire.connection.queue(command);
             wire.expected.push_back(Expected::Renewal(sent));
         }
     }
@@ -180,7 +138,7 @@ impl NodeConnection {
         until: Moment,
         now: Moment,
     ) -> Option<Moment> {
-        let silent_at = self.wire.as_ref()?.heard.max(asked) + patience;
+        let silent_at = self.wire.as_ref()?.last_received.max(asked) + patience;
         if now < silent_at {
             return Some(silent_at.min(until));
         }
@@ -232,7 +190,7 @@ impl NodeConnection {
     /// Sends what is queued.
     pub fn flush(&mut self) -> io::Result<()> {
         match &mut self.wire {
-            Some(wire) => wire.line.flush(),
+            Some(wire) => wire.connection.flush(),
             None => Ok(()),
         }
     }
@@ -240,9 +198,9 @@ impl NodeConnection {
     /// Takes in what the server says.
     pub fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
         for (mut wire, until) in mem::take(&mut self.doubted) {
-            let heard = events.len();
-            let broken = wire.line.flush().is_err() || wire.receive(events, now).is_err();
-            if events.len() > heard {
+            let before = events.len();
+            let broken = wire.connection.flush().is_err() || wire.receive(events, now).is_err();
+            if events.len() > before {
                 self.trusted_until = now + TRUST;
             }
             if !broken && wire.expected.is_empty() && self.wire.is_none() {
@@ -260,73 +218,6 @@ impl NodeConnection {
     pub fn poll_entries(&self) -> impl Iterator<Item = PollEntry> {
         let doubted = self.doubted.iter().map(|(wire, _)| wire);
         let wires = self.wire.iter().chain(doubted);
-        wires.map(|wire| wire.line.poll_entry())
-    }
-}
-
-/// The keys that an invalidation names; without any list it means all of them.
-fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
-    match <[Value; 1]>::try_from(data) {
-        Ok([Value::Array(keys)]) => events.extend(keys.into_iter().map(|key| match key {
-            Value::BulkString(key) => Event::Change(Some(key)),
-            _ => Event::Change(None),
-        })),
-        _ => events.push(Event::Change(None)),
-    }
-}
-
-impl Wire {
-    fn open(target: &SockAddr, address: &Address, now: Moment) -> io::Result<Wire> {
-        let mut wire = Wire {
-            line: Line::open_in_thread(target, address)?,
-            expected: VecDeque::new(),
-            answered: false,
-            opened: now,
-            heard: now,
-        };
-        for command in address.introduction() {
-            wire.begin(true, &command);
-        }
-        // Pushes need RESP3. Without them, or without permission, losses are noticed at the next renewal.
-        wire.begin(false, redis::cmd("HELLO").arg(3));
-        wire.begin(
-            false,
-            redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"),
-        );
-        Ok(wire)
-    }
-
-    fn begin(&mut self, required: bool, command: &redis::Cmd) {
-        self.line.queue(command);
-        self.expected.push_back(Expected::Setup { required });
-    }
-
-    fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
-        let outcome = self.line.fill();
-        // What came before the end of the line has been said.
-        while let Some(reply) = self.line.next_reply()? {
-            self.heard = now;
-            if let Value::Push { kind, data } = reply {
-                if kind == PushKind::Invalidate {
-                    changes(data, events);
-                }
-                continue;
-            }
-            match (self.expected.pop_front(), reply) {
-                (Some(Expected::Setup { required: true }), Value::ServerError(error)) => {
-                    return Err(error.into());
-                }
-                (Some(Expected::Setup { .. }), _) => {}
-                (Some(Expected::Renewal(sent)), Value::ServerError(error)) => {
-                    events.push(Event::Refusal(sent, error));
-                }
-                (Some(Expected::Renewal(sent)), reply) if let Some(answer) = renewed(&reply) => {
-                    events.push(Event::Answer(sent, answer));
-                }
-                _ => return Err((ErrorKind::UnexpectedReturnType, "not what was asked for").into()),
-            }
-            self.answered = true;
-        }
-        Ok(outcome?)
+        wires.map(|wire| wire.connection.poll_entry())
     }
 }

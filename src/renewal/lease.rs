@@ -11,8 +11,8 @@ use crate::renewal::claim::Claim;
 use crate::renewal::connection::FIRST_RETRY;
 use crate::renewal::options::RenewalOptions;
 use crate::server::address::Address;
-use crate::server::routed::Origin;
-use crate::server::single::reached;
+use crate::server::pool::reached;
+use crate::server::routed::origin::Origin;
 
 /// A connection that is silent for so long is not doubted yet, however short the lease.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);

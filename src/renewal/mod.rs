@@ -3,8 +3,8 @@
 //! - This file: what the lock sees of it.
 //! - `options`: what is to be renewed, and who is to hear of a loss; `claim`: what the thread and the lock both know.
 //! - `thread`: the loop and its wake-up.
-//! - `schedule`: what is due when; `lease`: one renewed lease.
-//! - `connection`: a server as the thread reaches it; `replies`: what follows from its answers.
+//! - `schedule`: what is due when; `sending`: it is sent; `lease`: one renewed lease.
+//! - `connection`: a server as the thread reaches it; `wire`: one connection to it; `replies`: what follows from its answers.
 //! - `background`: what others do for the thread, because it blocks.
 //! - `notify`: losses are told until they have been heard.
 
@@ -16,9 +16,11 @@ mod notify;
 pub(crate) mod options;
 mod replies;
 mod schedule;
+mod sending;
 #[cfg(test)]
 mod tests;
 pub(crate) mod thread;
+mod wire;
 
 use std::{io, sync::Arc, time::Duration};
 

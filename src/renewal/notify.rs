@@ -10,7 +10,7 @@ use crate::renewal::options::Listener;
 /// Those who may not have heard of their loss yet.
 #[derive(Default)]
 pub struct Reminders {
-    unheard: Vec<(u64, Arc<dyn Listener>)>,
+    pending: Vec<(u64, Arc<dyn Listener>)>,
     /// When to send them.
     pub next: Option<Moment>,
     pause: Duration,
@@ -20,17 +20,17 @@ impl Reminders {
     /// Tells at once, unless another loss was told just now: one exception at a time.
     pub fn add(&mut self, id: u64, listener: Arc<dyn Listener>, loss: Loss) {
         listener.note(loss);
-        if self.unheard.is_empty() {
+        if self.pending.is_empty() {
             listener.tell();
         }
-        self.unheard.push((id, listener));
+        self.pending.push((id, listener));
         self.pause = FIRST_RETRY;
         let soon = Moment::now() + self.pause;
         self.next = Some(self.next.map_or(soon, |next| next.min(soon)));
     }
 
     pub fn remove(&mut self, id: u64) {
-        self.unheard.retain(|(other, _)| *other != id);
+        self.pending.retain(|(other, _)| *other != id);
     }
 
     /// What could not be heard when it was told, because another exception was on its way, is told again: soon after that
@@ -40,12 +40,12 @@ impl Reminders {
         if self.next.is_none_or(|next| now < next) {
             return;
         }
-        let before = self.unheard.len();
-        self.unheard.retain(|(_, listener)| listener.tell());
-        self.pause = match self.unheard.len() < before {
+        let before = self.pending.len();
+        self.pending.retain(|(_, listener)| listener.tell());
+        self.pause = match self.pending.len() < before {
             true => FIRST_RETRY,
             false => (self.pause * 2).min(Duration::from_secs(1)),
         };
-        self.next = (!self.unheard.is_empty()).then(|| now + self.pause);
+        self.next = (!self.pending.is_empty()).then(|| now + self.pause);
     }
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
 use crate::os::clock::Moment;
-use crate::server::routed::Origin;
+use crate::server::routed::origin::Origin;
 
 /// What to keep of a lock, and how.
 pub struct RenewalOptions {

@@ -6,9 +6,10 @@ use crate::claim::lease::Lease;
 use crate::command::code::Code;
 use crate::command::way::{Next, Way};
 use crate::os::clock::Moment;
-use crate::renewal::connection::{Event, FIRST_RETRY, Sent};
+use crate::renewal::connection::FIRST_RETRY;
 use crate::renewal::lease::RenewedLease;
 use crate::renewal::schedule::Schedule;
+use crate::renewal::wire::{Event, Sent};
 use crate::server::address::Address;
 use crate::server::error::Fault;
 use crate::server::routed::cluster::elsewhere;
@@ -80,7 +81,7 @@ impl Schedule {
 
     /// The server refuses this renewal because it is a replica now: the next one goes to where its name leads then.
     fn forget_replica(&mut self, id: u64, address: &Address, now: Moment) {
-        let due = self.leases.get(&id).map(|kept| kept.due);
+        let due = self.leases.get(&id).map(|lease| lease.due);
         let Some(connection) = self.connections.get_mut(address) else {
             return;
         };
@@ -93,11 +94,11 @@ impl Schedule {
 
     /// The key is on another node of its cluster, or about to move there.
     fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: Moment) {
-        let Some(kept) = self.answered(sent).filter(|kept| kept.sent.is_none()) else {
+        let Some(lease) = self.answered(sent).filter(|lease| lease.sent.is_none()) else {
             return;
         };
         if moved {
-            (kept.node, kept.reached, kept.look) = (Some(node), None, true);
+            (lease.node, lease.reached, lease.look) = (Some(node), None, true);
             self.reschedule(sent.id, now + BETWEEN_LOOKS);
         } else {
             self.renew(sent.id, &node, Way::EvalSha, now);
@@ -105,35 +106,35 @@ impl Schedule {
     }
 
     fn is_on(&self, id: u64, address: &Address) -> bool {
-        let kept = self.leases.get(&id);
-        kept.is_some_and(|kept| kept.is_on(address))
+        let lease = self.leases.get(&id);
+        lease.is_some_and(|lease| lease.is_on(address))
     }
 
     fn answered(&mut self, sent: Sent) -> Option<&mut RenewedLease> {
-        let kept = self.leases.get_mut(&sent.id)?;
+        let lease = self.leases.get_mut(&sent.id)?;
         // Not if this is the answer of a line in doubt, and the same was asked again on another one.
-        kept.sent.take_if(|(at, _)| *at == sent.at);
-        Some(kept)
+        lease.sent.take_if(|(at, _)| *at == sent.at);
+        Some(lease)
     }
 
     fn renewed(&mut self, sent: Sent) {
-        let Some(kept) = self.answered(sent) else {
+        let Some(lease) = self.answered(sent) else {
             return;
         };
-        kept.retry_after = FIRST_RETRY;
-        let mut due = kept.deadline;
+        lease.retry_after = FIRST_RETRY;
+        let mut due = lease.deadline;
         if sent.extends {
-            let lease = Lease::new(sent.at, kept.counts);
+            let extended = Lease::new(sent.at, lease.counts);
             // The lease may be a longer one, by refresh().
-            if lease.valid_until() > kept.deadline {
-                kept.deadline = lease.valid_until();
-                if kept.claim.extend(kept.server, lease) {
+            if extended.valid_until() > lease.deadline {
+                lease.deadline = extended.valid_until();
+                if lease.claim.extend(lease.server, extended) {
                     COUNTERS.renewed.add(1);
                 }
             }
-            due = sent.at + kept.counts / 3;
+            due = sent.at + lease.counts / 3;
         }
-        if let Some((_, answer_due)) = kept.sent {
+        if let Some((_, answer_due)) = lease.sent {
             due = answer_due;
         }
         self.reschedule(sent.id, due);
@@ -141,28 +142,30 @@ impl Schedule {
 
     /// The server has no answer now (LOADING, READONLY, BUSY): again, and more often towards the end of the lease.
     fn refused(&mut self, sent: Sent, now: Moment) {
-        let Some(kept) = self.answered(sent) else {
+        let Some(lease) = self.answered(sent) else {
             return;
         };
-        if kept.sent.is_some() {
+        if lease.sent.is_some() {
             return;
         }
-        kept.look = true;
-        let left = kept.deadline.saturating_duration_since(now);
-        let due = now + kept.retry_after.min(left / 4).max(FIRST_RETRY);
-        kept.retry_after = (kept.retry_after * 2).min(kept.counts / 6).max(FIRST_RETRY);
+        lease.look = true;
+        let left = lease.deadline.saturating_duration_since(now);
+        let due = now + lease.retry_after.min(left / 4).max(FIRST_RETRY);
+        lease.retry_after = (lease.retry_after * 2)
+            .min(lease.counts / 6)
+            .max(FIRST_RETRY);
         self.reschedule(sent.id, due);
     }
 
     /// Keys were changed, though not too long ago for an answer that is still under way: the server gives that later.
     fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Moment) {
         for id in ids {
-            let Some(kept) = self.leases.get_mut(&id) else {
+            let Some(lease) = self.leases.get_mut(&id) else {
                 continue;
             };
-            if kept.is_on(address) && kept.sent.is_none() {
-                kept.look = true;
-                let due = kept
+            if lease.is_on(address) && lease.sent.is_none() {
+                lease.look = true;
+                let due = lease
                     .last_sent
                     .map_or(now, |last| now.max(last + BETWEEN_LOOKS));
                 self.reschedule(id, due);

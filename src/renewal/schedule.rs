@@ -14,16 +14,14 @@ use std::{
 use socket2::SockAddr;
 
 use crate::claim::loss::Loss;
-use crate::command::script::RENEW;
-use crate::command::way::Way;
 use crate::os::clock::Moment;
 use crate::os::poll::PollEntry;
 use crate::renewal::background::{BackgroundTask, Found};
-use crate::renewal::connection::{LONGEST_RETRY, NodeConnection, Reach, Sent};
+use crate::renewal::connection::{LONGEST_RETRY, NodeConnection};
 use crate::renewal::lease::RenewedLease;
 use crate::renewal::notify::Reminders;
 use crate::server::address::Address;
-use crate::server::routed::Origin;
+use crate::server::routed::origin::Origin;
 use crate::stats::COUNTERS;
 
 /// A line that no lease needs for so long is closed.
@@ -36,50 +34,52 @@ pub struct Schedule {
     pub(super) connections: HashMap<Address, NodeConnection>,
     pub(super) leases: HashMap<u64, RenewedLease>,
     pub(super) by_key: HashMap<Box<[u8]>, Vec<u64>>,
-    order: BTreeSet<(Moment, u64)>,
+    pub(super) order: BTreeSet<(Moment, u64)>,
     reminders: Reminders,
-    tasks: Vec<BackgroundTask>,
+    pub(super) tasks: Vec<BackgroundTask>,
     finding: HashSet<Origin>,
     last_id: u64,
 }
 
 impl Schedule {
     /// Takes a lease into care; also tells when it is due.
-    pub fn add(&mut self, kept: RenewedLease) -> (u64, Moment) {
+    pub fn add(&mut self, lease: RenewedLease) -> (u64, Moment) {
         self.last_id += 1;
-        let (id, due) = (self.last_id, kept.due);
+        let (id, due) = (self.last_id, lease.due);
         self.order.insert((due, id));
-        self.by_key.entry(kept.key.clone()).or_default().push(id);
-        self.leases.insert(id, kept);
+        self.by_key.entry(lease.key.clone()).or_default().push(id);
+        self.leases.insert(id, lease);
         (id, due)
     }
 
     /// A lease is about to leave: nothing is sent for it any more. Until when an answer is awaited, if one is.
     pub fn unschedule(&mut self, id: u64) -> Option<Moment> {
-        let kept = self.leases.get_mut(&id)?;
-        kept.is_unscheduled = true;
-        self.order.remove(&(kept.due, id));
+        let lease = self.leases.get_mut(&id)?;
+        lease.is_unscheduled = true;
+        self.order.remove(&(lease.due, id));
         let now = Moment::now();
-        let half = now + kept.deadline.saturating_duration_since(now) / 2;
-        kept.sent.map(|(_, until)| until.min(half))
+        let half = now + lease.deadline.saturating_duration_since(now) / 2;
+        lease.sent.map(|(_, until)| until.min(half))
     }
 
     pub fn awaits_answer(&self, id: u64) -> bool {
-        self.leases.get(&id).is_some_and(|kept| kept.sent.is_some())
+        self.leases
+            .get(&id)
+            .is_some_and(|lease| lease.sent.is_some())
     }
 
     /// Takes a lease out of care.
     pub fn remove(&mut self, id: u64) -> Option<RenewedLease> {
         self.reminders.remove(id);
-        let kept = self.leases.remove(&id)?;
-        self.order.remove(&(kept.due, id));
-        if let Some(ids) = self.by_key.get_mut(&kept.key) {
+        let lease = self.leases.remove(&id)?;
+        self.order.remove(&(lease.due, id));
+        if let Some(ids) = self.by_key.get_mut(&lease.key) {
             ids.retain(|other| *other != id);
             if ids.is_empty() {
-                self.by_key.remove(&kept.key);
+                self.by_key.remove(&lease.key);
             }
         }
-        Some(kept)
+        Some(lease)
     }
 
     /// When there is something to do, if nothing happens before.
@@ -125,7 +125,7 @@ impl Schedule {
         let needed: HashSet<&Address> = self
             .leases
             .values()
-            .filter_map(|kept| kept.node.as_ref())
+            .filter_map(|lease| lease.node.as_ref())
             .collect();
         self.connections.retain(|address, connection| {
             if needed.contains(address) || !connection.is_idle() {
@@ -153,13 +153,13 @@ impl Schedule {
 
     /// Has the server of a lease looked for, if it may have changed.
     pub(super) fn find(&mut self, id: u64) {
-        if let Some(kept) = self.leases.get(&id)
-            && kept.origin().may_change()
-            && self.finding.insert(kept.origin().clone())
+        if let Some(lease) = self.leases.get(&id)
+            && lease.origin().may_change()
+            && self.finding.insert(lease.origin().clone())
         {
             self.tasks.push(BackgroundTask::Find(
-                kept.origin().clone(),
-                kept.nodes.clone(),
+                lease.origin().clone(),
+                lease.nodes.clone(),
             ));
         }
     }
@@ -169,164 +169,49 @@ impl Schedule {
         self.finding.remove(origin);
         let now = Moment::now();
         for id in self.leases.keys().copied().collect::<Vec<_>>() {
-            let Some(kept) = self.leases.get_mut(&id) else {
+            let Some(lease) = self.leases.get_mut(&id) else {
                 continue;
             };
-            if kept.origin() != origin || node.as_ref().is_some_and(|node| kept.is_on(node)) {
+            if lease.origin() != origin || node.as_ref().is_some_and(|node| lease.is_on(node)) {
                 continue;
             }
             match &node {
                 Some(node) => {
-                    (kept.node, kept.reached) = (Some(node.clone()), None);
-                    (kept.sent, kept.look) = (None, true);
+                    (lease.node, lease.reached) = (Some(node.clone()), None);
+                    (lease.sent, lease.look) = (None, true);
                     self.reschedule(id, now);
                 }
-                None if kept.node.is_none() => self.reschedule(id, now + LONGEST_RETRY),
+                None if lease.node.is_none() => self.reschedule(id, now + LONGEST_RETRY),
                 None => {} // what it is thought to be on is tried on
             }
         }
     }
 
     pub(super) fn reschedule(&mut self, id: u64, due: Moment) {
-        if let Some(kept) = self.leases.get_mut(&id)
-            && !kept.is_unscheduled
+        if let Some(lease) = self.leases.get_mut(&id)
+            && !lease.is_unscheduled
         {
-            self.order.remove(&(kept.due, id));
-            kept.due = due.min(kept.deadline);
-            self.order.insert((kept.due, id));
+            self.order.remove(&(lease.due, id));
+            lease.due = due.min(lease.deadline);
+            self.order.insert((lease.due, id));
         }
     }
 
     /// The server said that the lock is not ours; or the lease ended and it had not said that it is.
     pub(super) fn lose(&mut self, id: u64, loss: Loss) {
-        let Some(kept) = self.remove(id) else { return };
-        if !kept.claim.lose(kept.server, loss) {
+        let Some(lease) = self.remove(id) else { return };
+        if !lease.claim.lose(lease.server, loss) {
             return; // the others are enough
         }
         COUNTERS.lost.add(1);
-        let is_of_claim = |other: &RenewedLease| Arc::ptr_eq(&other.claim, &kept.claim);
+        let is_of_claim = |other: &RenewedLease| Arc::ptr_eq(&other.claim, &lease.claim);
         let others = self.leases.iter();
         let others = others.filter_map(|(id, other)| is_of_claim(other).then_some(*id));
         for other in others.collect::<Vec<_>>() {
             self.remove(other); // nobody counts on it any more
         }
-        if let Some(listener) = kept.options.listener.clone() {
+        if let Some(listener) = lease.options.listener.clone() {
             self.reminders.add(id, listener, loss);
-        }
-    }
-
-    /// Renews what is due, and declares lost what has ended.
-    fn send(&mut self) {
-        let now = Moment::now();
-        while let Some(&(due, id)) = self.order.first()
-            && due <= now
-        {
-            // Each of these removes the lease or makes it due later than now.
-            let Some(kept) = self.leases.get(&id) else {
-                self.order.remove(&(due, id));
-                continue;
-            };
-            if now >= kept.deadline {
-                let loss = kept.options.why_ended(kept.renew_until);
-                self.lose(id, loss);
-            } else if let (Some((sent, answer_due)), Some(address)) = (kept.sent, kept.node.clone())
-            {
-                let too_late = sent + kept.read_timeout();
-                if now < answer_due {
-                    self.reschedule(id, answer_due);
-                } else if now >= too_late {
-                    self.give_up(&address, now);
-                } else if let Some(connection) = self.connections.get_mut(&address)
-                    && let Some(then) = connection.doubt(sent, answer_due - sent, too_late, now)
-                {
-                    self.reschedule(id, then);
-                } else {
-                    self.begin_anew(&address, now);
-                }
-            } else if kept.is_renewed(now) || kept.look {
-                let soon = now + kept.counts / 12;
-                match kept.node.clone() {
-                    Some(node) => self.renew_all(&node, now, soon),
-                    None => {
-                        let deadline = kept.deadline; // or when it is found
-                        self.find(id);
-                        self.reschedule(id, deadline);
-                    }
-                }
-            } else {
-                let deadline = kept.deadline;
-                self.reschedule(id, deadline);
-            }
-        }
-    }
-
-    /// Renews all leases on one server that are due by `soon`.
-    fn renew_all(&mut self, address: &Address, now: Moment, soon: Moment) {
-        let due = self.order.iter().take_while(|(due, _)| *due <= soon);
-        for id in due.map(|(_, id)| *id).collect::<Vec<_>>() {
-            if let Some(kept) = self.leases.get(&id)
-                && kept.is_on(address)
-                && kept.sent.is_none()
-                && (kept.is_renewed(now) || kept.look && kept.due <= now)
-                && now < kept.deadline
-            {
-                self.renew(id, address, Way::EvalSha, now);
-            }
-        }
-    }
-
-    /// Renews a lease on the server that it is on, or the one that its key is about to move to.
-    pub(super) fn renew(&mut self, id: u64, address: &Address, way: Way, now: Moment) {
-        let Some(kept) = self.leases.get_mut(&id).filter(|kept| !kept.is_unscheduled) else {
-            return;
-        };
-        // Where another server was reached is no way to this one.
-        let reached = kept.reached.clone().filter(|_| kept.is_on(address));
-        let connection = match self.connections.get_mut(address) {
-            Some(connection) => connection,
-            None => self
-                .connections
-                .entry(address.clone())
-                .or_insert(NodeConnection::new(reached, now)),
-        };
-        match connection.reach(address, now) {
-            Reach::Ready => {}
-            Reach::Later(then) => return self.reschedule(id, then),
-            Reach::Unknown => {
-                if connection.begin_look_up() {
-                    self.tasks.push(BackgroundTask::LookUp(address.clone()));
-                }
-                let deadline = kept.deadline; // or the end of the look-up
-                return self.reschedule(id, deadline);
-            }
-        }
-        let extends = kept.is_renewed(now);
-        let ttl = if extends { kept.ttl } else { Duration::ZERO };
-        let sent = Sent {
-            id,
-            at: now,
-            extends,
-            way,
-            asking: !kept.is_on(address),
-        };
-        let command = RENEW.command(way, &[&kept.key], kept.token.as_bytes(), &[ttl]);
-        connection.used = now;
-        connection.send(&command, sent);
-        kept.note_sent(now);
-        if let Some((_, answer_due)) = kept.sent {
-            self.reschedule(id, answer_due);
-        }
-    }
-
-    fn flush(&mut self) {
-        let broken = self
-            .connections
-            .iter_mut()
-            .filter_map(|(address, connection)| {
-                connection.flush().is_err().then(|| address.clone())
-            });
-        for address in broken.collect::<Vec<_>>() {
-            self.give_up(&address, Moment::now());
         }
     }
 
@@ -341,9 +226,9 @@ impl Schedule {
     /// With a line go the answers that were under way, and the server's watch over the keys.
     pub(super) fn begin_anew(&mut self, address: &Address, then: Moment) {
         let mut concerned = Vec::new();
-        for (id, kept) in &mut self.leases {
-            if kept.is_on(address) {
-                (kept.sent, kept.look) = (None, true);
+        for (id, lease) in &mut self.leases {
+            if lease.is_on(address) {
+                (lease.sent, lease.look) = (None, true);
                 concerned.push(*id);
             }
         }

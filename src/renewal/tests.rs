@@ -26,8 +26,9 @@ use crate::renewal::schedule::Schedule;
 use crate::server::Node;
 use crate::server::address::Address;
 use crate::server::address::options::Timeouts;
-use crate::server::routed::Origin;
-use crate::server::single::{endpoint, reached};
+use crate::server::pool::reached;
+use crate::server::routed::origin::Origin;
+use crate::server::single::endpoint;
 use crate::server::transport::socket::look_up;
 
 /// For the resolver to look up, and known where there is no /etc/hosts, either: short for 127.0.0.1.

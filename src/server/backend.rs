@@ -6,14 +6,14 @@ use redis::Cmd;
 
 use crate::command::Command;
 use crate::command::answer::Answer;
-use crate::server::address::Address;
-use crate::server::address::topology::Deployment;
+use crate::server::address::topology::Topology;
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
 use crate::server::quorum::{self, Quorum};
-use crate::server::routed::{self, Origin, Site, site};
-use crate::server::single::{self, Endpoint, endpoint};
-use crate::server::{Backend, Capabilities, QueueServer};
+use crate::server::routed::origin::Origin;
+use crate::server::routed::{self, Site, site};
+use crate::server::single::{Endpoint, endpoint};
+use crate::server::{Backend, Capabilities, QueueServer, pool};
 
 #[derive(Clone)]
 pub enum AnyBackend {
@@ -22,27 +22,16 @@ pub enum AnyBackend {
     Quorum(Rc<Quorum>),
 }
 
-/// What `$server` names.
-pub enum Servers {
-    One(Box<Deployment>),
-    /// A list of servers that know nothing of each other.
-    Quorum(Vec<Address>),
-}
-
 impl AnyBackend {
     /// The server, or servers, for a key. Opens no connection.
-    pub fn new(servers: Servers, key: &[u8]) -> AnyBackend {
-        match servers {
-            Servers::One(deployment) => match *deployment {
-                Deployment::Single(address) => AnyBackend::Single(endpoint(address)),
-                routed => AnyBackend::Routed(site(routed, key)),
-            },
-            Servers::Quorum(addresses) => AnyBackend::Quorum(quorum::quorum(addresses)),
+    pub fn new(topology: Topology, key: &[u8]) -> AnyBackend {
+        match topology {
+            Topology::Single(address) => AnyBackend::Single(endpoint(address)),
+            Topology::Quorum(addresses) => AnyBackend::Quorum(quorum::quorum(addresses)),
+            routed => AnyBackend::Routed(site(routed, key)),
         }
     }
-}
 
-impl AnyBackend {
     /// Where its keys are.
     pub fn origins(&self) -> Vec<Origin> {
         match self {
@@ -62,7 +51,7 @@ impl fmt::Display for AnyBackend {
         match self {
             AnyBackend::Single(endpoint) => endpoint.address().fmt(f),
             AnyBackend::Routed(site) => {
-                site.deployment().fmt(f)?;
+                site.topology().fmt(f)?;
                 match site.known_node() {
                     Some(node) => write!(f, " (now {node})"),
                     None => Ok(()),
@@ -117,6 +106,6 @@ impl Backend for AnyBackend {
 /// Closes this thread's connections, at the end of the process or thread.
 pub fn close_connections() {
     routed::forget_sites();
-    single::close_connections();
+    pool::close_connections();
     quorum::close_connections();
 }

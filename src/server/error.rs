@@ -125,8 +125,8 @@ impl Fault {
         let Fault::Refused(error) = self else {
             return None;
         };
-        let (place, _) = error.redirect_node()?;
-        let (host, port) = place.rsplit_once(':')?;
+        let (target, _) = error.redirect_node()?;
+        let (host, port) = target.rsplit_once(':')?;
         let moved = self.code() == Some(Code::Moved);
         Some((moved, host.to_owned(), port.parse().ok()?))
     }

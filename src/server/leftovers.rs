@@ -1,7 +1,7 @@
 //! What commands without an answer may have left on a server. It is deleted at the next contact, instead of everybody
 //! waiting for its expiry.
 
-use std::{cell::RefCell, collections::VecDeque, mem};
+use std::{cell::RefCell, mem};
 
 use crate::claim::token::Token;
 use crate::os::fork::{Forget, ForkLocal};
@@ -16,9 +16,9 @@ pub struct Leftover {
 }
 
 /// The latest of those that may be on one server.
-pub struct Leftovers<T = Leftover>(ForkLocal<RefCell<VecDeque<T>>>);
+pub struct Leftovers<T = Leftover>(ForkLocal<RefCell<Vec<T>>>);
 
-impl<T> Forget for RefCell<VecDeque<T>> {
+impl<T> Forget for RefCell<Vec<T>> {
     fn forget(&self) {
         self.borrow_mut().clear();
     }
@@ -34,13 +34,13 @@ impl<T> Leftovers<T> {
     pub fn add(&self, leftover: T) {
         let mut list = self.0.here().borrow_mut();
         if list.len() == MOST {
-            list.pop_front();
+            list.remove(0);
         }
-        list.push_back(leftover);
+        list.push(leftover);
     }
 
     /// Hands all out.
-    pub fn take(&self) -> VecDeque<T> {
+    pub fn take(&self) -> Vec<T> {
         mem::take(&mut self.0.here().borrow_mut())
     }
 

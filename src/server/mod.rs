@@ -7,7 +7,7 @@
 //! - `address/`: what `$server` names.
 //! - `transport/`: sockets, TLS, connections; from bytes to replies.
 //! - `leftovers`: what commands without an answer may have left; `replicas`: which replicas have to have what was written.
-//! - `single`: one server, and its pool of connections; `cannot_watch`: why nobody can wait there.
+//! - `pool`: connections that outlive locks and requests; `single`: one server; `cannot_watch`: why nobody can wait there.
 //! - `routed/`: the server that is in charge, by sentinels or a cluster.
 //! - `quorum/`: most of several servers.
 //! - `backend`: whichever of these kinds a lock talks to.
@@ -18,6 +18,7 @@ mod cannot_watch;
 pub(crate) mod error;
 pub(crate) mod hint;
 pub(crate) mod leftovers;
+pub(crate) mod pool;
 pub(crate) mod quorum;
 pub(crate) mod replicas;
 pub(crate) mod routed;
@@ -28,7 +29,7 @@ mod words;
 use redis::{Cmd, Value};
 
 // For the tests in tests/, which are outside the crate.
-pub use address::{Address, Place, options::Timeouts};
+pub use address::{Address, SocketTarget, options::Timeouts};
 pub use backend::{AnyBackend, close_connections};
 pub use error::Fault;
 pub use leftovers::Leftovers;

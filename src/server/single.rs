@@ -1,55 +1,29 @@
-//! Connections that outlive the locks and requests that used them: one pool a thread, as `pconnect` does it.
+//! One server: commands go to it on connections of its pool.
 
 use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
     rc::Rc,
     time::{Duration, Instant},
 };
 
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
-use socket2::SockAddr;
 
 use crate::command::answer::Answer;
 use crate::command::code::Code;
 use crate::command::way::Native;
 use crate::command::{Acknowledgement, Command};
-use crate::os::fork::{Forget, ForkLocal, Process};
+use crate::os::fork::{ForkLocal, Process};
 use crate::os::interrupt;
 use crate::server::address::Address;
-use crate::server::cannot_watch::CannotWatch;
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
+use crate::server::pool::{Pool, pool_of, tidy, tidy_now_and_then};
 use crate::server::transport::blocking::Connection;
 use crate::server::transport::watcher::WaitChannel;
-use crate::server::words::whole_words;
 use crate::server::{Backend, Node, QueueServer, perform_on, replicas};
-use crate::stats::{COUNTERS, WAITS};
-
-/// A connection that is not used for so long is closed, by whoever uses one of this thread's next.
-const LONGEST_IDLE: Duration = Duration::from_secs(60);
-/// So many may be idle at a time.
-const MOST_IDLE: usize = 64;
-const LOOK_PERIOD: Duration = Duration::from_secs(1);
+use crate::stats::COUNTERS;
 
 /// A server that was silent is tried with all patience again after so long.
 pub const SILENCE_COUNTS: Duration = Duration::from_secs(1);
-
-thread_local! {
-    static ENDPOINTS: RefCell<HashMap<Address, Rc<ForkLocal<Pool>>>> = RefCell::default();
-    /// For idle connections.
-    static NEXT_LOOK: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// Who else has idle connections, to be closed when these are looked at.
-    static OTHERS: Cell<Option<CloseIdle>> = const { Cell::new(None) };
-}
-
-/// Closes the connections that have been idle for so long.
-pub type CloseIdle = fn(Instant, Duration);
-
-/// Has the connections of others looked at, too, whenever these are.
-pub fn also_close_idle(others: CloseIdle) {
-    OTHERS.set(Some(others));
-}
 
 /// One server, and how long to wait for it.
 pub struct Endpoint {
@@ -57,122 +31,11 @@ pub struct Endpoint {
     pool: Rc<ForkLocal<Pool>>,
 }
 
-/// One server as this thread knows it: its idle connections, and what was left there without an answer.
-#[derive(Default)]
-pub struct Pool {
-    idle: RefCell<Vec<Connection>>,
-    channels: RefCell<Vec<WaitChannel>>,
-    /// Until a new connection is made, or its time is over.
-    cannot_watch: RefCell<Option<CannotWatch>>,
-    /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
-    native: Cell<Option<Option<Native>>>,
-    leftovers: Leftovers,
-    /// A connection was lost since the last one was opened.
-    lost_one: Cell<bool>,
-    /// Given up because a reply was too long in coming; for last words.
-    given_up: RefCell<Option<Connection>>,
-    /// When a reply was awaited in vain, if none has come since.
-    silent: Cell<Option<Instant>>,
-    /// What the last connection was made to.
-    reached: RefCell<Option<SockAddr>>,
-}
-
-impl Forget for Pool {
-    fn forget(&self) {
-        self.idle.borrow_mut().clear();
-        self.channels.borrow_mut().clear();
-        self.cannot_watch.take();
-        self.native.take();
-        self.given_up.take();
-        self.silent.take();
-        self.lost_one.set(false);
-    }
-}
-
-impl Pool {
-    /// When each of its idle connections was used last.
-    fn uses(&self) -> Vec<Instant> {
-        let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
-        uses.extend(self.channels.borrow().iter().map(WaitChannel::used));
-        uses
-    }
-
-    /// Closes what has been idle since then.
-    fn close_idle(&self, since: Instant) {
-        let is_used = |used: Instant| used > since;
-        self.idle.borrow_mut().retain(|idle| is_used(idle.used()));
-        self.channels
-            .borrow_mut()
-            .retain(|idle| is_used(idle.used()));
-        let is_done = |given_up: &mut Connection| !is_used(given_up.used());
-        self.given_up.borrow_mut().take_if(is_done);
-    }
-
-    /// Nothing would be lost with it.
-    fn is_empty(&self) -> bool {
-        self.uses().is_empty() && self.leftovers.is_empty() && self.given_up.borrow().is_none()
-    }
-}
-
 /// The endpoint of an address; its connections are those of all locks of this thread there. Opens no connection.
 pub fn endpoint(address: Address) -> Rc<Endpoint> {
     tidy_now_and_then(Instant::now());
-    let pool = ENDPOINTS.with_borrow_mut(|endpoints| {
-        if let Some(pool) = endpoints.get(&address) {
-            return pool.clone();
-        }
-        endpoints.retain(|_, pool| Rc::strong_count(pool) > 1 || !pool.here().is_empty());
-        let pool = Rc::new(ForkLocal::new(Pool::default()));
-        endpoints.insert(address.clone(), pool.clone());
-        pool
-    });
+    let pool = pool_of(&address);
     Rc::new(Endpoint { address, pool })
-}
-
-/// Closes connections that have been idle for long, if nobody has looked for a while.
-fn tidy_now_and_then(now: Instant) {
-    let is_due = |next: Option<Instant>| next.is_none_or(|next| now >= next);
-    if is_due(NEXT_LOOK.get()) {
-        NEXT_LOOK.set(Some(now + LOOK_PERIOD));
-        tidy(now);
-    }
-}
-
-/// Closes connections that have been idle for long, and the oldest of too many.
-pub fn tidy(now: Instant) {
-    ENDPOINTS.with_borrow(|endpoints| {
-        let mut uses: Vec<Instant> = endpoints
-            .values()
-            .flat_map(|pool| pool.here().uses())
-            .collect();
-        let mut since = now.checked_sub(LONGEST_IDLE);
-        if let Some(excess) = uses
-            .len()
-            .checked_sub(MOST_IDLE)
-            .filter(|excess| *excess > 0)
-        {
-            uses.sort_unstable();
-            since = since.max(Some(uses[excess - 1]));
-        }
-        if let Some(since) = since {
-            endpoints
-                .values()
-                .for_each(|pool| pool.here().close_idle(since));
-        }
-    });
-    if let Some(others) = OTHERS.get() {
-        others(now, LONGEST_IDLE);
-    }
-}
-
-/// Where this thread reached the server of an address last.
-pub fn reached(address: &Address) -> Option<SockAddr> {
-    ENDPOINTS.with_borrow(|endpoints| endpoints.get(address)?.here().reached.borrow().clone())
-}
-
-/// Closes this thread's connections to single servers, at the end of the process or thread.
-pub fn close_connections() {
-    ENDPOINTS.take();
 }
 
 impl Endpoint {
@@ -199,8 +62,7 @@ impl Endpoint {
         false
     }
 
-    fn connection(&self) -> RedisResult<Connection> {
-        let pool = self.pool();
+    fn connection(&self, pool: &Pool) -> RedisResult<Connection> {
         while let Some(mut connection) = pool.idle.borrow_mut().pop() {
             if !connection.died_idle() {
                 connection.set_timeouts(self.address.timeouts);
@@ -210,8 +72,7 @@ impl Endpoint {
         }
         tidy(Instant::now());
         let connection = Connection::open(&self.address)?;
-        let pool = self.pool();
-        *pool.reached.borrow_mut() = connection.peer();
+        *pool.reached.borrow_mut() = connection.peer_addr();
         pool.cannot_watch.take();
         pool.native.take();
         if pool.lost_one.take() {
@@ -276,69 +137,41 @@ impl Endpoint {
             .iter()
             .any(|reply| matches!(reply, Value::ServerError(error) if Code::of_reply(error) == Code::ReadOnly))
         {
-            self.forget_connections();
+            self.pool().forget_connections();
         }
         Ok(replies)
     }
 
-    /// After a failover the same name may stand for another server.
-    fn forget_connections(&self) {
-        let pool = self.pool();
-        pool.idle.borrow_mut().clear();
-        pool.channels.borrow_mut().clear();
-    }
-
-    fn note_silence(&self, is_silent: bool) {
-        self.pool().silent.set(is_silent.then(Instant::now));
-    }
-
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
-        self.pool().given_up.take();
-        let mut connection = match self.connection() {
+        // To the end the same one: after a fork meanwhile it is the parent's, and forgotten when it is looked at next.
+        let pool = self.pool();
+        pool.given_up.take();
+        let mut connection = match self.connection(pool) {
             Ok(connection) => connection,
             Err(_) if interrupt::must_stop() => return Err(Fault::Interrupted),
             Err(error) => {
-                self.note_silence(error.is_timeout());
+                pool.note_silence(error.is_timeout());
                 return Err(Fault::Unreachable(error));
             }
         };
         let answer = ask(&mut connection);
-        self.note_silence(
+        pool.note_silence(
             answer.as_ref().is_err_and(RedisError::is_timeout) && !interrupt::must_stop(),
         );
         if answer.as_ref().is_err_and(is_readonly) {
-            self.forget_connections();
+            pool.forget_connections();
             answer.map_err(Fault::Refused)
         } else if connection.is_open() {
             let now = connection.used();
-            self.pool().idle.borrow_mut().push(connection);
+            pool.idle.borrow_mut().push(connection);
             tidy_now_and_then(now);
             answer.map_err(Fault::Refused)
         } else {
-            let pool = self.pool();
             pool.lost_one.set(true);
             if answer.as_ref().is_err_and(RedisError::is_timeout) {
                 *pool.given_up.borrow_mut() = Some(connection);
             }
             answer.map_err(Fault::lost)
-        }
-    }
-}
-
-impl Endpoint {
-    /// Why nobody can wait on a connection there.
-    fn why_not(&self) -> Option<RedisError> {
-        let cannot_watch = self.pool().cannot_watch.borrow();
-        let counts = cannot_watch
-            .as_ref()
-            .filter(|verdict| Instant::now() < verdict.until);
-        counts.map(|verdict| verdict.reason.clone())
-    }
-
-    fn remember(&self, fault: &Fault) {
-        if let Some(verdict) = CannotWatch::after(fault, Instant::now()) {
-            WAITS.note(whole_words(&verdict.reason));
-            *self.pool().cannot_watch.borrow_mut() = Some(verdict);
         }
     }
 }
@@ -393,7 +226,7 @@ impl Backend for Rc<Endpoint> {
     }
 
     fn leftovers(&self) -> &Leftovers {
-        &self.pool().leftovers
+        &self.pool.unchecked().leftovers // which look for themselves
     }
 
     fn send_parting(&mut self, command: &Cmd) {
@@ -409,11 +242,11 @@ impl Backend for Rc<Endpoint> {
 
 impl QueueServer for Rc<Endpoint> {
     fn can_wait(&self) -> bool {
-        self.why_not().is_none()
+        self.pool().why_not().is_none()
     }
 
     fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
-        if let Some(error) = self.why_not() {
+        if let Some(error) = self.pool().why_not() {
             return Err(Fault::Refused(error));
         }
         while let Some(mut channel) = self.pool().channels.borrow_mut().pop() {
@@ -430,7 +263,7 @@ impl QueueServer for Rc<Endpoint> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        channel.inspect_err(|fault| self.remember(fault))
+        channel.inspect_err(|fault| self.pool().remember(fault))
     }
 
     fn give_back_channel(&mut self, mut channel: WaitChannel) {
@@ -443,7 +276,7 @@ impl QueueServer for Rc<Endpoint> {
     }
 
     fn note_refusal(&mut self, refusal: &Fault) {
-        self.remember(refusal);
+        self.pool().remember(refusal);
     }
 }
 

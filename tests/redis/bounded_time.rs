@@ -8,7 +8,7 @@ use std::{
 };
 
 use redis::Value;
-use redislock::server::{Address, Fault, Place, Timeouts};
+use redislock::server::{Address, Fault, SocketTarget, Timeouts};
 
 use crate::support::{
     BOUNDED, Fate, FullQueue, MS, Proxy, Redis, Rogue, TTL, address, lock, tcp_address,
@@ -115,7 +115,7 @@ fn nobody_at_the_address_is_unreachable_at_once() {
     let port = listener.local_addr().unwrap().port();
     drop(listener);
     let nobody = std::env::temp_dir().join("redislock-nobody.sock");
-    for place in [tcp_address(port).place, Place::Unix(nobody)] {
+    for place in [tcp_address(port).target, SocketTarget::Unix(nobody)] {
         let mut lock = lock(&impatient(place), "key");
         let start = Instant::now();
         let fault = lock.try_acquire().unwrap_err();
@@ -139,7 +139,7 @@ fn a_server_that_accepts_no_connection_is_given_up_at_the_connect_timeout() {
     }
 }
 
-pub fn impatient(place: Place) -> Address {
+pub fn impatient(place: SocketTarget) -> Address {
     let timeouts = Timeouts {
         connect: TIMEOUT,
         read: BOUNDED,

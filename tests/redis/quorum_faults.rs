@@ -5,7 +5,7 @@ use std::{env, fs, io::Write, ops::ControlFlow, os::unix::fs::symlink, process, 
 use redis::Value;
 use redislock::{
     lock::{Lock, Waiting},
-    server::{Fault, Place, Timeouts, close_connections, quorum},
+    server::{Fault, SocketTarget, Timeouts, close_connections, quorum},
 };
 
 use crate::five::{Five, QuorumLock, cycles};
@@ -136,7 +136,9 @@ fn a_name_that_leads_to_another_server_after_a_failover_is_followed() {
         }
     };
     lead_to(&before);
-    let addresses = (0..5).map(|n| address(Place::Unix(name(n)))).collect();
+    let addresses = (0..5)
+        .map(|n| address(SocketTarget::Unix(name(n))))
+        .collect();
     let mut lock = Lock::new(quorum(addresses), b"key", TTL);
     cycles(&mut lock, 3);
     lead_to(&after);

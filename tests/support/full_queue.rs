@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use redislock::server::Place;
+use redislock::server::SocketTarget;
 use socket2::{Domain, SockAddr, Socket, Type};
 
 use super::BOUNDED;
@@ -50,13 +50,13 @@ impl FullQueue {
         }
     }
 
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> SocketTarget {
         if let Some(path) = &self.path {
-            return Place::Unix(path.clone());
+            return SocketTarget::Unix(path.clone());
         }
         let address = self.sockets[0].local_addr().expect("it is bound");
         let address = address.as_socket().expect("an IP address");
-        Place::Tcp {
+        SocketTarget::Tcp {
             host: address.ip().to_string(),
             port: address.port(),
         }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use redislock::{
     lock::Lock,
-    server::{Address, Endpoint, Place, Timeouts, endpoint},
+    server::{Address, Endpoint, SocketTarget, Timeouts, endpoint},
 };
 
 pub use full_queue::FullQueue;
@@ -33,9 +33,9 @@ pub const PATIENT: Timeouts = Timeouts {
     read: BOUNDED,
 };
 
-pub fn address(place: Place) -> Address {
+pub fn address(place: SocketTarget) -> Address {
     Address {
-        place,
+        target: place,
         user: None,
         password: None,
         database: 0,
@@ -45,7 +45,7 @@ pub fn address(place: Place) -> Address {
 }
 
 pub fn tcp_address(port: u16) -> Address {
-    address(Place::Tcp {
+    address(SocketTarget::Tcp {
         host: "127.0.0.1".to_owned(),
         port,
     })

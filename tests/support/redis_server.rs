@@ -9,7 +9,7 @@ use std::{
 
 use redis::{Cmd, ConnectionAddr, FromRedisValue, RedisResult, Value};
 use redis_test::server::RedisServer;
-use redislock::server::{Address, Place};
+use redislock::server::{Address, SocketTarget};
 
 use super::{address, await_that};
 
@@ -64,7 +64,7 @@ impl Redis {
     }
 
     pub fn address(&self) -> Address {
-        address(Place::Unix(self.socket.clone()))
+        address(SocketTarget::Unix(self.socket.clone()))
     }
 
     /// Another connection of the redis crate's own.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::claim::lease::State;
 use crate::lock::Lock;
-use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::model::Content;
 use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};

@@ -2,7 +2,7 @@
 
 use crate::claim::token::Token;
 use crate::lock::Lock;
-use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::model::Content;
 use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};

@@ -4,7 +4,7 @@ use std::{collections::HashSet, time::Duration};
 
 use crate::claim::lease::State;
 use crate::lock::Lock;
-use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::model::{Content, Entry};
 use crate::lock::tests::truths::{holder, holder_token, is_strangers};
 use crate::lock::tests::wire::Wire;

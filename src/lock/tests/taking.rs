@@ -4,7 +4,7 @@ use redis::Value::{self, BulkString, Int, Nil, Okay};
 
 use crate::claim::lease::State;
 use crate::lock::Lock;
-use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::faults::{closed, loading, no_script, timed_out, unreachable};
 use crate::lock::tests::scripted::{CLAIM, REFRESH, RELEASE, SET, ScriptedServer, lock, taken};
 use crate::lock::tests::{MS, TTL};

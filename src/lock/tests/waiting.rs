@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use redis::Value;
 
 use crate::lock::Lock;
-use crate::lock::acquire::{Waiting, uninterrupted};
+use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::model::Content;
 use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};

@@ -30,7 +30,7 @@ use crate::server::address::tls::TlsSettings;
 /// their connections.
 #[derive(Clone)]
 pub struct Address {
-    pub place: Place,
+    pub target: SocketTarget,
     pub user: Option<String>,
     pub password: Option<String>,
     /// Number of the database, 0 by default.
@@ -48,12 +48,12 @@ impl Address {
 
     /// The same on another host.
     pub fn at(&self, host: &str, port: u16) -> Address {
-        let place = Place::Tcp {
+        let target = SocketTarget::Tcp {
             host: host.to_owned(),
             port,
         };
         Address {
-            place,
+            target,
             ..self.clone()
         }
     }
@@ -62,14 +62,14 @@ impl Address {
 impl PartialEq for Address {
     fn eq(&self, other: &Address) -> bool {
         let Address {
-            place,
+            target,
             user,
             password,
             database,
             timeouts: _,
             tls,
         } = self;
-        (place, user, password) == (&other.place, &other.user, &other.password)
+        (target, user, password) == (&other.target, &other.user, &other.password)
             && (database, tls) == (&other.database, &other.tls)
     }
 }
@@ -78,7 +78,7 @@ impl Eq for Address {}
 
 impl Hash for Address {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.place.hash(state);
+        self.target.hash(state);
         self.user.hash(state);
         self.password.hash(state);
         self.database.hash(state);
@@ -87,7 +87,7 @@ impl Hash for Address {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum SocketTarget {
     Tcp { host: String, port: u16 },
     Unix(PathBuf),
 }
@@ -124,7 +124,7 @@ impl Address {
         };
         let options = options.take(url.query_pairs())?;
         Ok(Address {
-            place: Place::Tcp {
+            target: SocketTarget::Tcp {
                 host: decoded(host.trim_start_matches('[').trim_end_matches(']'))?,
                 port: url.port().unwrap_or(6379),
             },
@@ -154,7 +154,7 @@ impl Address {
             return malformed("has a path that cannot be one of a Unix socket (107 bytes at most)");
         }
         let mut address = Address {
-            place: Place::Unix(path.into()),
+            target: SocketTarget::Unix(path.into()),
             user: None,
             password: None,
             database: 0,
@@ -204,8 +204,8 @@ fn database(number: &str) -> Result<u32, AddressError> {
 /// Without user and password.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Place::Tcp { host, port } => {
+        match &self.target {
+            SocketTarget::Tcp { host, port } => {
                 f.write_str(if self.tls.is_some() {
                     "rediss"
                 } else {
@@ -216,12 +216,12 @@ impl fmt::Display for Address {
                     false => write!(f, "://{host}:{port}")?,
                 }
             }
-            Place::Unix(path) => write!(f, "unix://{}", path.display())?,
+            SocketTarget::Unix(path) => write!(f, "unix://{}", path.display())?,
         }
-        match (&self.place, self.database) {
+        match (&self.target, self.database) {
             (_, 0) => Ok(()),
-            (Place::Tcp { .. }, database) => write!(f, "/{database}"),
-            (Place::Unix(_), database) => write!(f, "?db={database}"),
+            (SocketTarget::Tcp { .. }, database) => write!(f, "/{database}"),
+            (SocketTarget::Unix(_), database) => write!(f, "?db={database}"),
         }
     }
 }
@@ -246,7 +246,9 @@ mod tests {
     #[test]
     fn a_tcp_address_has_defaults() {
         let address = parse("redis://example.org");
-        assert!(matches!(&address.place, Place::Tcp { host, port: 6379 } if host == "example.org"));
+        assert!(
+            matches!(&address.target, SocketTarget::Tcp { host, port: 6379 } if host == "example.org")
+        );
         assert_eq!(
             (address.user, address.password, address.database),
             (None, None, 0)
@@ -258,7 +260,7 @@ mod tests {
     fn a_tcp_address_names_user_password_database_and_timeouts() {
         let address =
             parse("redis://app:p%40ss%2Fword@[::1]:7000/3?connect_timeout=0.5&read_timeout=10");
-        assert!(matches!(&address.place, Place::Tcp { host, port: 7000 } if host == "::1"));
+        assert!(matches!(&address.target, SocketTarget::Tcp { host, port: 7000 } if host == "::1"));
         assert_eq!(address.user.as_deref(), Some("app"));
         assert_eq!(address.password.as_deref(), Some("p@ss/word"));
         assert_eq!(address.database, 3);
@@ -282,7 +284,7 @@ mod tests {
                 "{scheme}:///run/my%20redis.sock?db=2&user=u&pass=p&read_timeout=1"
             ));
             assert!(
-                matches!(&address.place, Place::Unix(path) if path.to_str() == Some("/run/my redis.sock"))
+                matches!(&address.target, SocketTarget::Unix(path) if path.to_str() == Some("/run/my redis.sock"))
             );
             assert_eq!(
                 (address.user.as_deref(), address.password.as_deref()),

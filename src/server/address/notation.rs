@@ -187,7 +187,7 @@ pub fn unknown_option<T>(name: &str, has_tls: bool, has_path: bool) -> Result<T,
 #[cfg(test)]
 mod tests {
     use crate::server::address::options::Timeouts;
-    use crate::server::address::topology::Deployment;
+    use crate::server::address::topology::Topology;
 
     #[test]
     fn each_mistake_names_its_part_and_no_password() {
@@ -233,7 +233,7 @@ mod tests {
             ("unix:///s?password=secret", "write user and pass"),
             ("redis://h?secret=1", "has an unknown query option"),
         ] {
-            let error = match Deployment::parse(text, Timeouts::default()) {
+            let error = match Topology::parse(text, Timeouts::default()) {
                 Ok(address) => panic!("{text} was taken for {address}"),
                 Err(error) => error.to_string(),
             };
@@ -252,7 +252,7 @@ mod tests {
             "redis://[::1]",
             "redis-sentinel://u:p@a,b/m?sentinel_pass=a@b",
         ] {
-            if let Err(error) = Deployment::parse(text, Timeouts::default()) {
+            if let Err(error) = Topology::parse(text, Timeouts::default()) {
                 panic!("{text}: {error}");
             }
         }

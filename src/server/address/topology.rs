@@ -1,4 +1,4 @@
-//! What `$server` names: one server, or where to ask for the one that is in charge.
+//! What `$server` names: one server, where to ask for the one that is in charge, or a quorum.
 
 use std::fmt;
 
@@ -8,14 +8,16 @@ use crate::server::address::notation::{
     AddressError, check_special_characters, decoded, malformed,
 };
 use crate::server::address::options::Timeouts;
-use crate::server::address::{Address, Place};
+use crate::server::address::{Address, SocketTarget};
 
-/// What one address stands for; two locks with equal ones share what is known of it.
+/// What `$server` names; two locks with equal ones share what is known of it.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub enum Deployment {
+pub enum Topology {
     Single(Address),
     Sentinel(Sentinel),
     Cluster(Cluster),
+    /// Servers that know nothing of each other.
+    Quorum(Vec<Address>),
 }
 
 /// Sentinels that know which server is the master.
@@ -38,25 +40,26 @@ pub struct Cluster {
 const SENTINELS_PORT: u16 = 26379;
 const SERVERS_PORT: u16 = 6379;
 
-impl Deployment {
+impl Topology {
     /// Parses an address; `timeouts` holds for what its query options leave open.
-    pub fn parse(text: &str, timeouts: Timeouts) -> Result<Deployment, AddressError> {
+    pub fn parse(text: &str, timeouts: Timeouts) -> Result<Topology, AddressError> {
         let (scheme, rest) = text.split_once("://").unwrap_or_default();
         match scheme {
-            "redis-sentinel" => Deployment::sentinel("redis", rest, timeouts),
-            "rediss-sentinel" => Deployment::sentinel("rediss", rest, timeouts),
-            "redis-cluster" => Deployment::cluster("redis", rest, timeouts),
-            "rediss-cluster" => Deployment::cluster("rediss", rest, timeouts),
-            _ => Address::parse(text, timeouts).map(Deployment::Single),
+            "redis-sentinel" => Topology::sentinel("redis", rest, timeouts),
+            "rediss-sentinel" => Topology::sentinel("rediss", rest, timeouts),
+            "redis-cluster" => Topology::cluster("redis", rest, timeouts),
+            "rediss-cluster" => Topology::cluster("rediss", rest, timeouts),
+            _ => Address::parse(text, timeouts).map(Topology::Single),
         }
     }
 
     /// How long its servers are waited for.
     pub fn timeouts(&self) -> Timeouts {
         match self {
-            Deployment::Single(address) => address.timeouts,
-            Deployment::Sentinel(sentinel) => sentinel.master.timeouts,
-            Deployment::Cluster(cluster) => cluster.seeds[0].timeouts,
+            Topology::Single(address) => address.timeouts,
+            Topology::Sentinel(sentinel) => sentinel.master.timeouts,
+            Topology::Cluster(cluster) => cluster.seeds[0].timeouts,
+            Topology::Quorum(addresses) => addresses[0].timeouts,
         }
     }
 
@@ -84,7 +87,7 @@ impl Deployment {
             address.timeouts.read = address.timeouts.read.min(address.timeouts.connect);
             Ok(address)
         })?;
-        Ok(Deployment::Sentinel(Sentinel {
+        Ok(Topology::Sentinel(Sentinel {
             name: decoded(name)?,
             master: master(list.hosts[0])?,
             sentinels,
@@ -98,7 +101,7 @@ impl Deployment {
         }
         let address = list.address(scheme, list.user, "", list.query, timeouts);
         let seeds = list.addresses(SERVERS_PORT, address)?;
-        Ok(Deployment::Cluster(Cluster { seeds }))
+        Ok(Topology::Cluster(Cluster { seeds }))
     }
 }
 
@@ -154,7 +157,7 @@ impl<'a> List<'a> {
             let mut found = address(host)?;
             let names_port =
                 Url::parse(&format!("redis://{host}")).is_ok_and(|url| url.port().is_some());
-            if let Place::Tcp { port, .. } = &mut found.place
+            if let SocketTarget::Tcp { port, .. } = &mut found.target
                 && !names_port
             {
                 *port = default_port;
@@ -166,12 +169,16 @@ impl<'a> List<'a> {
 }
 
 /// Without users and passwords.
-impl fmt::Display for Deployment {
+impl fmt::Display for Topology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (kind, addresses) = match self {
-            Deployment::Single(address) => return address.fmt(f),
-            Deployment::Sentinel(sentinel) => ("sentinel", &sentinel.sentinels),
-            Deployment::Cluster(cluster) => ("cluster", &cluster.seeds),
+            Topology::Single(address) => return address.fmt(f),
+            Topology::Quorum(addresses) => {
+                let texts: Vec<String> = addresses.iter().map(Address::to_string).collect();
+                return f.write_str(&texts.join(", "));
+            }
+            Topology::Sentinel(sentinel) => ("sentinel", &sentinel.sentinels),
+            Topology::Cluster(cluster) => ("cluster", &cluster.seeds),
         };
         let mut scheme = "";
         let mut hosts = Vec::new();
@@ -183,7 +190,7 @@ impl fmt::Display for Deployment {
             }
         }
         write!(f, "{scheme}-{kind}://{}", hosts.join(","))?;
-        if let Deployment::Sentinel(sentinel) = self {
+        if let Topology::Sentinel(sentinel) = self {
             write!(f, "/{}", sentinel.name)?;
             if sentinel.master.database != 0 {
                 write!(f, "/{}", sentinel.master.database)?;
@@ -197,8 +204,8 @@ impl fmt::Display for Deployment {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Deployment, String> {
-        Deployment::parse(text, Timeouts::default()).map_err(|error| error.to_string())
+    fn parse(text: &str) -> Result<Topology, String> {
+        Topology::parse(text, Timeouts::default()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -224,7 +231,7 @@ mod tests {
             ("redis://a/1", "redis://a:6379/1"),
         ] {
             assert_eq!(
-                parse(text).map(|deployment| deployment.to_string()),
+                parse(text).map(|topology| topology.to_string()),
                 Ok(shown.to_owned()),
                 "{text}"
             );
@@ -234,7 +241,7 @@ mod tests {
     #[test]
     fn credentials_go_where_they_belong() {
         let text = "redis-sentinel://u:p%40ss@a,b/main/2?sentinel_user=s&sentinel_pass=t%26&read_timeout=0.5";
-        let Ok(Deployment::Sentinel(sentinel)) = parse(text) else {
+        let Ok(Topology::Sentinel(sentinel)) = parse(text) else {
             panic!("{text}");
         };
         assert_eq!(sentinel.master.user.as_deref(), Some("u"));
@@ -251,7 +258,7 @@ mod tests {
                 (0, 500)
             );
         }
-        let Ok(Deployment::Cluster(cluster)) = parse("redis-cluster://u:p@a,b?connect_timeout=3")
+        let Ok(Topology::Cluster(cluster)) = parse("redis-cluster://u:p@a,b?connect_timeout=3")
         else {
             panic!("a cluster");
         };

@@ -4,10 +4,11 @@
 //!
 //! - This file: one question to all, and what most of them say.
 //! - `round`: what they have answered so far.
-//! - `node`: one of the servers; `node_connection`: the connection to it.
+//! - `node`: one of the servers; `reach`: how it is reached; `node_connection`: the connection to it.
 
 mod node;
 mod node_connection;
+mod reach;
 mod round;
 
 use std::{
@@ -28,9 +29,10 @@ use crate::os::poll::{self, PollEntry};
 use crate::server::address::Address;
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
+use crate::server::pool::{also_close_idle, tidy};
 use crate::server::quorum::node::Node;
 use crate::server::quorum::round::Round;
-use crate::server::single::{SILENCE_COUNTS, also_close_idle, tidy};
+use crate::server::single::SILENCE_COUNTS;
 use crate::server::{Backend, Capabilities};
 use crate::stats::QUORUMS;
 

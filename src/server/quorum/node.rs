@@ -5,7 +5,7 @@ use std::{
     io::{self, ErrorKind},
     mem,
     rc::Rc,
-    sync::mpsc::{Receiver, channel},
+    sync::mpsc::Receiver,
     time::{Duration, Instant},
 };
 
@@ -15,42 +15,39 @@ use socket2::SockAddr;
 use crate::command::way::Native;
 use crate::os::interrupt::GRACE;
 use crate::os::poll::PollEntry;
-use crate::os::thread::in_background;
 use crate::server::address::Address;
 use crate::server::address::options::Timeouts;
 use crate::server::error::Fault;
 use crate::server::leftovers::{Leftovers, MOST};
 use crate::server::quorum::node_connection::{ReplyTo, Wire};
-use crate::server::transport::nonblocking::Line;
-use crate::server::transport::socket::{literal, look_up};
+use crate::server::transport::pipelined::PipelinedConnection;
 use crate::stats::COUNTERS;
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
-const FIRST_RETRY: Duration = Duration::from_millis(100);
-const LONGEST_RETRY: Duration = Duration::from_secs(1);
+pub const FIRST_RETRY: Duration = Duration::from_millis(100);
 /// No more is sent to a server that has so many replies to give yet.
 const MOST_AWAITED: usize = 64;
 pub struct Node {
-    address: Address,
+    pub(super) address: Address,
     /// What the address stands for, the one to be tried next in front; empty: has to be looked up.
-    targets: VecDeque<SockAddr>,
+    pub(super) targets: VecDeque<SockAddr>,
     /// Since when.
-    looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
-    wire: Option<Wire>,
+    pub(super) looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
+    pub(super) wire: Option<Wire>,
     /// The last line on which a reply was too long in coming, until another one is good: a server that had only halted
     /// executes what was sent on it.
-    given_up: Option<Line>,
+    pub(super) given_up: Option<PipelinedConnection>,
     /// Why there was no good line lately.
-    trouble: Option<RedisError>,
-    not_before: Instant,
-    retry_after: Duration,
-    lost_one: bool,
+    pub(super) trouble: Option<RedisError>,
+    pub(super) not_before: Instant,
+    pub(super) retry_after: Duration,
+    pub(super) lost_one: bool,
     /// Commands that delete what may be left on the server.
-    leftovers: Leftovers<Rc<Cmd>>,
+    pub(super) leftovers: Leftovers<Rc<Cmd>>,
     /// Tokens that were taken without it: nothing to delete there when they are given back.
-    untold: HashSet<Box<[u8]>>,
+    pub(super) never_sent: HashSet<Box<[u8]>>,
     /// Answers that their rounds have not come for yet.
-    answers: Vec<(u64, Result<Value, Fault>)>,
+    pub(super) answers: Vec<(u64, Result<Value, Fault>)>,
 }
 
 impl Node {
@@ -66,7 +63,7 @@ impl Node {
             retry_after: FIRST_RETRY,
             lost_one: false,
             leftovers: Leftovers::default(),
-            untold: HashSet::new(),
+            never_sent: HashSet::new(),
             answers: Vec::new(),
         }
     }
@@ -121,61 +118,6 @@ impl Node {
         (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
     }
 
-    /// Opens a line if there is none, and it is time to.
-    pub fn reach(&mut self, now: Instant) {
-        if let Some((found, _)) = &self.looking_up {
-            match found.try_recv() {
-                Ok(targets) => {
-                    self.looking_up = None;
-                    self.targets.extend(targets);
-                    if self.targets.is_empty() {
-                        self.back_off(no_address().into(), now);
-                    }
-                }
-                Err(_) => return,
-            }
-        }
-        while self.wire.is_none() && now >= self.not_before {
-            self.targets
-                .extend(literal(&self.address.place).filter(|_| self.targets.is_empty()));
-            let Some(target) = self.targets.front() else {
-                let (sender, receiver) = channel();
-                let address = self.address.clone();
-                let run = move || drop(sender.send(look_up(&address)));
-                match in_background(run) {
-                    Ok(()) => self.looking_up = Some((receiver, now)),
-                    Err(error) => self.back_off(error.into(), now),
-                }
-                return;
-            };
-            match Line::open(target, &self.address) {
-                Ok(line) => self.introduce(line, now),
-                Err(error) => self.fail(error.into(), now),
-            }
-        }
-    }
-
-    fn introduce(&mut self, line: Line, now: Instant) {
-        let mut wire = Wire {
-            line,
-            expected: VecDeque::new(),
-            opened: now,
-            connected: None,
-            is_ready: false,
-            is_good: false,
-            is_taught: false,
-            is_readonly: false,
-            native: None,
-        };
-        // Nothing else goes with them: without them it would be done in another database, or by another user.
-        for command in self.address.introduction() {
-            wire.send(&command, ReplyTo::Introduction, now);
-        }
-        wire.send(&Native::question(), ReplyTo::Native, now);
-        self.wire = Some(wire);
-        self.flush(now);
-    }
-
     /// The line to send on, unless there is none, or too much awaited on it.
     fn ready(&mut self) -> Option<&mut Wire> {
         self.wire
@@ -214,8 +156,8 @@ impl Node {
     /// Sends what can be sent.
     pub fn flush(&mut self, now: Instant) {
         let Some(wire) = &mut self.wire else { return };
-        match wire.line.flush() {
-            Ok(()) if wire.line.has_sent_all() => _ = wire.connected.get_or_insert(now),
+        match wire.connection.flush() {
+            Ok(()) if wire.connection.has_sent_all() => _ = wire.connected.get_or_insert(now),
             Ok(()) => {}
             Err(error) => {
                 // What it said before it hung up says more; that it hung up does not.
@@ -278,70 +220,27 @@ impl Node {
         oldest.is_some_and(|oldest| now >= oldest.sent + patience)
     }
 
-    /// The line is no good.
-    fn fail(&mut self, error: RedisError, now: Instant) {
-        let mut lost = self.wire.take();
-        let was_good = lost.as_ref().is_some_and(|wire| wire.is_good);
-        let expected = lost.as_mut().map(|wire| mem::take(&mut wire.expected));
-        let mut leftovers = Vec::new();
-        if let Some(wire) = lost.filter(|wire| wire.is_ready && error.is_timeout()) {
-            self.given_up = Some(wire.line);
-            leftovers.extend(self.leftovers.take()); // it was full
-        }
-        for expected in expected.into_iter().flatten() {
-            match expected.reply_to {
-                ReplyTo::Round(round) => {
-                    let fault = Fault::ReplyLost(error.clone());
-                    self.answers.push((round, Err(fault)));
-                }
-                ReplyTo::Nobody(Some(leftover)) => leftovers.push(leftover),
-                ReplyTo::Nobody(None) | ReplyTo::Introduction | ReplyTo::Native => {}
-            }
-        }
-        for leftover in leftovers {
-            self.leave(leftover);
-        }
-        if was_good {
-            self.lost_one = true;
-            // Closed, as by a server that restarts: another line is to be had at once, or not at all.
-            self.trouble = error.is_timeout().then_some(error);
-            return;
-        }
-        self.targets.pop_front();
-        if self.targets.is_empty() {
-            self.back_off(error, now);
-        } else {
-            self.reach(now);
-        }
-    }
-
-    fn back_off(&mut self, error: RedisError, now: Instant) {
-        self.trouble = Some(error);
-        self.not_before = now + self.retry_after;
-        self.retry_after = (self.retry_after * 2).min(LONGEST_RETRY);
-    }
-
     /// Something may be left on the server that this command deletes. It is said on the line that was given up, too: there
     /// may be no next contact.
-    pub fn leave(&mut self, leftover: Rc<Cmd>) {
-        if let Some(line) = &mut self.given_up {
-            line.queue(&leftover);
-            let _ = line.flush(); // what does not go now goes on the next line
+    pub fn defer_cleanup(&mut self, leftover: Rc<Cmd>) {
+        if let Some(connection) = &mut self.given_up {
+            connection.queue(&leftover);
+            let _ = connection.flush(); // what does not go now goes on the next line
         }
         self.leftovers.add(leftover);
     }
 
     /// A token was taken, and it was never asked.
-    pub fn note_untold(&mut self, token: &[u8]) {
-        if self.untold.len() == MOST {
-            self.untold.clear(); // then there are commands that delete nothing
+    pub fn note_never_sent(&mut self, token: &[u8]) {
+        if self.never_sent.len() == MOST {
+            self.never_sent.clear(); // then there are commands that delete nothing
         }
-        self.untold.insert(token.into());
+        self.never_sent.insert(token.into());
     }
 
     /// Whether a token that is given back was taken without it.
-    pub fn take_untold(&mut self, token: &[u8]) -> bool {
-        self.untold.remove(token)
+    pub fn take_never_sent(&mut self, token: &[u8]) -> bool {
+        self.never_sent.remove(token)
     }
 
     /// The answer to a round's question, if it has come.
@@ -367,7 +266,7 @@ impl Node {
 
     pub fn poll_entry(&self) -> PollEntry {
         match &self.wire {
-            Some(wire) => wire.line.poll_entry(),
+            Some(wire) => wire.connection.poll_entry(),
             None => PollEntry {
                 fd: -1, // passed over
                 events: 0,
@@ -375,8 +274,4 @@ impl Node {
             },
         }
     }
-}
-
-fn no_address() -> io::Error {
-    io::Error::new(ErrorKind::NotFound, "the host has no address")
 }

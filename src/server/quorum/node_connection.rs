@@ -8,10 +8,10 @@ use crate::command::code::{Code, is_full};
 use crate::command::way::Native;
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
-use crate::server::transport::nonblocking::Line;
+use crate::server::transport::pipelined::PipelinedConnection;
 
 pub struct Wire {
-    pub line: Line,
+    pub connection: PipelinedConnection,
     pub expected: VecDeque<Expected>,
     pub opened: Instant,
     pub connected: Option<Instant>,
@@ -42,7 +42,7 @@ pub enum ReplyTo {
 
 impl Wire {
     pub fn send(&mut self, command: &Cmd, reply_to: ReplyTo, now: Instant) {
-        self.line.queue(command);
+        self.connection.queue(command);
         self.expected.push_back(Expected {
             reply_to,
             sent: now,
@@ -54,9 +54,9 @@ impl Wire {
         answers: &mut Vec<(u64, Result<Value, Fault>)>,
         leftovers: &Leftovers<Rc<Cmd>>,
     ) -> RedisResult<()> {
-        let outcome = self.line.fill();
+        let outcome = self.connection.fill();
         // What came before the end of the line has been said.
-        while let Some(reply) = self.line.next_reply()? {
+        while let Some(reply) = self.connection.next_reply()? {
             let Some(expected) = self.expected.pop_front() else {
                 return Err((redis::ErrorKind::UnexpectedReturnType, "nobody asked").into());
             };

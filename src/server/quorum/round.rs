@@ -182,15 +182,16 @@ impl<'r> Round<'r> {
             let is_answered = matches!(self.answers[n], Some(Ok(_)));
             let is_under_way = self.asked[n].is_sent && self.answers[n].is_none();
             if is_taken && !self.asked[n].was_ever_sent {
-                node.note_untold(self.command.token);
+                node.note_never_sent(self.command.token);
             }
-            let is_untold = self.command.must_arrive() && node.take_untold(self.command.token);
+            let was_never_sent =
+                self.command.must_arrive() && node.take_never_sent(self.command.token);
             if !is_answered
                 && !is_under_way
-                && !is_untold
+                && !was_never_sent
                 && let Some(delete) = delete()
             {
-                node.leave(delete);
+                node.defer_cleanup(delete);
             }
             node.end(self.id, &mut delete);
         }

@@ -6,7 +6,7 @@ use redis::{ErrorKind, RedisError, Value};
 
 use crate::server::Node;
 use crate::server::address::topology::Cluster;
-use crate::server::address::{Address, Place};
+use crate::server::address::{Address, SocketTarget};
 use crate::server::error::Fault;
 use crate::server::hint::complaint;
 use crate::server::single::endpoint;
@@ -69,7 +69,7 @@ impl Map {
                     ..,
                 ] => {
                     let slots = u16::try_from(*first).ok()?..=u16::try_from(*last).ok()?;
-                    Some((slots, place(master, asked)?))
+                    Some((slots, address_of(master, asked)?))
                 }
                 _ => None,
             },
@@ -83,7 +83,7 @@ impl Map {
 }
 
 /// A node's address; one that does not know its own host is where it was asked.
-fn place(node: &[Value], asked: &Address) -> Option<Address> {
+fn address_of(node: &[Value], asked: &Address) -> Option<Address> {
     let [host, Value::Int(port), ..] = node else {
         return None;
     };
@@ -99,10 +99,10 @@ fn place(node: &[Value], asked: &Address) -> Option<Address> {
 
 /// Where a redirection leads.
 pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
-    match &asked.place {
-        Place::Tcp { host: same, .. } if host.is_empty() => Some(asked.at(same, port)),
-        Place::Tcp { .. } => Some(asked.at(host, port)),
-        Place::Unix(_) => None,
+    match &asked.target {
+        SocketTarget::Tcp { host: same, .. } if host.is_empty() => Some(asked.at(same, port)),
+        SocketTarget::Tcp { .. } => Some(asked.at(host, port)),
+        SocketTarget::Unix(_) => None,
     }
 }
 

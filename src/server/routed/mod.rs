@@ -3,13 +3,15 @@
 //! longer the one. In reading order:
 //!
 //! - This file: the site of a key, and following it to where it is.
+//! - `origin`: where a key's server is to be found, and finding it.
 //! - `sentinel`: which server is the master.
 //! - `cluster`: which node has which keys.
 
 pub(crate) mod cluster;
+pub(crate) mod origin;
 pub(crate) mod sentinel;
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use redis::{Cmd, Value};
 
@@ -21,11 +23,11 @@ use crate::os::fork::Process;
 use crate::os::interrupt;
 use crate::server::address::Address;
 use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Deployment;
+use crate::server::address::topology::Topology;
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
-use crate::server::routed::cluster::{Map, elsewhere, find_map};
-use crate::server::routed::sentinel::find_master;
+use crate::server::routed::cluster::elsewhere;
+use crate::server::routed::origin::{Origin, doubt, find, known_nodes, trusted_node};
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::transport::watcher::WaitChannel;
 use crate::server::{Backend, Capabilities, Node, QueueServer, perform_on};
@@ -34,13 +36,12 @@ use crate::server::{Backend, Capabilities, Node, QueueServer, perform_on};
 const MOST_REDIRECTIONS: usize = 5;
 
 thread_local! {
-    static SITES: RefCell<HashMap<(Deployment, Timeouts, u16), Rc<Site>>> = RefCell::default();
-    static MAPS: RefCell<HashMap<Deployment, Map>> = RefCell::default();
+    static SITES: RefCell<HashMap<(Topology, Timeouts, u16), Rc<Site>>> = RefCell::default();
 }
 
 /// Where the keys of a slot are, as this thread knows it; what sentinels watch over is all of one slot.
 pub struct Site {
-    deployment: Deployment,
+    topology: Topology,
     slot: u16,
     node: RefCell<Option<Rc<Endpoint>>>,
     /// Who was asked last.
@@ -49,18 +50,18 @@ pub struct Site {
 }
 
 /// The site of a key, the same for all locks of this thread in its slot. Opens no connection.
-pub fn site(deployment: Deployment, key: &[u8]) -> Rc<Site> {
-    let slot = match deployment {
-        Deployment::Cluster(_) => cluster::slot(key),
+pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
+    let slot = match topology {
+        Topology::Cluster(_) => cluster::slot(key),
         _ => 0,
     };
     SITES.with_borrow_mut(|sites| {
-        let timeouts = deployment.timeouts();
-        let site = sites.entry((deployment, timeouts, slot));
-        let (deployment, _, slot) = site.key().clone();
+        let timeouts = topology.timeouts();
+        let site = sites.entry((topology, timeouts, slot));
+        let (topology, _, slot) = site.key().clone();
         let new = || {
             Rc::new(Site {
-                deployment,
+                topology,
                 slot,
                 node: RefCell::default(),
                 asked: RefCell::default(),
@@ -74,87 +75,17 @@ pub fn site(deployment: Deployment, key: &[u8]) -> Rc<Site> {
 /// Forgets all that this thread knows of sites, at its end.
 pub fn forget_sites() {
     SITES.take();
-    MAPS.take();
-}
-
-/// Finds the server that is in charge, in a cluster with the help of nodes that were part of it.
-fn find(deployment: &Deployment, slot: u16, known: &[Address]) -> Result<Address, Fault> {
-    match deployment {
-        Deployment::Single(address) => Ok(address.clone()),
-        Deployment::Sentinel(sentinel) => find_master(sentinel),
-        Deployment::Cluster(cluster) => {
-            let (map, node) = find_map(cluster, known, slot)?;
-            MAPS.with_borrow_mut(|maps| maps.insert(deployment.clone(), map));
-            Ok(node)
-        }
-    }
-}
-
-/// What this thread knows of a cluster turned out to be wrong.
-fn doubt(deployment: &Deployment) {
-    MAPS.with_borrow_mut(|maps| maps.get_mut(deployment).map(Map::doubt));
-}
-
-/// The nodes of a cluster that this thread knows.
-fn known_nodes(deployment: &Deployment, slot: u16) -> Arc<[Address]> {
-    MAPS.with_borrow(|maps| {
-        let map = maps.get(deployment);
-        map.map(|map| map.nodes_to_ask(slot)).unwrap_or_default()
-    })
-}
-
-/// Where a key's server is to be found, for those who renew leases in another thread.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Origin {
-    deployment: Deployment,
-    slot: u16,
-}
-
-impl Origin {
-    pub fn server(address: Address) -> Origin {
-        Origin {
-            deployment: Deployment::Single(address),
-            slot: 0,
-        }
-    }
-
-    /// Where this thread knows it to be.
-    pub fn known_node(&self) -> Option<Address> {
-        if let Deployment::Single(address) = &self.deployment {
-            return Some(address.clone());
-        }
-        let place = (self.deployment.clone(), self.timeouts(), self.slot);
-        SITES.with_borrow(|sites| sites.get(&place)?.known_node())
-    }
-
-    /// Whether it may come to be somewhere else.
-    pub fn may_change(&self) -> bool {
-        !matches!(self.deployment, Deployment::Single(_))
-    }
-
-    /// The nodes of its cluster that this thread knows.
-    pub fn known_nodes(&self) -> Arc<[Address]> {
-        known_nodes(&self.deployment, self.slot)
-    }
-
-    /// Finds it; by nodes that were known, even where none of those is left that the user named.
-    pub fn find(&self, known: &[Address]) -> Result<Address, Fault> {
-        find(&self.deployment, self.slot, known)
-    }
-
-    pub fn timeouts(&self) -> Timeouts {
-        self.deployment.timeouts()
-    }
+    origin::forget_maps();
 }
 
 impl Site {
-    pub fn deployment(&self) -> &Deployment {
-        &self.deployment
+    pub fn topology(&self) -> &Topology {
+        &self.topology
     }
 
     pub fn origin(&self) -> Origin {
         Origin {
-            deployment: self.deployment.clone(),
+            topology: self.topology.clone(),
             slot: self.slot,
         }
     }
@@ -172,12 +103,12 @@ impl Site {
         {
             return Ok(node.clone());
         }
-        let (deployment, slot) = (&self.deployment, self.slot);
-        let trusted = MAPS.with_borrow(|maps| maps.get(deployment)?.trusted_node_of(slot).cloned());
+        let (topology, slot) = (&self.topology, self.slot);
+        let trusted = trusted_node(topology, slot);
         let process = Process::current();
         let found = match trusted {
             Some(node) => Ok(node),
-            None => find(deployment, slot, &known_nodes(deployment, slot)),
+            None => find(topology, slot, &known_nodes(topology, slot)),
         };
         if process != Process::current() {
             return Err(Fault::Forked);
@@ -185,7 +116,7 @@ impl Site {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        let node = endpoint(found?.within(deployment.timeouts()));
+        let node = endpoint(found?.within(topology.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
         Ok(node)
     }
@@ -193,13 +124,13 @@ impl Site {
     /// Whether a server that is no longer in charge says so. A master that sentinels have replaced does not, once it is
     /// started again: it has to be asked for with every new connection.
     fn is_told(&self) -> bool {
-        matches!(self.deployment, Deployment::Cluster(_))
+        matches!(self.topology, Topology::Cluster(_))
     }
 
     /// The server is not in charge, or does not answer.
     fn forget_node(&self) {
         self.node.take();
-        doubt(&self.deployment);
+        doubt(&self.topology);
     }
 
     /// Has something asked of the server in charge, and looks for that where it turns out to be another one. `ask` is told
@@ -222,7 +153,7 @@ impl Site {
                 node = endpoint(address);
                 takes_place = !moved;
                 if moved {
-                    doubt(&self.deployment);
+                    doubt(&self.topology);
                     *self.node.borrow_mut() = Some(node.clone());
                 }
                 continue;
@@ -289,7 +220,7 @@ impl Backend for Rc<Site> {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             fails_over: true,
-            has_slots: matches!(self.deployment, Deployment::Cluster(_)),
+            has_slots: matches!(self.topology, Topology::Cluster(_)),
             ..Capabilities::default()
         }
     }
@@ -341,5 +272,16 @@ impl QueueServer for Rc<Site> {
         {
             self.forget_node();
         }
+    }
+}
+
+impl Origin {
+    /// Where this thread knows it to be.
+    pub fn known_node(&self) -> Option<Address> {
+        if let Topology::Single(address) = &self.topology {
+            return Some(address.clone());
+        }
+        let place = (self.topology.clone(), self.timeouts(), self.slot);
+        SITES.with_borrow(|sites| sites.get(&place)?.known_node())
     }
 }

@@ -66,6 +66,11 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
         }
         seen.push(master);
     }
+    Err(no_master(sentinel, knows, may_pass, &complaints))
+}
+
+/// `knows`: a sentinel may know the master; `may_pass`: and it may be there soon.
+fn no_master(sentinel: &Sentinel, knows: bool, may_pass: bool, complaints: &[String]) -> Fault {
     let kind = match (knows, may_pass) {
         (false, _) => ErrorKind::MasterNameNotFoundBySentinel,
         (true, false) => ErrorKind::InvalidClientConfig,
@@ -76,7 +81,7 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
         sentinel.name,
         complaints.join("; ")
     );
-    Err(Fault::Unreachable(RedisError::from((kind, "", what))))
+    Fault::Unreachable(RedisError::from((kind, "", what)))
 }
 
 /// Which sentinel led to a master the last time: it is asked first.
@@ -87,17 +92,17 @@ fn last_good(sentinel: &Sentinel) -> usize {
         return 0; // in a forked child it may be locked for ever
     };
     let found = known.iter().find(|(other, _)| other == sentinel);
-    found.map_or(0, |(_, place)| *place)
+    found.map_or(0, |(_, position)| *position)
 }
 
 fn note_good(sentinel: &Sentinel, address: &Address) {
-    let place = sentinel.sentinels.iter().position(|other| other == address);
-    let (Some(place), Ok(mut known)) = (place, LAST_GOOD.try_lock()) else {
+    let position = sentinel.sentinels.iter().position(|other| other == address);
+    let (Some(position), Ok(mut known)) = (position, LAST_GOOD.try_lock()) else {
         return;
     };
     match known.iter_mut().find(|(other, _)| other == sentinel) {
-        Some((_, last)) => *last = place,
-        None => known.push((sentinel.clone(), place)),
+        Some((_, last)) => *last = position,
+        None => known.push((sentinel.clone(), position)),
     }
 }
 

@@ -4,6 +4,7 @@ use std::os::unix::net::UnixListener;
 
 use super::*;
 use crate::server::address::options::Timeouts;
+use crate::server::pool::{LONGEST_IDLE, MOST_IDLE, known};
 
 /// A listener that nobody has to accept on, and its address for one of several users.
 fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
@@ -13,7 +14,7 @@ fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
     let listener = UnixListener::bind(&path).unwrap();
     let address = move |n: usize| {
         let mut address = Address::parse("unix:///x", Timeouts::default()).unwrap();
-        address.place = crate::server::address::Place::Unix(path.clone());
+        address.target = crate::server::address::SocketTarget::Unix(path.clone());
         // Not the user: nobody answers the password.
         address.tls = (n > 0).then(|| crate::server::address::tls::TlsSettings {
             ca: Some(n.to_string().into()),
@@ -25,7 +26,7 @@ fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
 }
 
 fn use_one(endpoint: &Rc<Endpoint>) {
-    let connection = endpoint.connection().unwrap();
+    let connection = endpoint.connection(endpoint.pool()).unwrap();
     endpoint.pool().idle.borrow_mut().push(connection);
 }
 
@@ -94,5 +95,5 @@ fn what_is_known_of_a_server_is_forgotten_with_its_last_connection() {
     for n in 1..100 {
         drop(endpoint(address(n)));
     }
-    assert!(ENDPOINTS.with_borrow(HashMap::len) <= 2);
+    assert!(known() <= 2);
 }

@@ -2,12 +2,11 @@
 
 use std::{
     io::{self, ErrorKind},
-    mem,
     os::fd::{AsFd, AsRawFd},
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
+use redis::{Cmd, RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
 use crate::os::descriptor;
@@ -15,7 +14,7 @@ use crate::os::fork::Process;
 use crate::os::interrupt::{self, serve_interrupts};
 use crate::os::poll::{self, READABLE};
 use crate::server::address::options::Timeouts;
-use crate::server::address::{Address, Place};
+use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::reply::Input;
 use crate::server::transport::socket::{SLICE, connect, is_for_later};
 use crate::server::transport::stream::{Session, Stream};
@@ -25,18 +24,18 @@ use crate::stats::COUNTERS;
 /// One stream. Replies are read to their end or not at all: after any error but an error reply the connection is
 /// broken, and good for nothing but to be dropped.
 pub struct Connection {
-    stream: Stream,
-    read_timeout: Duration,
-    database: i64,
-    output: Vec<u8>,
-    input: Input,
+    pub(super) stream: Stream,
+    pub(super) read_timeout: Duration,
+    pub(super) database: i64,
+    pub(super) output: Vec<u8>,
+    pub(super) input: Input,
     /// When the last command was sent; its reply is due within the read timeout from then.
-    sent_at: Instant,
-    broken: bool,
+    pub(super) sent_at: Instant,
+    pub(super) broken: bool,
     /// A plain TCP connection on which nothing has come yet: it may have got to a port with TLS.
-    perhaps_tls: bool,
-    process: Process,
-    is_blind_in_child: bool,
+    pub(super) perhaps_tls: bool,
+    pub(super) process: Process,
+    pub(super) is_blind_in_child: bool,
 }
 
 impl Connection {
@@ -45,7 +44,7 @@ impl Connection {
         let session = Session::with(address)?;
         let timeout = interrupt::limit(address.timeouts.connect);
         let end = Instant::now() + timeout;
-        let socket = connect(&address.place, timeout)?;
+        let socket = connect(&address.target, timeout)?;
         socket.set_read_timeout(Some(address.timeouts.read.min(SLICE)))?;
         socket.set_write_timeout(Some(address.timeouts.read))?;
         let mut connection = Connection {
@@ -56,7 +55,8 @@ impl Connection {
             input: Input::default(),
             sent_at: Instant::now(),
             broken: false,
-            perhaps_tls: address.tls.is_none() && matches!(address.place, Place::Tcp { .. }),
+            perhaps_tls: address.tls.is_none()
+                && matches!(address.target, SocketTarget::Tcp { .. }),
             process: Process::current(),
             is_blind_in_child: false,
         };
@@ -121,30 +121,8 @@ impl Connection {
     }
 
     /// Whom it is connected to.
-    pub fn peer(&self) -> Option<SockAddr> {
+    pub fn peer_addr(&self) -> Option<SockAddr> {
         self.stream.socket().peer_addr().ok()
-    }
-
-    fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
-        self.send(commands)?;
-        let replies = (0..replies).map(|_| self.receive());
-        let replies = replies.collect::<RedisResult<_>>()?;
-        self.expect_no_more()?;
-        Ok(replies)
-    }
-
-    /// More has come than was asked for: nobody knows which of it is the reply.
-    fn expect_no_more(&mut self) -> RedisResult<()> {
-        match self.input.is_empty() {
-            true => {
-                self.broken = false;
-                Ok(())
-            }
-            false => {
-                let what = "more came than was asked for".to_owned();
-                Err((redis::ErrorKind::UnexpectedReturnType, "", what).into())
-            }
-        }
     }
 
     /// Sends commands; until [`end_exchange`](Self::end_exchange) the connection is good for their replies only.
@@ -300,48 +278,5 @@ impl Drop for Connection {
                 descriptor::forget_blind(self.stream.as_raw_fd());
             }
         }
-    }
-}
-
-impl ConnectionLike for Connection {
-    fn req_command(&mut self, command: &Cmd) -> RedisResult<Value> {
-        let mut output = mem::take(&mut self.output);
-        output.clear();
-        command.write_packed_command(&mut output);
-        let reply = self.req_packed_command(&output);
-        self.output = output;
-        reply
-    }
-
-    fn req_packed_command(&mut self, command: &[u8]) -> RedisResult<Value> {
-        self.send(command)?;
-        let reply = self.receive()?;
-        self.expect_no_more()?;
-        match reply {
-            Value::ServerError(error) => Err(error.into()),
-            reply => Ok(reply),
-        }
-    }
-
-    fn req_packed_commands(
-        &mut self,
-        commands: &[u8],
-        offset: usize,
-        count: usize,
-    ) -> RedisResult<Vec<Value>> {
-        let mut replies = self.exchange(commands, offset + count)?;
-        Ok(replies.split_off(offset))
-    }
-
-    fn get_db(&self) -> i64 {
-        self.database
-    }
-
-    fn check_connection(&mut self) -> bool {
-        redis::cmd("PING").exec(self).is_ok()
-    }
-
-    fn is_open(&self) -> bool {
-        !self.broken
     }
 }

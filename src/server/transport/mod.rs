@@ -4,11 +4,13 @@
 //! - `tls/`: a TLS session, as the address says; `stream`: a socket, with TLS on it or without.
 //! - `reply`: bytes received, cut into replies.
 //! - `blocking`: a connection that is waited on, with a deadline for every command.
+//! - `exchange`: commands and their replies on it.
 //! - `watcher`: a connection on which a lock is waited for.
-//! - `nonblocking`: a connection that nobody waits on alone.
+//! - `pipelined`: a connection that nobody waits on alone.
 
 pub(crate) mod blocking;
-pub(crate) mod nonblocking;
+mod exchange;
+pub(crate) mod pipelined;
 pub(crate) mod reply;
 pub(crate) mod socket;
 pub(crate) mod stream;

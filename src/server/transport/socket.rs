@@ -13,19 +13,19 @@ use crate::os::descriptor::beyond_standard;
 use crate::os::fork::Process;
 use crate::os::interrupt::{self, serve_interrupts};
 use crate::os::poll::{self, WRITABLE};
-use crate::server::address::{Address, Place};
+use crate::server::address::{Address, SocketTarget};
 
 /// A socket's own timeout is never longer: then interrupts are looked at.
 pub const SLICE: Duration = Duration::from_millis(50);
 
-/// What a place stands for, in the order in which to try it. Looks up a host's name: only the resolver bounds that.
-pub fn targets(place: &Place) -> io::Result<Vec<SockAddr>> {
-    let targets: Vec<SockAddr> = match place {
-        Place::Tcp { host, port } => (host.as_str(), *port)
+/// What a to stands for, in the order in which to try it. Looks up a host's name: only the resolver bounds that.
+pub fn targets(to: &SocketTarget) -> io::Result<Vec<SockAddr>> {
+    let targets: Vec<SockAddr> = match to {
+        SocketTarget::Tcp { host, port } => (host.as_str(), *port)
             .to_socket_addrs()?
             .map(SockAddr::from)
             .collect(),
-        Place::Unix(path) => vec![SockAddr::unix(path)?],
+        SocketTarget::Unix(path) => vec![SockAddr::unix(path)?],
     };
     if targets.is_empty() {
         return Err(io::Error::new(
@@ -36,20 +36,20 @@ pub fn targets(place: &Place) -> io::Result<Vec<SockAddr>> {
     Ok(targets)
 }
 
-/// Where a place is that needs no look-up: a path, or a host that is an address.
-pub fn literal(place: &Place) -> Option<SockAddr> {
-    match place {
-        Place::Tcp { host, port } => {
+/// Where a to is that needs no look-up: a path, or a host that is an address.
+pub fn literal(to: &SocketTarget) -> Option<SockAddr> {
+    match to {
+        SocketTarget::Tcp { host, port } => {
             let host: IpAddr = host.parse().ok()?;
             Some(SocketAddr::new(host, *port).into())
         }
-        Place::Unix(path) => SockAddr::unix(path).ok(),
+        SocketTarget::Unix(path) => SockAddr::unix(path).ok(),
     }
 }
 
 /// What an address stands for; nothing if that is not to be found out.
 pub fn look_up(address: &Address) -> Vec<SockAddr> {
-    targets(&address.place).unwrap_or_default()
+    targets(&address.target).unwrap_or_default()
 }
 
 /// Begins to connect, without waiting.
@@ -63,10 +63,10 @@ pub fn begin(target: &SockAddr) -> io::Result<Socket> {
 }
 
 /// Connects within the time. Interrupts are served meanwhile, and may end it.
-pub fn connect(place: &Place, timeout: Duration) -> io::Result<Socket> {
+pub fn connect(to: &SocketTarget, timeout: Duration) -> io::Result<Socket> {
     let end = Instant::now() + timeout;
     let mut outcome = Err(ErrorKind::NotFound.into());
-    for target in targets(place)? {
+    for target in targets(to)? {
         outcome = match target.domain() {
             Domain::UNIX => connect_unix(&target, end),
             _ => connect_tcp(&target, end),

@@ -14,7 +14,7 @@ use crate::os::fork::Process;
 use crate::os::interrupt::serve_interrupts;
 use crate::os::poll::{self, READABLE, WRITABLE};
 use crate::server::address::tls::TlsSettings;
-use crate::server::address::{Address, Place};
+use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::reply::Input;
 use crate::server::transport::socket::is_for_later;
 use crate::server::transport::tls::trouble::Trouble;
@@ -33,7 +33,8 @@ pub struct Session {
 impl Session {
     /// One for a connection to this address, if it is one with TLS. Reads files.
     pub fn with(address: &Address) -> io::Result<Option<Box<Session>>> {
-        let (Some(settings), Place::Tcp { host, .. }) = (&address.tls, &address.place) else {
+        let (Some(settings), SocketTarget::Tcp { host, .. }) = (&address.tls, &address.target)
+        else {
             return Ok(None);
         };
         let (tls, settings) = (settings.session(host)?, settings.clone());

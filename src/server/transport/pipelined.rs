@@ -22,21 +22,21 @@ use crate::stats::COUNTERS;
 const FILL: usize = 1 << 16;
 
 /// A stream that never blocks.
-pub struct Line {
+pub struct PipelinedConnection {
     stream: Stream,
     output: Vec<u8>,
     input: Input,
     process: Process,
 }
 
-impl Line {
+impl PipelinedConnection {
     /// Begins to connect to what an address stands for; commands may be queued at once, and go out after TLS's
     /// handshake.
-    pub fn open(target: &SockAddr, address: &Address) -> io::Result<Line> {
+    pub fn open(target: &SockAddr, address: &Address) -> io::Result<PipelinedConnection> {
         let session = Session::with(address)?;
         let socket = socket::begin(target)?;
         COUNTERS.connections.add(1);
-        Ok(Line {
+        Ok(PipelinedConnection {
             stream: Stream::new(socket, session),
             output: Vec::new(),
             input: Input::default(),
@@ -45,10 +45,10 @@ impl Line {
     }
 
     /// The same for a thread that a forked child does not have: it is closed there.
-    pub fn open_in_thread(target: &SockAddr, address: &Address) -> io::Result<Line> {
-        let line = Line::open(target, address)?;
-        descriptor::close_in_child(line.stream.as_raw_fd());
-        Ok(line)
+    pub fn open_in_thread(target: &SockAddr, address: &Address) -> io::Result<PipelinedConnection> {
+        let connection = PipelinedConnection::open(target, address)?;
+        descriptor::close_in_child(connection.stream.as_raw_fd());
+        Ok(connection)
     }
 
     /// Sends a command as soon as there is room for it.
@@ -104,7 +104,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for PipelinedConnection {
     fn drop(&mut self) {
         if self.process == Process::current() {
             descriptor::forget_descriptor(self.stream.as_raw_fd());

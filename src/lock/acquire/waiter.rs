@@ -1,0 +1,240 @@
+//! Who waits for a lock: attempts, and what follows from each, until it is ours or the time is up.
+
+use std::{
+    mem,
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+use crate::claim::lease::{Lease, State, Terms};
+use crate::lock::Lock;
+use crate::lock::acquire::attempt::{Acquisition, Attempt, Replaced};
+use crate::lock::acquire::backoff::Backoff;
+use crate::lock::acquire::fairness;
+use crate::lock::queue::{Queue, Waited};
+use crate::os::clock::{Deadline, Moment};
+use crate::os::fork::Process;
+use crate::os::interrupt;
+use crate::server::Backend;
+use crate::server::error::Fault;
+use crate::stats::{COUNTERS, WAITS};
+
+/// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
+/// data is given all the time there is.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long and how to wait.
+pub struct Waiting<'a> {
+    /// From the call on; `Duration::MAX` is for ever.
+    pub limit: Duration,
+    /// The longest sleep between two attempts.
+    pub retry_interval: Duration,
+    /// Sleeps, and serves interrupts meanwhile; Break when the wait must end.
+    pub pause: &'a mut dyn FnMut(Duration) -> ControlFlow<()>,
+}
+
+/// A pause that nothing interrupts.
+pub fn uninterrupted(mut sleep: impl FnMut(Duration)) -> impl FnMut(Duration) -> ControlFlow<()> {
+    move |duration| {
+        sleep(duration);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Who waits for a lock.
+pub struct Waiter<'l, 'w, 'p, S: Backend> {
+    pub acquisition: Acquisition<'l, S>,
+    pub waiting: &'w mut Waiting<'p>,
+    pub deadline: Deadline,
+    pub queue: &'w mut Option<Queue>,
+    pub backoff: Backoff,
+    pub has_slept: bool,
+    /// Since when the server has had no answer.
+    pub away_since: Option<Instant>,
+    /// Who goes to the queue first has not seen yet that the server can be reached.
+    pub is_new: bool,
+}
+
+impl<S: Backend> Waiter<'_, '_, '_, S> {
+    pub fn run(mut self, cleaned: Result<(), Fault>) -> Result<bool, Fault> {
+        let mut attempt = self.first_attempt(cleaned)?;
+        loop {
+            attempt = self.leave_queue_with(attempt)?;
+            if !matches!(attempt, Attempt::Unanswered(_)) {
+                self.away_since = None;
+            }
+            // What was worth nothing just now would be so again, if nobody slept.
+            let may_queue = !matches!(attempt, Attempt::Unanswered(_) | Attempt::Unusable);
+            let holders_lease = match attempt {
+                Attempt::Taken(lease, fence) => return self.take(lease, fence),
+                Attempt::Held(holders_lease) => {
+                    self.acquisition.lock.shortfall = None;
+                    holders_lease
+                }
+                Attempt::Unusable => {
+                    self.acquisition.replace_token(Replaced::MayBeLeft);
+                    if let Err(fault) = self.acquisition.lock.clean_up() {
+                        attempt = self.acquisition.lock.retry_if_transient(fault)?;
+                        continue;
+                    }
+                    None
+                }
+                Attempt::Unanswered(fault) => {
+                    self.give_up_if_gone(fault)?;
+                    None
+                }
+            };
+            let time_left = self.deadline.time_left();
+            if time_left.is_zero() {
+                return Ok(false);
+            }
+            if may_queue && let Some(decided) = self.wait_in_queue()? {
+                attempt = decided;
+                continue;
+            }
+            attempt = self.sleep_and_try(time_left, holders_lease)?;
+        }
+    }
+
+    fn first_attempt(&mut self, cleaned: Result<(), Fault>) -> Result<Attempt, Fault> {
+        let lets_others_go_first = self.acquisition.lock.lets_others_go_first;
+        let first = cleaned.and_then(|()| match lets_others_go_first {
+            true => Ok(Attempt::Held(None)),
+            false => self.acquisition.attempt(Lock::set_if_free),
+        });
+        let attempt = match first {
+            // A server that cannot be reached is an error at once, unless another one is going to take its place.
+            Err(fault)
+                if fault.was_said() || self.acquisition.lock.server.capabilities().fails_over =>
+            {
+                self.acquisition.lock.retry_if_transient(fault)?
+            }
+            first => first?,
+        };
+        if matches!(attempt, Attempt::Held(_)) && !lets_others_go_first {
+            COUNTERS.contended.add(1);
+        }
+        Ok(attempt)
+    }
+
+    /// Who has the lock leaves the queue, which takes time, too.
+    fn leave_queue_with(&mut self, attempt: Attempt) -> Result<Attempt, Fault> {
+        if let Attempt::Taken(lease, _) = attempt
+            && let Some(queue) = self.queue.take()
+        {
+            self.acquisition.lock.leave_queue(queue);
+            if self.acquisition.lock.process != Process::current() {
+                return Err(Fault::Forked); // in a handler, and the lock is the parent's
+            }
+            if !lease.is_valid(Moment::now()) {
+                return Ok(Attempt::Unusable);
+            }
+        }
+        Ok(attempt)
+    }
+
+    /// The lock is ours, unless an interrupt has ended the wait.
+    fn take(self, lease: Lease, fence: Option<i64>) -> Result<bool, Fault> {
+        let mut acquisition = self.acquisition;
+        if interrupt::must_stop() {
+            acquisition.replace_token(Replaced::MayBeLeft);
+            acquisition.lock.clean_up()?;
+            return Err(Fault::Interrupted);
+        }
+        let Acquisition { lock, token } = acquisition;
+        lock.token = Some(token); // a new one: what was sent with another changes nothing of its lease
+        lock.terms = Terms::new(lock.ttl);
+        lock.fence = fence;
+        let options = lock.renewal_options.as_ref();
+        lock.renew_until = options.and_then(|options| Moment::now().checked_add(options.max_hold));
+        lock.set_state(State::Held(lease));
+        COUNTERS.acquired.add(1);
+        Ok(true)
+    }
+
+    /// An error once the server has been away for too long, or the time is up.
+    fn give_up_if_gone(&mut self, fault: Fault) -> Result<(), Fault> {
+        let away_since = *self.away_since.get_or_insert_with(Instant::now);
+        let is_gone = !fault.was_said()
+            && !self.acquisition.lock.server.capabilities().fails_over
+            && away_since.elapsed() > PATIENCE;
+        match is_gone || self.deadline.time_left().is_zero() {
+            true => Err(fault),
+            false => Ok(()),
+        }
+    }
+
+    /// None: there is no waiting in the queue now.
+    fn wait_in_queue(&mut self) -> Result<Option<Attempt>, Fault> {
+        let Acquisition { lock, token } = &mut self.acquisition;
+        match lock.wait_in_queue(self.queue, token, self.deadline) {
+            Err(fault)
+                if fault.is_timeout() && self.acquisition.lock.server.capabilities().fails_over =>
+            {
+                if self.queue.take().is_some_and(|queue| queue.is_in_doubt()) {
+                    self.acquisition.replace_token(Replaced::MayBeLeft);
+                }
+                Ok(Some(Attempt::Unanswered(fault)))
+            }
+            waited => match waited? {
+                Waited::Decided(decided) => {
+                    self.is_new = false;
+                    Ok(Some(decided))
+                }
+                Waited::TimeIsUp => self.try_again().map(Some),
+                Waited::Unable => Ok(None),
+            },
+        }
+    }
+
+    fn sleep_and_try(
+        &mut self,
+        time_left: Duration,
+        holders_lease: Option<Duration>,
+    ) -> Result<Attempt, Fault> {
+        let mut sleep = self.backoff.next(time_left, holders_lease);
+        if !mem::replace(&mut self.has_slept, true) {
+            WAITS.asleep.add(1);
+            if self.acquisition.lock.lets_others_go_first {
+                sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
+            }
+        }
+        if (self.waiting.pause)(sleep).is_break() {
+            return Err(Fault::Interrupted);
+        }
+        if self.acquisition.lock.disown() {
+            self.acquisition.replace_token(Replaced::IsTheParents);
+            *self.queue = None;
+        }
+        let attempt = self.try_again()?;
+        if mem::take(&mut self.is_new)
+            && !self.acquisition.lock.has_queued
+            && let Attempt::Unanswered(fault) = attempt
+        {
+            let fails_over = self.acquisition.lock.server.capabilities().fails_over;
+            return match fault.was_said() || fails_over {
+                true => Ok(Attempt::Unanswered(fault)),
+                false => Err(fault),
+            };
+        }
+        Ok(attempt)
+    }
+
+    /// An attempt in the course of a wait, which goes on if the server is away for a moment.
+    fn try_again(&mut self) -> Result<Attempt, Fault> {
+        let cleaned = self.acquisition.lock.clean_up();
+        let outcome = cleaned.and_then(|()| self.acquisition.attempt(Lock::claim));
+        outcome.or_else(|fault| self.acquisition.lock.retry_if_transient(fault))
+    }
+}
+
+impl<S: Backend> Lock<S> {
+    /// A failure that may be over soon does not end a wait.
+    pub(super) fn retry_if_transient(&self, fault: Fault) -> Result<Attempt, Fault> {
+        let fails_over = self.server.capabilities().fails_over;
+        match fault.may_pass() || fails_over && fault.is_timeout() {
+            true => Ok(Attempt::Unanswered(fault)),
+            false => Err(fault),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The constructor's options: of each its name, position, default and range, once.
+
+use std::time::Duration;
+
+use ext_php_rs::{args::Arg, flags::DataType};
+
+use crate::php::arguments::refuse;
+use crate::php::exceptions::Thrown;
+
+/// Positions as PHP counts them.
+pub const KEY: u32 = 1;
+pub const SERVER: u32 = 4;
+pub const REPLICAS: u32 = 10;
+
+/// An option in seconds.
+pub struct Seconds {
+    name: &'static str,
+    pub position: u32,
+    pub default: f64,
+    /// As reflection shows it.
+    shown: &'static str,
+    is_allowed: fn(f64) -> bool,
+    /// What is said of a value that is not.
+    refusal: &'static str,
+    duration: fn(f64) -> Duration,
+}
+
+/// A time to live, in whole milliseconds.
+pub const TTL: Seconds = Seconds {
+    name: "ttl",
+    position: 2,
+    default: 30.0,
+    shown: "30.0",
+    is_allowed: |seconds| (0.001..=1e9).contains(&seconds),
+    refusal: "must be between 0.001 and 1e9 seconds",
+    duration: |seconds| Duration::from_millis((seconds * 1000.0).round() as u64),
+};
+
+/// How long to wait.
+pub const WAIT: Seconds = Seconds {
+    name: "wait",
+    position: 3,
+    default: 10.0,
+    shown: "10.0",
+    is_allowed: |seconds| (0.0..=f64::INFINITY).contains(&seconds),
+    refusal: "must be between 0 and INF seconds",
+    duration: or_for_ever,
+};
+
+/// How long a lease is renewed.
+pub const MAX_HOLD: Seconds = Seconds {
+    name: "maxHold",
+    position: 6,
+    default: f64::INFINITY,
+    shown: "INF",
+    is_allowed: |seconds| seconds > 0.0,
+    refusal: "must be greater than 0 seconds",
+    duration: or_for_ever,
+};
+
+/// The longest sleep between two attempts.
+pub const RETRY_INTERVAL: Seconds = Seconds {
+    name: "retryInterval",
+    position: 9,
+    default: 0.1,
+    shown: "0.1",
+    is_allowed: |seconds| (0.001..=60.0).contains(&seconds),
+    refusal: "must be between 0.001 and 60 seconds",
+    duration: Duration::from_secs_f64,
+};
+
+/// What the clock cannot count is for ever, as INF is.
+fn or_for_ever(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+impl Seconds {
+    /// The parameter, with its default.
+    pub fn parameter(&self) -> Arg<'static> {
+        Arg::new(self.name, DataType::Double).default(self.shown)
+    }
+
+    /// The parameter of a method, whose default is what the constructor was given.
+    pub fn nullable(&self) -> Arg<'static> {
+        Arg::new(self.name, DataType::Double)
+            .allow_null()
+            .default("null")
+    }
+
+    /// The value that was given as the argument with this number.
+    pub fn check(&self, number: u32, seconds: f64) -> Result<Duration, Thrown> {
+        match (self.is_allowed)(seconds) {
+            true => Ok((self.duration)(seconds)),
+            false => Err(refuse(number, self.refusal)),
+        }
+    }
+
+    pub fn default_value(&self) -> Duration {
+        (self.duration)(self.default)
+    }
+}

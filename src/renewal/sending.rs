@@ -1,0 +1,133 @@
+//! What the background thread sends: renewals that are due, together with those on the same server that are due soon.
+
+use crate::command::script::RENEW;
+use crate::command::way::Way;
+use crate::os::clock::Moment;
+use crate::renewal::background::BackgroundTask;
+use crate::renewal::connection::{NodeConnection, Reach};
+use crate::renewal::schedule::Schedule;
+use crate::renewal::wire::Sent;
+use crate::server::address::Address;
+use std::time::Duration;
+
+impl Schedule {
+    /// Renews what is due, and declares lost what has ended.
+    pub(super) fn send(&mut self) {
+        let now = Moment::now();
+        while let Some(&(due, id)) = self.order.first()
+            && due <= now
+        {
+            // Each of these removes the lease or makes it due later than now.
+            let Some(lease) = self.leases.get(&id) else {
+                self.order.remove(&(due, id));
+                continue;
+            };
+            if now >= lease.deadline {
+                let loss = lease.options.why_ended(lease.renew_until);
+                self.lose(id, loss);
+            } else if let (Some((sent, answer_due)), Some(address)) =
+                (lease.sent, lease.node.clone())
+            {
+                let too_late = sent + lease.read_timeout();
+                if now < answer_due {
+                    self.reschedule(id, answer_due);
+                } else if now >= too_late {
+                    self.give_up(&address, now);
+                } else if let Some(connection) = self.connections.get_mut(&address)
+                    && let Some(then) = connection.doubt(sent, answer_due - sent, too_late, now)
+                {
+                    self.reschedule(id, then);
+                } else {
+                    self.begin_anew(&address, now);
+                }
+            } else if lease.is_renewed(now) || lease.look {
+                let soon = now + lease.counts / 12;
+                match lease.node.clone() {
+                    Some(node) => self.renew_all(&node, now, soon),
+                    None => {
+                        let deadline = lease.deadline; // or when it is found
+                        self.find(id);
+                        self.reschedule(id, deadline);
+                    }
+                }
+            } else {
+                let deadline = lease.deadline;
+                self.reschedule(id, deadline);
+            }
+        }
+    }
+
+    /// Renews all leases on one server that are due by `soon`.
+    fn renew_all(&mut self, address: &Address, now: Moment, soon: Moment) {
+        let due = self.order.iter().take_while(|(due, _)| *due <= soon);
+        for id in due.map(|(_, id)| *id).collect::<Vec<_>>() {
+            if let Some(lease) = self.leases.get(&id)
+                && lease.is_on(address)
+                && lease.sent.is_none()
+                && (lease.is_renewed(now) || lease.look && lease.due <= now)
+                && now < lease.deadline
+            {
+                self.renew(id, address, Way::EvalSha, now);
+            }
+        }
+    }
+
+    /// Renews a lease on the server that it is on, or the one that its key is about to move to.
+    pub(super) fn renew(&mut self, id: u64, address: &Address, way: Way, now: Moment) {
+        let Some(lease) = self
+            .leases
+            .get_mut(&id)
+            .filter(|lease| !lease.is_unscheduled)
+        else {
+            return;
+        };
+        // Where another server was reached is no way to this one.
+        let reached = lease.reached.clone().filter(|_| lease.is_on(address));
+        let connection = match self.connections.get_mut(address) {
+            Some(connection) => connection,
+            None => self
+                .connections
+                .entry(address.clone())
+                .or_insert(NodeConnection::new(reached, now)),
+        };
+        match connection.reach(address, now) {
+            Reach::Ready => {}
+            Reach::Later(then) => return self.reschedule(id, then),
+            Reach::Unknown => {
+                if connection.begin_look_up() {
+                    self.tasks.push(BackgroundTask::LookUp(address.clone()));
+                }
+                let deadline = lease.deadline; // or the end of the look-up
+                return self.reschedule(id, deadline);
+            }
+        }
+        let extends = lease.is_renewed(now);
+        let ttl = if extends { lease.ttl } else { Duration::ZERO };
+        let sent = Sent {
+            id,
+            at: now,
+            extends,
+            way,
+            asking: !lease.is_on(address),
+        };
+        let command = RENEW.command(way, &[&lease.key], lease.token.as_bytes(), &[ttl]);
+        connection.used = now;
+        connection.send(&command, sent);
+        lease.note_sent(now);
+        if let Some((_, answer_due)) = lease.sent {
+            self.reschedule(id, answer_due);
+        }
+    }
+
+    pub(super) fn flush(&mut self) {
+        let broken = self
+            .connections
+            .iter_mut()
+            .filter_map(|(address, connection)| {
+                connection.flush().is_err().then(|| address.clone())
+            });
+        for address in broken.collect::<Vec<_>>() {
+            self.give_up(&address, Moment::now());
+        }
+    }
+}

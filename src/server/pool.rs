@@ -1,0 +1,189 @@
+//! Connections that outlive the locks and requests that used them: one pool a thread and server, as `pconnect` does it.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use socket2::SockAddr;
+
+use crate::command::way::Native;
+use crate::os::fork::{Forget, ForkLocal};
+use crate::server::address::Address;
+use crate::server::cannot_watch::CannotWatch;
+use crate::server::error::Fault;
+use crate::server::leftovers::Leftovers;
+use crate::server::transport::blocking::Connection;
+use crate::server::transport::watcher::WaitChannel;
+use crate::server::words::whole_words;
+use crate::stats::WAITS;
+use redis::RedisError;
+
+/// A connection that is not used for so long is closed, by whoever uses one of this thread's next.
+pub const LONGEST_IDLE: Duration = Duration::from_secs(60);
+/// So many may be idle at a time.
+pub const MOST_IDLE: usize = 64;
+const LOOK_PERIOD: Duration = Duration::from_secs(1);
+
+thread_local! {
+    static POOLS: RefCell<HashMap<Address, Rc<ForkLocal<Pool>>>> = RefCell::default();
+    /// For idle connections.
+    static NEXT_LOOK: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Who else has idle connections, to be closed when these are looked at.
+    static OTHERS: Cell<Option<CloseIdle>> = const { Cell::new(None) };
+}
+
+/// Closes the connections that have been idle for so long.
+pub type CloseIdle = fn(Instant, Duration);
+
+/// Has the connections of others looked at, too, whenever these are.
+pub fn also_close_idle(others: CloseIdle) {
+    OTHERS.set(Some(others));
+}
+
+/// One server as this thread knows it: its idle connections, and what was left there without an answer.
+#[derive(Default)]
+pub struct Pool {
+    pub idle: RefCell<Vec<Connection>>,
+    pub channels: RefCell<Vec<WaitChannel>>,
+    /// Until a new connection is made, or its time is over.
+    pub cannot_watch: RefCell<Option<CannotWatch>>,
+    /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
+    pub native: Cell<Option<Option<Native>>>,
+    pub leftovers: Leftovers,
+    /// A connection was lost since the last one was opened.
+    pub lost_one: Cell<bool>,
+    /// Given up because a reply was too long in coming; for last words.
+    pub given_up: RefCell<Option<Connection>>,
+    /// When a reply was awaited in vain, if none has come since.
+    pub silent: Cell<Option<Instant>>,
+    /// What the last connection was made to.
+    pub reached: RefCell<Option<SockAddr>>,
+}
+
+impl Forget for Pool {
+    fn forget(&self) {
+        self.forget_connections();
+        self.cannot_watch.take();
+        self.native.take();
+        self.given_up.take();
+        self.silent.take();
+        self.lost_one.set(false);
+    }
+}
+
+impl Pool {
+    /// After a failover the same name may stand for another server.
+    pub fn forget_connections(&self) {
+        self.idle.borrow_mut().clear();
+        self.channels.borrow_mut().clear();
+    }
+
+    pub fn note_silence(&self, is_silent: bool) {
+        self.silent.set(is_silent.then(Instant::now));
+    }
+
+    /// Why nobody can wait on a connection there.
+    pub fn why_not(&self) -> Option<RedisError> {
+        let cannot_watch = self.cannot_watch.borrow();
+        let counts = cannot_watch
+            .as_ref()
+            .filter(|verdict| Instant::now() < verdict.until);
+        counts.map(|verdict| verdict.reason.clone())
+    }
+
+    /// Why nobody can wait there, if this says so.
+    pub fn remember(&self, fault: &Fault) {
+        if let Some(verdict) = CannotWatch::after(fault, Instant::now()) {
+            WAITS.note(whole_words(&verdict.reason));
+            *self.cannot_watch.borrow_mut() = Some(verdict);
+        }
+    }
+
+    /// When each of its idle connections was used last.
+    pub fn uses(&self) -> Vec<Instant> {
+        let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
+        uses.extend(self.channels.borrow().iter().map(WaitChannel::used));
+        uses
+    }
+
+    /// Closes what has been idle since then.
+    fn close_idle(&self, since: Instant) {
+        let is_used = |used: Instant| used > since;
+        self.idle.borrow_mut().retain(|idle| is_used(idle.used()));
+        self.channels
+            .borrow_mut()
+            .retain(|idle| is_used(idle.used()));
+        let is_done = |given_up: &mut Connection| !is_used(given_up.used());
+        self.given_up.borrow_mut().take_if(is_done);
+    }
+
+    /// Nothing would be lost with it.
+    fn is_empty(&self) -> bool {
+        self.uses().is_empty() && self.leftovers.is_empty() && self.given_up.borrow().is_none()
+    }
+}
+
+/// The pool of an address, the same for all who use it in this thread.
+pub fn pool_of(address: &Address) -> Rc<ForkLocal<Pool>> {
+    POOLS.with_borrow_mut(|pools| {
+        if let Some(pool) = pools.get(address) {
+            return pool.clone();
+        }
+        pools.retain(|_, pool| Rc::strong_count(pool) > 1 || !pool.here().is_empty());
+        let pool = Rc::new(ForkLocal::new(Pool::default()));
+        pools.insert(address.clone(), pool.clone());
+        pool
+    })
+}
+
+/// Closes connections that have been idle for long, if nobody has looked for a while.
+pub fn tidy_now_and_then(now: Instant) {
+    let is_due = |next: Option<Instant>| next.is_none_or(|next| now >= next);
+    if is_due(NEXT_LOOK.get()) {
+        NEXT_LOOK.set(Some(now + LOOK_PERIOD));
+        tidy(now);
+    }
+}
+
+/// Closes connections that have been idle for long, and the oldest of too many.
+pub fn tidy(now: Instant) {
+    POOLS.with_borrow(|pools| {
+        let mut uses: Vec<Instant> = pools.values().flat_map(|pool| pool.here().uses()).collect();
+        let mut since = now.checked_sub(LONGEST_IDLE);
+        if let Some(excess) = uses
+            .len()
+            .checked_sub(MOST_IDLE)
+            .filter(|excess| *excess > 0)
+        {
+            uses.sort_unstable();
+            since = since.max(Some(uses[excess - 1]));
+        }
+        if let Some(since) = since {
+            pools
+                .values()
+                .for_each(|pool| pool.here().close_idle(since));
+        }
+    });
+    if let Some(others) = OTHERS.get() {
+        others(now, LONGEST_IDLE);
+    }
+}
+
+/// Where this thread reached the server of an address last.
+pub fn reached(address: &Address) -> Option<SockAddr> {
+    POOLS.with_borrow(|pools| pools.get(address)?.here().reached.borrow().clone())
+}
+
+/// How many servers this thread knows.
+#[cfg(test)]
+pub fn known() -> usize {
+    POOLS.with_borrow(HashMap::len)
+}
+
+/// Closes this thread's connections to single servers, at the end of the process or thread.
+pub fn close_connections() {
+    POOLS.take();
+}

@@ -1,0 +1,72 @@
+//! Commands out, their replies back, and nothing else: on a blocking connection, as the redis crate has it.
+
+use crate::server::transport::blocking::Connection;
+use redis::{Cmd, ConnectionLike, RedisResult, Value};
+use std::mem;
+
+impl Connection {
+    fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
+        self.send(commands)?;
+        let replies = (0..replies).map(|_| self.receive());
+        let replies = replies.collect::<RedisResult<_>>()?;
+        self.expect_no_more()?;
+        Ok(replies)
+    }
+
+    /// More has come than was asked for: nobody knows which of it is the reply.
+    fn expect_no_more(&mut self) -> RedisResult<()> {
+        match self.input.is_empty() {
+            true => {
+                self.broken = false;
+                Ok(())
+            }
+            false => {
+                let what = "more came than was asked for".to_owned();
+                Err((redis::ErrorKind::UnexpectedReturnType, "", what).into())
+            }
+        }
+    }
+}
+
+impl ConnectionLike for Connection {
+    fn req_command(&mut self, command: &Cmd) -> RedisResult<Value> {
+        let mut output = mem::take(&mut self.output);
+        output.clear();
+        command.write_packed_command(&mut output);
+        let reply = self.req_packed_command(&output);
+        self.output = output;
+        reply
+    }
+
+    fn req_packed_command(&mut self, command: &[u8]) -> RedisResult<Value> {
+        self.send(command)?;
+        let reply = self.receive()?;
+        self.expect_no_more()?;
+        match reply {
+            Value::ServerError(error) => Err(error.into()),
+            reply => Ok(reply),
+        }
+    }
+
+    fn req_packed_commands(
+        &mut self,
+        commands: &[u8],
+        offset: usize,
+        count: usize,
+    ) -> RedisResult<Vec<Value>> {
+        let mut replies = self.exchange(commands, offset + count)?;
+        Ok(replies.split_off(offset))
+    }
+
+    fn get_db(&self) -> i64 {
+        self.database
+    }
+
+    fn check_connection(&mut self) -> bool {
+        redis::cmd("PING").exec(self).is_ok()
+    }
+
+    fn is_open(&self) -> bool {
+        !self.broken
+    }
+}
