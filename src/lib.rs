@@ -1,7 +1,7 @@
-//! A Redis lock for PHP. The crate's parts, in the order in which they build on each other; arrows go up this list only:
+//! A Redis lock for PHP. The crate's parts, from the ground up; each uses those before it only (`tests/layout.rs` looks):
 //!
 //! - [`stats`]: the process's counters.
-//! - [`os`]: the clock, forks, interrupts, waiting for sockets, threads.
+//! - [`os`]: the clock, forks, interrupts, waiting for sockets, threads. With `php` the only part that is `unsafe`.
 //! - [`claim`]: a token, its lease, and how it is lost.
 //! - [`command`]: what is asked of a server, the scripts, and what an answer means.
 //! - [`server`]: how Redis is reached. Addresses, connections, pools; one command out, one reply back. One server, the one
@@ -10,12 +10,30 @@
 //! - [`lock`]: the protocol. Acquisition, waiting, release. Knows neither PHP nor sockets.
 //! - `php`: what PHP sees. The class `RedisLock`, its exceptions, settings, phpinfo(). Left out without the
 //!   feature `php`, so that all the rest is tested without PHP.
+//!
+//! Each folder's `mod.rs` lists its files in reading order. Where to change what:
+//!
+//! | what | where |
+//! |---|---|
+//! | an option of the constructor | `php/options.rs`, `php/class.rs` (its parameter), `php/construct.rs` (what it does), `stubs/` |
+//! | a query option of an address | `server/address/options.rs` |
+//! | a kind of server | `server/address/topology.rs` (how it is written), `server/backend.rs`, and a file that is a `Backend` |
+//! | a script | `command/scripts/`, `command/script.rs`, `command/act.rs`, `command/answer.rs` (what it replies) |
+//! | how a quorum counts | `command/majority.rs` |
+//! | a time of the queue, such as how long a dead head is missed | `lock/queue/periods.rs` |
+//! | how a waiter moves in the queue | `lock/queue/moves.rs`, `lock/queue/position.rs`, `command/scripts/wait.lua` |
+//! | sleep and retry | `lock/acquire/backoff.rs` |
+//! | what is renewed when, or twice | `renewal/schedule.rs`, `renewal/sending.rs`; what follows from an answer: `renewal/replies.rs` |
+//! | an error of Redis | `command/code.rs`, `server/error.rs`; what the user can do: `server/hint.rs` |
+//! | an exception's words | `php/exceptions.rs`, `php/methods.rs`, `php/synchronized.rs`, and `docs/errors.md` |
 
 pub mod claim;
 pub mod command;
 pub mod lock;
+#[expect(unsafe_code, reason = "calls of the operating system")]
 pub mod os;
 #[cfg(feature = "php")]
+#[expect(unsafe_code, reason = "the Zend API")]
 mod php;
 pub mod renewal;
 pub mod server;

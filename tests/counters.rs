@@ -12,14 +12,14 @@ use redis::{Cmd, Value};
 use redislock::{
     command::{Answer, Command},
     lock::{Lock, Waiting},
-    server::{Address, Backend, Fault, Leftovers, Node, Timeouts, endpoint, perform_on},
+    server::{Address, Backend, Fault, Leftovers, Server, Timeouts, endpoint, perform_on},
     stats::{COUNTERS, Reading},
 };
 
 /// Answers with what it was given.
 struct Answers(VecDeque<Value>, Leftovers);
 
-impl Node for Answers {
+impl Server for Answers {
     fn ask(&mut self, _: &Cmd) -> Result<Value, Fault> {
         Ok(self.0.pop_front().expect("one more answer"))
     }

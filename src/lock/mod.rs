@@ -132,8 +132,10 @@ impl<S: Backend> Lock<S> {
 
     /// Why it is lost, if it is.
     pub fn loss(&self) -> Option<Loss> {
-        let kept = self.renewal.as_ref();
-        let loss = kept.and_then(|kept| kept.claim().loss()).or(self.loss);
+        let renewal = self.renewal.as_ref();
+        let loss = renewal
+            .and_then(|renewal| renewal.claim().loss())
+            .or(self.loss);
         loss.filter(|_| self.state() == State::Lost)
     }
 

@@ -23,7 +23,7 @@ pub struct Hooks {
 static HOOKS: OnceLock<Hooks> = OnceLock::new();
 
 thread_local! {
-    static MODE: Cell<Mode> = const { Cell::new(Mode::Deaf) };
+    static MODE: Cell<Mode> = const { Cell::new(Mode::Uninterruptible) };
     /// How long the running operation has waited for this server already, in vain.
     static WAITED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
@@ -35,7 +35,7 @@ enum Mode {
     /// An interrupt has ended the running operation.
     Stopped,
     /// Interrupts have to wait for the operation's end.
-    Deaf,
+    Uninterruptible,
 }
 
 /// How long a reply that is under way is still waited for when the wait must end: with it, nothing is left behind.
@@ -70,7 +70,7 @@ pub fn listen() -> InterruptScope {
 
 /// An operation begins that nothing may interrupt.
 pub fn uninterruptible() -> InterruptScope {
-    begin(Mode::Deaf)
+    begin(Mode::Uninterruptible)
 }
 
 fn begin(mode: Mode) -> InterruptScope {
@@ -106,7 +106,7 @@ impl Drop for Waiting {
 
 /// No operation is running: a fatal error may have jumped out of one.
 pub fn reset() {
-    MODE.set(Mode::Deaf);
+    MODE.set(Mode::Uninterruptible);
     WAITED.take();
 }
 

@@ -18,7 +18,7 @@ pub enum BackgroundTask {
 /// What came of it.
 pub enum Found {
     Targets(Address, Vec<SockAddr>),
-    Server(Origin, Option<Address>),
+    Server(Box<Origin>, Option<Address>),
 }
 
 impl BackgroundTask {
@@ -30,7 +30,7 @@ impl BackgroundTask {
             }
             BackgroundTask::Find(origin, nodes) => {
                 let server = origin.find(&nodes).ok();
-                Found::Server(origin, server)
+                Found::Server(Box::new(origin), server)
             }
         }
     }
@@ -39,7 +39,7 @@ impl BackgroundTask {
     pub fn give_up(self) -> Found {
         match self {
             BackgroundTask::LookUp(address) => Found::Targets(address, Vec::new()),
-            BackgroundTask::Find(origin, _) => Found::Server(origin, None),
+            BackgroundTask::Find(origin, _) => Found::Server(Box::new(origin), None),
         }
     }
 }

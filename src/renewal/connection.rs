@@ -1,4 +1,4 @@
-//! A server as the background thread reaches it: one line, what its replies will be replies to, and when to try again
+//! A server as the background thread reaches it: one connection, what its replies will be replies to, and when to try again
 //! after it broke.
 
 use std::{collections::VecDeque, io, mem, time::Duration};
@@ -17,9 +17,9 @@ use crate::stats::COUNTERS;
 pub const FIRST_RETRY: Duration = Duration::from_millis(20);
 /// Short, for a server that is back in time has to be reached in time.
 pub const LONGEST_RETRY: Duration = Duration::from_millis(100);
-/// So many lines may be silent at a time before the next one is waited for.
+/// So many connections may be silent at a time before the next one is waited for.
 const MOST_DOUBTED: usize = 4;
-/// A line that lasted so long was a good one.
+/// A connection that lasted so long was a good one.
 const GOOD_AGE: Duration = Duration::from_secs(1);
 
 /// A server that is only slow is not doubted again for so long.
@@ -31,11 +31,11 @@ pub struct NodeConnection {
     wire: Option<Wire>,
     last_good: Option<SockAddr>,
     looking_up: bool,
-    /// The lines before, which were silent for too long; what they answer until then counts.
+    /// The connections before, which were silent for too long; what they answer until then counts.
     doubted: Vec<(Wire, Moment)>,
     /// A doubt was wrong: no other one for a while.
     trusted_until: Moment,
-    /// No new line before.
+    /// No new connection before.
     not_before: Moment,
     retry_after: Duration,
     lost_one: bool,
@@ -91,7 +91,7 @@ impl NodeConnection {
         self.not_before.max(now)
     }
 
-    /// Opens a line if there is none, and it is time to.
+    /// Opens a connection if there is none, and it is time to.
     pub fn reach(&mut self, address: &Address, now: Moment) -> Reach {
         while self.wire.is_none() {
             if now < self.not_before {
@@ -118,7 +118,7 @@ impl NodeConnection {
         Reach::Ready
     }
 
-    /// Queues a renewal, on a line that there is.
+    /// Queues a renewal, on a connection that there is.
     pub fn send(&mut self, command: &redis::Cmd, sent: Sent) {
         if let Some(wire) = &mut self.wire {
             if sent.asking {
@@ -129,7 +129,7 @@ impl NodeConnection {
         }
     }
 
-    /// An answer is long in coming. If nothing at all has come for so long, the next questions go by another line;
+    /// An answer is long in coming. If nothing at all has come for so long, the next questions go by another connection;
     /// otherwise tells when to look again.
     pub fn doubt(
         &mut self,
@@ -153,7 +153,7 @@ impl NodeConnection {
         None
     }
 
-    /// The line is no good. Tells from when on there may be another one.
+    /// The connection is no good. Tells from when on there may be another one.
     pub fn fail(&mut self, now: Moment) -> Moment {
         let lost = self.wire.take();
         let good = lost

@@ -18,6 +18,7 @@ mod replies;
 mod schedule;
 mod sending;
 #[cfg(test)]
+#[expect(unsafe_code, reason = "descriptors of its own sockets")]
 mod tests;
 pub(crate) mod thread;
 mod wire;

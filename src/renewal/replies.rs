@@ -112,7 +112,7 @@ impl Schedule {
 
     fn answered(&mut self, sent: Sent) -> Option<&mut RenewedLease> {
         let lease = self.leases.get_mut(&sent.id)?;
-        // Not if this is the answer of a line in doubt, and the same was asked again on another one.
+        // Not if this is the answer of a connection in doubt, and the same was asked again on another one.
         lease.sent.take_if(|(at, _)| *at == sent.at);
         Some(lease)
     }

@@ -24,7 +24,7 @@ use crate::server::address::Address;
 use crate::server::routed::origin::Origin;
 use crate::stats::COUNTERS;
 
-/// A line that no lease needs for so long is closed.
+/// A connection that no lease needs for so long is closed.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
 /// With more servers than this, at once.
 const MOST_CONNECTIONS: usize = 64;
@@ -109,7 +109,7 @@ impl Schedule {
         mem::take(&mut self.tasks)
     }
 
-    /// Closes the lines to servers that no lease is on.
+    /// Closes the connections to servers that no lease is on.
     pub(super) fn close_idle(&mut self, now: Moment) {
         let longest = match self.connections.len() {
             ..=MOST_CONNECTIONS => LONGEST_IDLE,
@@ -215,7 +215,7 @@ impl Schedule {
         }
     }
 
-    /// A line broke.
+    /// A connection broke.
     pub(super) fn give_up(&mut self, address: &Address, now: Moment) {
         if let Some(connection) = self.connections.get_mut(address) {
             let again = connection.fail(now);
@@ -223,7 +223,7 @@ impl Schedule {
         }
     }
 
-    /// With a line go the answers that were under way, and the server's watch over the keys.
+    /// With a connection go the answers that were under way, and the server's watch over the keys.
     pub(super) fn begin_anew(&mut self, address: &Address, then: Moment) {
         let mut concerned = Vec::new();
         for (id, lease) in &mut self.leases {

@@ -23,7 +23,7 @@ use crate::renewal::claim::Claim;
 use crate::renewal::lease::RenewedLease;
 use crate::renewal::options::RenewalOptions;
 use crate::renewal::schedule::Schedule;
-use crate::server::Node;
+use crate::server::Server;
 use crate::server::address::Address;
 use crate::server::address::options::Timeouts;
 use crate::server::pool::reached;

@@ -87,7 +87,7 @@ impl Wire {
 
     pub fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
         let outcome = self.connection.fill();
-        // What came before the end of the line has been said.
+        // What came before the end of the connection has been said.
         while let Some(reply) = self.connection.next_reply()? {
             self.last_received = now;
             if let Value::Push { kind, data } = reply {

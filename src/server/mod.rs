@@ -40,7 +40,7 @@ use crate::command::answer::Answer;
 use crate::command::code::Code;
 use crate::command::way::{Native, Next, Way};
 use crate::command::{Acknowledgement, Command};
-use crate::server::transport::watcher::WaitChannel;
+use crate::server::transport::wait_channel::WaitChannel;
 
 /// What a lock talks to: one server, or several.
 pub trait Backend {
@@ -86,7 +86,7 @@ pub struct Capabilities {
 }
 
 /// A single server, or whichever is in charge now.
-pub trait Node {
+pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
@@ -107,7 +107,7 @@ pub trait Node {
 }
 
 /// Has something done by a node, in the first way that it understands.
-pub fn perform_on(node: &mut impl Node, command: &Command) -> Result<Answer, Fault> {
+pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, Fault> {
     let mut way = Way::EvalSha;
     if command.may_be_native(true)
         && let Some(native) = node.native()?
@@ -155,7 +155,7 @@ pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
 }
 
 /// A server at which waiters can queue.
-pub trait QueueServer: Node {
+pub trait QueueServer: Server {
     /// Whether there may be a channel, as far as is known.
     fn can_wait(&self) -> bool;
 

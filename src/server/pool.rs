@@ -16,7 +16,7 @@ use crate::server::cannot_watch::CannotWatch;
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
 use crate::server::transport::blocking::Connection;
-use crate::server::transport::watcher::WaitChannel;
+use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::words::whole_words;
 use crate::stats::WAITS;
 use redis::RedisError;

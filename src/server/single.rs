@@ -18,8 +18,8 @@ use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
 use crate::server::pool::{Pool, pool_of, tidy, tidy_now_and_then};
 use crate::server::transport::blocking::Connection;
-use crate::server::transport::watcher::WaitChannel;
-use crate::server::{Backend, Node, QueueServer, perform_on, replicas};
+use crate::server::transport::wait_channel::WaitChannel;
+use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::stats::COUNTERS;
 
 /// A server that was silent is tried with all patience again after so long.
@@ -82,7 +82,7 @@ impl Endpoint {
     }
 
     /// Asks for a key that is about to move to this server.
-    pub fn ask_in_place(&self, command: &Cmd) -> Result<Value, Fault> {
+    pub fn ask_with_asking(&self, command: &Cmd) -> Result<Value, Fault> {
         let mut commands = redis::cmd("ASKING").get_packed_command();
         commands.extend(command.get_packed_command());
         match self.ask_packed(&commands, 1, 1)?.pop() {
@@ -92,7 +92,7 @@ impl Endpoint {
     }
 
     /// The same, and waits for replicas to acknowledge what it wrote.
-    pub fn ask_in_place_acknowledged(
+    pub fn ask_with_asking_acknowledged(
         &self,
         command: &Cmd,
         by: &Acknowledgement,
@@ -180,7 +180,7 @@ fn is_readonly(error: &RedisError) -> bool {
     Code::of(error) == Some(Code::ReadOnly)
 }
 
-impl Node for Rc<Endpoint> {
+impl Server for Rc<Endpoint> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         let process = Process::current();
         let answer = self.exchange(|connection| connection.req_command(command));

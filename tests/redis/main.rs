@@ -1,5 +1,7 @@
 //! The lock against a real redis-server, directly and through a proxy that loses, delays and spoils replies.
 
+#![expect(unsafe_code, reason = "signals to servers and to this process")]
+
 mod addresses;
 mod bounded_time;
 mod contention;

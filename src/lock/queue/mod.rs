@@ -27,7 +27,7 @@ use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::clock::Deadline;
 use crate::os::fork::Process;
 use crate::server::error::Fault;
-use crate::server::transport::watcher::WaitChannel;
+use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{Backend, QueueServer};
 use crate::stats::WAITS;
 
@@ -182,18 +182,18 @@ impl<S: Backend> Lock<S> {
 
     /// The key of the head, where others may queue.
     pub(super) fn head_key(&mut self) -> Option<Vec<u8>> {
-        let can_be = self.server.queue_server().is_some() && self.has_place();
+        let can_be = self.server.queue_server().is_some() && self.can_have_helpers();
         can_be.then(|| self.queue_keys().0)
     }
 
     /// Whether we can queue, as far as is known.
     fn can_queue(&mut self) -> bool {
         let server = self.server.queue_server();
-        server.is_some_and(|server| server.can_wait()) && self.has_place()
+        server.is_some_and(|server| server.can_wait()) && self.can_have_helpers()
     }
 
     /// Whether the keys of a queue can be where the lock is.
-    fn has_place(&self) -> bool {
+    fn can_have_helpers(&self) -> bool {
         !(self.server.capabilities().has_slots && fence::is_alone(&self.key))
     }
 

@@ -15,7 +15,7 @@ use crate::lock::queue::{Queue, Waited};
 use crate::lock::{Lock, fence};
 use crate::os::clock::{Deadline, Moment};
 use crate::server::error::Fault;
-use crate::server::transport::watcher::News;
+use crate::server::transport::wait_channel::News;
 use crate::server::{Backend, replicas};
 use crate::stats::COUNTERS;
 

@@ -7,7 +7,7 @@ use crate::lock::tests::model::Content;
 use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
-use crate::server::Node;
+use crate::server::Server;
 
 fn contact(wire: &Wire) {
     let mut somebody = Lock::new(wire.clone(), b"another key", TTL);

@@ -6,7 +6,6 @@
 
 mod explore;
 pub(crate) mod faults;
-mod giving_back;
 mod late;
 mod leases;
 mod leftovers;
@@ -18,6 +17,7 @@ mod queue_explore;
 mod queue_likeness;
 mod queue_model;
 mod queue_steps;
+mod releasing;
 mod scripted;
 mod taking;
 mod truths;

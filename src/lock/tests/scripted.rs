@@ -10,7 +10,7 @@ use crate::lock::Lock;
 use crate::lock::tests::{SCRIPTS, TTL, faults, words};
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
-use crate::server::{Backend, Node, perform_on};
+use crate::server::{Backend, Server, perform_on};
 
 pub type Reply = Result<Value, Fault>;
 
@@ -65,7 +65,7 @@ impl ScriptedServer {
     }
 }
 
-impl Node for ScriptedServer {
+impl Server for ScriptedServer {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         let mut play = self.play.borrow_mut();
         let came: Vec<String> = words(command).iter().map(|word| play.name(word)).collect();

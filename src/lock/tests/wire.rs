@@ -17,7 +17,7 @@ use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};
 use crate::server::error::Fault;
 use crate::server::leftovers::Leftovers;
-use crate::server::{Backend, Node, perform_on};
+use crate::server::{Backend, Server, perform_on};
 
 /// What happens to one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ impl Wire {
     }
 }
 
-impl Node for Wire {
+impl Server for Wire {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         if thread::panicking() {
             return Err(faults::unreachable()); // a lock's destructor after a failure

@@ -198,7 +198,7 @@ impl Quorum {
         }
     }
 
-    /// Whether all have been asked whose lines will be there in a moment.
+    /// Whether all have been asked whose connections will be there in a moment.
     fn is_nobody_coming(&self, now: Instant) -> bool {
         let nodes = self.nodes.borrow();
         let mut coming = nodes.iter().filter_map(Node::coming_until);

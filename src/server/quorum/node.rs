@@ -1,4 +1,4 @@
-//! One server of a quorum: a line that nobody waits on alone, and what its replies will be replies to.
+//! One server of a quorum: a connection that nobody waits on alone, and what its replies will be replies to.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -34,10 +34,10 @@ pub struct Node {
     /// Since when.
     pub(super) looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
     pub(super) wire: Option<Wire>,
-    /// The last line on which a reply was too long in coming, until another one is good: a server that had only halted
+    /// The last connection on which a reply was too long in coming, until another one is good: a server that had only halted
     /// executes what was sent on it.
     pub(super) given_up: Option<PipelinedConnection>,
-    /// Why there was no good line lately.
+    /// Why there was no good connection lately.
     pub(super) trouble: Option<RedisError>,
     pub(super) not_before: Instant,
     pub(super) retry_after: Duration,
@@ -68,7 +68,7 @@ impl Node {
         }
     }
 
-    /// A round begins: what has come since the last one is taken in, and a line that died meanwhile replaced.
+    /// A round begins: what has come since the last one is taken in, and a connection that died meanwhile replaced.
     pub fn prepare(&mut self, now: Instant) {
         self.receive(now); // or what nobody asked for would be taken for the next reply
         let is_over = |wire: &Wire| {
@@ -87,7 +87,7 @@ impl Node {
         self.address.timeouts = timeouts;
     }
 
-    /// Closes the line if nothing is awaited on it.
+    /// Closes the connection if nothing is awaited on it.
     pub fn hang_up(&mut self) {
         self.wire.take_if(|wire| wire.expected.is_empty());
         self.given_up = None;
@@ -105,7 +105,7 @@ impl Node {
         self.reach(now);
     }
 
-    /// Until when it is worth waiting for its line, which has just been opened.
+    /// Until when it is worth waiting for its connection, which has just been opened.
     pub fn coming_until(&self) -> Option<Instant> {
         let wire = self.wire.as_ref().filter(|wire| !wire.is_ready)?;
         Some(wire.opened + GRACE).filter(|_| self.is_trusted())
@@ -118,7 +118,7 @@ impl Node {
         (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
     }
 
-    /// The line to send on, unless there is none, or too much awaited on it.
+    /// The connection to send on, unless there is none, or too much awaited on it.
     fn ready(&mut self) -> Option<&mut Wire> {
         self.wire
             .as_mut()
@@ -130,7 +130,7 @@ impl Node {
         self.ready().map(|wire| wire.native)
     }
 
-    /// Whether the server may not know the script yet; once a line.
+    /// Whether the server may not know the script yet; once a connection.
     pub fn has_to_be_taught(&mut self) -> bool {
         let wire = self.wire.as_mut();
         wire.is_some_and(|wire| !mem::replace(&mut wire.is_taught, true))
@@ -168,7 +168,7 @@ impl Node {
         }
     }
 
-    /// Takes in what the server says; a line on which it is silent for too long is given up.
+    /// Takes in what the server says; a connection on which it is silent for too long is given up.
     pub fn receive(&mut self, now: Instant) {
         let Some(wire) = &mut self.wire else { return };
         match wire.receive(&mut self.answers, &self.leftovers) {
@@ -220,12 +220,12 @@ impl Node {
         oldest.is_some_and(|oldest| now >= oldest.sent + patience)
     }
 
-    /// Something may be left on the server that this command deletes. It is said on the line that was given up, too: there
+    /// Something may be left on the server that this command deletes. It is said on the connection that was given up, too: there
     /// may be no next contact.
     pub fn defer_cleanup(&mut self, leftover: Rc<Cmd>) {
         if let Some(connection) = &mut self.given_up {
             connection.queue(&leftover);
-            let _ = connection.flush(); // what does not go now goes on the next line
+            let _ = connection.flush(); // what does not go now goes on the next connection
         }
         self.leftovers.add(leftover);
     }

@@ -1,4 +1,4 @@
-//! The line to one server of a quorum, and what the replies on it will be replies to.
+//! The connection to one server of a quorum, and what the replies on it will be replies to.
 
 use std::{collections::VecDeque, rc::Rc, time::Instant};
 
@@ -55,7 +55,7 @@ impl Wire {
         leftovers: &Leftovers<Rc<Cmd>>,
     ) -> RedisResult<()> {
         let outcome = self.connection.fill();
-        // What came before the end of the line has been said.
+        // What came before the end of the connection has been said.
         while let Some(reply) = self.connection.next_reply()? {
             let Some(expected) = self.expected.pop_front() else {
                 return Err((redis::ErrorKind::UnexpectedReturnType, "nobody asked").into());

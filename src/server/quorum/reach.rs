@@ -18,7 +18,7 @@ use std::{
 /// See [`FIRST_RETRY`].
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
 impl Node {
-    /// Opens a line if there is none, and it is time to.
+    /// Opens a connection if there is none, and it is time to.
     pub fn reach(&mut self, now: Instant) {
         if let Some((found, _)) = &self.looking_up {
             match found.try_recv() {
@@ -73,7 +73,7 @@ impl Node {
         self.flush(now);
     }
 
-    /// The line is no good.
+    /// The connection is no good.
     pub(super) fn fail(&mut self, error: RedisError, now: Instant) {
         let mut lost = self.wire.take();
         let was_good = lost.as_ref().is_some_and(|wire| wire.is_good);
@@ -98,7 +98,7 @@ impl Node {
         }
         if was_good {
             self.lost_one = true;
-            // Closed, as by a server that restarts: another line is to be had at once, or not at all.
+            // Closed, as by a server that restarts: another connection is to be had at once, or not at all.
             self.trouble = error.is_timeout().then_some(error);
             return;
         }

@@ -4,7 +4,7 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use redis::{ErrorKind, RedisError, Value};
 
-use crate::server::Node;
+use crate::server::Server;
 use crate::server::address::topology::Cluster;
 use crate::server::address::{Address, SocketTarget};
 use crate::server::error::Fault;
@@ -119,7 +119,7 @@ pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map,
             continue;
         }
         asked.push(address);
-        match Node::ask(
+        match Server::ask(
             &mut endpoint(address.clone()),
             redis::cmd("CLUSTER").arg("SLOTS"),
         ) {

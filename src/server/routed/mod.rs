@@ -29,8 +29,8 @@ use crate::server::leftovers::Leftovers;
 use crate::server::routed::cluster::elsewhere;
 use crate::server::routed::origin::{Origin, doubt, find, known_nodes, trusted_node};
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::transport::watcher::WaitChannel;
-use crate::server::{Backend, Capabilities, Node, QueueServer, perform_on};
+use crate::server::transport::wait_channel::WaitChannel;
+use crate::server::{Backend, Capabilities, QueueServer, Server, perform_on};
 
 /// A cluster that sends us from node to node is not followed for ever.
 const MOST_REDIRECTIONS: usize = 5;
@@ -140,10 +140,10 @@ impl Site {
         mut ask: impl FnMut(&mut Rc<Endpoint>, bool) -> Result<R, Fault>,
     ) -> Result<R, Fault> {
         let mut node = self.node()?;
-        let mut takes_place = false;
+        let mut asking = false;
         for _ in 0..MOST_REDIRECTIONS {
             *self.asked.borrow_mut() = Some(node.clone());
-            let fault = match ask(&mut node, takes_place) {
+            let fault = match ask(&mut node, asking) {
                 Ok(answer) => return Ok(answer),
                 Err(fault) => fault,
             };
@@ -151,7 +151,7 @@ impl Site {
                 && let Some(address) = elsewhere(node.address(), &host, port)
             {
                 node = endpoint(address);
-                takes_place = !moved;
+                asking = !moved;
                 if moved {
                     doubt(&self.topology);
                     *self.node.borrow_mut() = Some(node.clone());
@@ -173,7 +173,7 @@ impl Site {
                 return Err(fault);
             }
             node = found;
-            takes_place = false;
+            asking = false;
         }
         let what = "the nodes of the cluster send us from one to the other".to_owned();
         Err(Fault::Unreachable(
@@ -182,18 +182,18 @@ impl Site {
     }
 }
 
-impl Node for Rc<Site> {
+impl Server for Rc<Site> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        self.follow(|node, takes_place| match takes_place {
+        self.follow(|node, asking| match asking {
             false => node.ask(command),
-            true => node.ask_in_place(command),
+            true => node.ask_with_asking(command),
         })
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
-        self.follow(|node, takes_place| match takes_place {
+        self.follow(|node, asking| match asking {
             false => node.ask_acknowledged(command, by),
-            true => node.ask_in_place_acknowledged(command, by),
+            true => node.ask_with_asking_acknowledged(command, by),
         })
     }
 

@@ -6,7 +6,7 @@ use redis::{ErrorKind, RedisError, RedisResult, Value};
 
 use crate::command::code::Code;
 use crate::os::interrupt;
-use crate::server::Node;
+use crate::server::Server;
 use crate::server::address::Address;
 use crate::server::address::topology::Sentinel;
 use crate::server::error::Fault;

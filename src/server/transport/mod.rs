@@ -5,7 +5,7 @@
 //! - `reply`: bytes received, cut into replies.
 //! - `blocking`: a connection that is waited on, with a deadline for every command.
 //! - `exchange`: commands and their replies on it.
-//! - `watcher`: a connection on which a lock is waited for.
+//! - `wait_channel`: a connection on which a lock is waited for.
 //! - `pipelined`: a connection that nobody waits on alone.
 
 pub(crate) mod blocking;
@@ -15,4 +15,4 @@ pub(crate) mod reply;
 pub(crate) mod socket;
 pub(crate) mod stream;
 pub(crate) mod tls;
-pub(crate) mod watcher;
+pub(crate) mod wait_channel;

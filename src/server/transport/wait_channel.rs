@@ -37,18 +37,18 @@ impl WaitChannel {
         let mut connection = Connection::open(address).map_err(Fault::Unreachable)?;
         connection.blind_in_child();
         connection.keep_alive(KEEPALIVE);
-        let mut watcher = WaitChannel {
+        let mut channel = WaitChannel {
             connection,
             address: address.clone(),
             id: 0,
         };
-        watcher
+        channel
             .begin(redis::cmd("HELLO").arg(3))
             .map_err(Fault::before_sending)?; // as a full server does, which has hung up by now
-        let greeting = watcher.reply()?;
-        watcher.id = id(&greeting).ok_or_else(|| Fault::unexpected(&greeting))?;
-        watcher.ask(redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"))?;
-        Ok(watcher)
+        let greeting = channel.reply()?;
+        channel.id = id(&greeting).ok_or_else(|| Fault::unexpected(&greeting))?;
+        channel.ask(redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"))?;
+        Ok(channel)
     }
 
     /// Where it leads.
