@@ -6,8 +6,7 @@
 
 use std::time::Duration;
 
-use crate::command::act::Act;
-use crate::command::answer::Answer;
+use crate::command::{act::Act, answer::Answer};
 
 /// What a server of a quorum has said.
 #[derive(Clone, Copy, Debug)]

@@ -23,10 +23,8 @@ use redis::Cmd;
 // For the tests in tests/, which are outside the crate.
 pub use answer::Answer;
 
-use crate::command::act::Act;
-use crate::command::majority::Verdict;
-use crate::command::script::milliseconds;
 use crate::command::way::{Native, Way};
+use crate::command::{act::Act, majority::Verdict, script::milliseconds};
 
 /// One thing to be done with these keys, the lock's own first.
 pub struct Command<'a> {

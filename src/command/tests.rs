@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use crate::command::act::Act;
-use crate::command::answer::Answer;
 use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
 use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
+use crate::command::{act::Act, answer::Answer};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Says {

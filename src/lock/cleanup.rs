@@ -2,12 +2,9 @@
 //! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
 
 use crate::claim::token::Token;
-use crate::command::Command;
-use crate::command::way::Way;
+use crate::command::{Command, way::Way};
 use crate::lock::{Lock, retry_once_if_closed};
-use crate::server::Backend;
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftover;
+use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
 impl<S: Backend> Lock<S> {
     /// Leaves a token of this lock's key to be deleted later. A server that only halted does it before it hears of the end

@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use crate::command::Command;
-use crate::command::act::Act;
-use crate::command::answer::Answer;
+use crate::command::{Command, act::Act, answer::Answer};
 use crate::lock::{Lock, retry_once_if_closed};
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::server::{Backend, error::Fault};
 
 /// What came of a comparison.
 pub(super) struct Compared {

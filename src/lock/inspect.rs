@@ -8,10 +8,8 @@ use crate::claim::lease::{Lease, State};
 use crate::command::act::Act;
 use crate::command::answer::{Answer, lasts};
 use crate::lock::{Lock, retry_once_if_closed};
-use crate::os::clock::Moment;
-use crate::os::interrupt;
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::os::{clock::Moment, interrupt};
+use crate::server::{Backend, error::Fault};
 
 impl<S: Backend> Lock<S> {
     /// Asks the server whether the key holds our token now.

@@ -25,17 +25,13 @@ use std::{sync::Arc, time::Duration};
 pub use acquire::waiter::{Waiting, uninterrupted};
 
 use crate::claim::lease::{State, Terms};
-use crate::claim::loss::Loss;
-use crate::claim::token::Token;
-use crate::command::act::Act;
-use crate::command::answer::Answer;
+use crate::claim::{loss::Loss, token::Token};
 use crate::command::{Acknowledgement, Command};
-use crate::os::clock::Moment;
-use crate::os::fork::Process;
+use crate::command::{act::Act, answer::Answer};
+use crate::os::{clock::Moment, fork::Process};
 use crate::renewal::options::RenewalOptions;
 use crate::renewal::{self, Renewal};
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 /// A lock on one key of one server. Dropping it releases it.

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use crate::claim::lease::{Lease, State};
-use crate::command::act::Act;
-use crate::command::answer::Answer;
+use crate::command::{act::Act, answer::Answer};
 use crate::lock::Lock;
 use crate::os::clock::Moment;
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {

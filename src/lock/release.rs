@@ -2,18 +2,11 @@
 
 use std::time::Duration;
 
-use crate::claim::lease::State;
-use crate::claim::loss::Loss;
-use crate::claim::token::Token;
-use crate::command::act::Act;
-use crate::command::answer::Answer;
-use crate::lock::Lock;
-use crate::lock::acquire::fairness;
-use crate::lock::compare::Compared;
-use crate::os::clock::Moment;
-use crate::os::interrupt;
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::claim::{lease::State, loss::Loss, token::Token};
+use crate::command::{act::Act, answer::Answer};
+use crate::lock::{Lock, acquire::fairness, compare::Compared};
+use crate::os::{clock::Moment, interrupt};
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {

@@ -10,10 +10,9 @@ use ext_php_rs::{
 use crate::lock::fence::is_helper;
 use crate::php::exceptions::{Thrown, throw_value_error};
 use crate::php::settings;
-use crate::server::address::Address;
-use crate::server::address::notation::AddressError;
-use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Topology;
+use crate::server::address::{
+    Address, notation::AddressError, options::Timeouts, topology::Topology,
+};
 
 /// Reads the arguments of a call into places, by the letters of `zend_parse_parameters`. Optional ones that were not
 /// passed leave their places as they are.

@@ -9,18 +9,14 @@ use ext_php_rs::{
 };
 
 use crate::claim::token::Token;
-use crate::lock::Lock;
-use crate::lock::fence::is_alone;
+use crate::lock::{Lock, fence::is_alone};
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{Thrown, printable};
-use crate::php::handler::method;
-use crate::php::losses::Notice;
 use crate::php::object::{self, PhpLock};
 use crate::php::options::{KEY, MAX_HOLD, REPLICAS, RETRY_INTERVAL, SERVER, TTL, WAIT};
+use crate::php::{handler::method, losses::Notice};
 use crate::renewal::options::{Listener, RenewalOptions};
-use crate::server::Backend;
-use crate::server::address::topology::Topology;
-use crate::server::backend::AnyBackend;
+use crate::server::{Backend, address::topology::Topology, backend::AnyBackend};
 
 const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";
 

@@ -16,8 +16,7 @@ use ext_php_rs::{
 use crate::claim::loss::Loss;
 use crate::os::interrupt;
 use crate::php::interrupts;
-use crate::server::backend::AnyBackend;
-use crate::server::error::Fault;
+use crate::server::{backend::AnyBackend, error::Fault};
 use crate::stats::COUNTERS;
 
 /// An exception is pending in the engine: go back to PHP.

@@ -5,8 +5,7 @@ use std::panic::AssertUnwindSafe;
 use ext_php_rs::zend::{ExecutorGlobals, bailout, run_handler};
 
 use crate::os::interrupt;
-use crate::php::exceptions::Thrown;
-use crate::php::interrupts;
+use crate::php::{exceptions::Thrown, interrupts};
 
 /// Runs a method: panics become PHP Errors, and a `Thrown` has been thrown.
 pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {

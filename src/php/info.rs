@@ -5,8 +5,7 @@ use ext_php_rs::{
 };
 
 use crate::php::settings;
-use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Topology;
+use crate::server::address::{options::Timeouts, topology::Topology};
 use crate::stats::{COUNTERS, QUORUMS, WAITS};
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {

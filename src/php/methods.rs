@@ -9,12 +9,10 @@ use ext_php_rs::{
 
 use crate::claim::lease::State;
 use crate::lock::acquire::waiter::Waiting;
-use crate::php::arguments::parse;
 use crate::php::exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault};
-use crate::php::handler::method;
-use crate::php::interrupts;
 use crate::php::object::{BackendLock, PhpLock, this};
 use crate::php::options::{TTL, WAIT};
+use crate::php::{arguments::parse, handler::method, interrupts};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
 

@@ -22,9 +22,7 @@ use crate::claim::lease::State;
 use crate::lock::Lock;
 use crate::os::interrupt;
 use crate::php::exceptions::{Kind, Thrown, printable, throw, throw_error};
-use crate::php::fibers::Fiber;
-use crate::php::handler::method;
-use crate::php::losses::Notice;
+use crate::php::{fibers::Fiber, handler::method, losses::Notice};
 use crate::server::backend::AnyBackend;
 
 static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use ext_php_rs::{args::Arg, flags::DataType};
 
-use crate::php::arguments::refuse;
-use crate::php::exceptions::Thrown;
+use crate::php::{arguments::refuse, exceptions::Thrown};
 
 /// Positions as PHP counts them.
 pub const KEY: u32 = 1;

@@ -13,8 +13,7 @@ use ext_php_rs::{
     zend::{IniEntryDef, IniEntryDefs},
 };
 
-use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Topology;
+use crate::server::address::{options::Timeouts, topology::Topology};
 
 pub const SERVER: &CStr = c"redislock.server";
 pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";

@@ -13,18 +13,14 @@ use ext_php_rs::{
     zend::{CatchError, ExecuteData, bailout, try_catch},
 };
 
-use crate::claim::lease::State;
-use crate::claim::loss::Loss;
+use crate::claim::{lease::State, loss::Loss};
 use crate::os::interrupt;
-use crate::php::arguments::parse;
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint,
 };
-use crate::php::handler::method;
-use crate::php::interrupts;
 use crate::php::methods::{acquire_for, operate};
 use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, this};
-use crate::php::options::WAIT;
+use crate::php::{arguments::parse, handler::method, interrupts, options::WAIT};
 use crate::stats::COUNTERS;
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use socket2::SockAddr;
 
-use crate::server::address::Address;
-use crate::server::routed::origin::Origin;
-use crate::server::transport::socket::look_up;
+use crate::server::{address::Address, routed::origin::Origin, transport::socket::look_up};
 
 #[derive(Clone)]
 pub enum BackgroundTask {

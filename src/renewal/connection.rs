@@ -6,11 +6,9 @@ use std::{collections::VecDeque, io, mem, time::Duration};
 use redis::RedisResult;
 use socket2::SockAddr;
 
-use crate::os::clock::Moment;
-use crate::os::poll::PollEntry;
+use crate::os::{clock::Moment, poll::PollEntry};
 use crate::renewal::wire::{Event, Expected, Sent, Wire};
-use crate::server::address::Address;
-use crate::server::transport::socket::literal;
+use crate::server::{address::Address, transport::socket::literal};
 use crate::stats::COUNTERS;
 
 /// After the first failure; doubled after every further one.

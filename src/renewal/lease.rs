@@ -4,15 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use socket2::SockAddr;
 
-use crate::claim::lease::Lease;
-use crate::claim::token::Token;
+use crate::claim::{lease::Lease, token::Token};
 use crate::os::clock::Moment;
-use crate::renewal::claim::Claim;
-use crate::renewal::connection::FIRST_RETRY;
-use crate::renewal::options::RenewalOptions;
-use crate::server::address::Address;
-use crate::server::pool::reached;
-use crate::server::routed::origin::Origin;
+use crate::renewal::{claim::Claim, connection::FIRST_RETRY, options::RenewalOptions};
+use crate::server::{address::Address, pool::reached, routed::origin::Origin};
 
 /// A connection that is silent for so long is not doubted yet, however short the lease.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);

@@ -27,14 +27,9 @@ use std::{io, sync::Arc, time::Duration};
 
 pub use thread::end;
 
-use crate::claim::lease::Lease;
-use crate::claim::token::Token;
-use crate::os::clock::Moment;
-use crate::os::fork::Process;
-use crate::renewal::claim::Claim;
-use crate::renewal::lease::RenewedLease;
-use crate::renewal::options::RenewalOptions;
-use crate::renewal::thread::Shared;
+use crate::claim::{lease::Lease, token::Token};
+use crate::os::{clock::Moment, fork::Process};
+use crate::renewal::{claim::Claim, lease::RenewedLease, options::RenewalOptions, thread::Shared};
 
 /// A lease in the thread's care, until this is dropped.
 pub struct Renewal {

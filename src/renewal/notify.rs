@@ -4,8 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
 use crate::os::clock::Moment;
-use crate::renewal::connection::FIRST_RETRY;
-use crate::renewal::options::Listener;
+use crate::renewal::{connection::FIRST_RETRY, options::Listener};
 
 /// Those who may not have heard of their loss yet.
 #[derive(Default)]

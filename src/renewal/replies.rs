@@ -6,13 +6,9 @@ use crate::claim::lease::Lease;
 use crate::command::code::Code;
 use crate::command::way::{Next, Way};
 use crate::os::clock::Moment;
-use crate::renewal::connection::FIRST_RETRY;
-use crate::renewal::lease::RenewedLease;
-use crate::renewal::schedule::Schedule;
 use crate::renewal::wire::{Event, Sent};
-use crate::server::address::Address;
-use crate::server::error::Fault;
-use crate::server::routed::cluster::elsewhere;
+use crate::renewal::{connection::FIRST_RETRY, lease::RenewedLease, schedule::Schedule};
+use crate::server::{address::Address, error::Fault, routed::cluster::elsewhere};
 use crate::stats::COUNTERS;
 
 /// A key that is changed all the time is not looked at all the time.

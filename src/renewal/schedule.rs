@@ -14,14 +14,11 @@ use std::{
 use socket2::SockAddr;
 
 use crate::claim::loss::Loss;
-use crate::os::clock::Moment;
-use crate::os::poll::PollEntry;
+use crate::os::{clock::Moment, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
 use crate::renewal::connection::{LONGEST_RETRY, NodeConnection};
-use crate::renewal::lease::RenewedLease;
-use crate::renewal::notify::Reminders;
-use crate::server::address::Address;
-use crate::server::routed::origin::Origin;
+use crate::renewal::{lease::RenewedLease, notify::Reminders};
+use crate::server::{address::Address, routed::origin::Origin};
 use crate::stats::COUNTERS;
 
 /// A connection that no lease needs for so long is closed.

@@ -1,12 +1,9 @@
 //! What the background thread sends: renewals that are due, together with those on the same server that are due soon.
 
-use crate::command::script::RENEW;
-use crate::command::way::Way;
+use crate::command::{script::RENEW, way::Way};
 use crate::os::clock::Moment;
-use crate::renewal::background::BackgroundTask;
 use crate::renewal::connection::{NodeConnection, Reach};
-use crate::renewal::schedule::Schedule;
-use crate::renewal::wire::Sent;
+use crate::renewal::{background::BackgroundTask, schedule::Schedule, wire::Sent};
 use crate::server::address::Address;
 use std::time::Duration;
 

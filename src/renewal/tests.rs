@@ -15,21 +15,15 @@ use std::{
 use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
 use crate::lock::tests::{MS, TTL};
-use crate::os::clock::Moment;
-use crate::os::poll::wait_for;
-use crate::os::thread::in_background;
-use crate::renewal::background::Found;
-use crate::renewal::claim::Claim;
-use crate::renewal::lease::RenewedLease;
-use crate::renewal::options::RenewalOptions;
-use crate::renewal::schedule::Schedule;
-use crate::server::Server;
-use crate::server::address::Address;
-use crate::server::address::options::Timeouts;
-use crate::server::pool::reached;
-use crate::server::routed::origin::Origin;
-use crate::server::single::endpoint;
-use crate::server::transport::socket::look_up;
+use crate::os::{clock::Moment, poll::wait_for, thread::in_background};
+use crate::renewal::{
+    background::Found, claim::Claim, lease::RenewedLease, options::RenewalOptions,
+    schedule::Schedule,
+};
+use crate::server::{
+    Server, address::Address, address::options::Timeouts, pool::reached, routed::origin::Origin,
+    single::endpoint, transport::socket::look_up,
+};
 
 /// For the resolver to look up, and known where there is no /etc/hosts, either: short for 127.0.0.1.
 const NAME: &str = "127.1";

@@ -14,16 +14,12 @@ use std::{
 };
 
 use crate::command::script::RENEW;
-use crate::os::clock::Moment;
 use crate::os::descriptor::{beyond_standard, close_in_child, forget_descriptor};
-use crate::os::fork::Process;
-use crate::os::interrupt;
-use crate::os::poll::wait_for;
 use crate::os::thread::{in_background, spawn_without_signals};
-use crate::renewal::background::BackgroundTask;
-use crate::renewal::claim::EPOCH;
-use crate::renewal::lease::RenewedLease;
-use crate::renewal::schedule::Schedule;
+use crate::os::{clock::Moment, fork::Process, interrupt, poll::wait_for};
+use crate::renewal::{
+    background::BackgroundTask, claim::EPOCH, lease::RenewedLease, schedule::Schedule,
+};
 
 /// While there are leases, the thread looks so often whether they have ended.
 const NAP: Duration = Duration::from_secs(1);

@@ -1,11 +1,9 @@
 //! One connection of the background thread, and what the replies on it will be replies to.
 
 use crate::claim::loss::Loss;
-use crate::command::answer::renewed;
-use crate::command::way::Way;
+use crate::command::{answer::renewed, way::Way};
 use crate::os::clock::Moment;
-use crate::server::address::Address;
-use crate::server::transport::pipelined::PipelinedConnection;
+use crate::server::{address::Address, transport::pipelined::PipelinedConnection};
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 use socket2::SockAddr;
 use std::{collections::VecDeque, io};

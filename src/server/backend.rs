@@ -4,16 +4,14 @@ use std::{fmt, rc::Rc};
 
 use redis::Cmd;
 
-use crate::command::Command;
-use crate::command::answer::Answer;
-use crate::server::address::topology::Topology;
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
+use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
-use crate::server::routed::origin::Origin;
 use crate::server::routed::{self, Site, site};
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, pool};
+use crate::server::{
+    address::topology::Topology, error::Fault, leftovers::Leftovers, routed::origin::Origin,
+};
 
 #[derive(Clone)]
 pub enum AnyBackend {

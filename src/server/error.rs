@@ -5,9 +5,8 @@ use std::fmt;
 use redis::{RedisError, Value};
 
 use crate::command::code::{Code, is_full};
-use crate::server::address::Address;
-use crate::server::transport::tls::trouble::Trouble;
 use crate::server::words::{lost_words, quoted, refused_words, unreachable_words, words};
+use crate::server::{address::Address, transport::tls::trouble::Trouble};
 
 /// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
 #[derive(Debug, thiserror::Error)]

@@ -1,9 +1,8 @@
 //! What the user can do about a fault.
 
 use crate::command::code::{Code, is_full};
-use crate::server::address::Address;
 use crate::server::error::{Fault, Shortage, is_a_mistake};
-use crate::server::transport::tls::trouble::Trouble;
+use crate::server::{address::Address, transport::tls::trouble::Trouble};
 
 impl Fault {
     /// What the user can do about it, where Redis's own words do not say.

@@ -36,10 +36,9 @@ pub use leftovers::Leftovers;
 pub use quorum::{Quorum, quorum};
 pub use single::{Endpoint, endpoint};
 
-use crate::command::answer::Answer;
-use crate::command::code::Code;
 use crate::command::way::{Native, Next, Way};
 use crate::command::{Acknowledgement, Command};
+use crate::command::{answer::Answer, code::Code};
 use crate::server::transport::wait_channel::WaitChannel;
 
 /// What a lock talks to: one server, or several.

@@ -11,13 +11,10 @@ use socket2::SockAddr;
 
 use crate::command::way::Native;
 use crate::os::fork::{Forget, ForkLocal};
-use crate::server::address::Address;
-use crate::server::cannot_watch::CannotWatch;
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
-use crate::server::transport::blocking::Connection;
-use crate::server::transport::wait_channel::WaitChannel;
-use crate::server::words::whole_words;
+use crate::server::{
+    address::Address, cannot_watch::CannotWatch, error::Fault, leftovers::Leftovers,
+    transport::blocking::Connection, transport::wait_channel::WaitChannel, words::whole_words,
+};
 use crate::stats::WAITS;
 use redis::RedisError;
 

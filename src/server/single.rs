@@ -7,19 +7,16 @@ use std::{
 
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 
-use crate::command::answer::Answer;
-use crate::command::code::Code;
-use crate::command::way::Native;
 use crate::command::{Acknowledgement, Command};
+use crate::command::{answer::Answer, code::Code, way::Native};
 use crate::os::fork::{ForkLocal, Process};
 use crate::os::interrupt;
-use crate::server::address::Address;
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
 use crate::server::pool::{Pool, pool_of, tidy, tidy_now_and_then};
-use crate::server::transport::blocking::Connection;
-use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
+use crate::server::{
+    address::Address, error::Fault, leftovers::Leftovers, transport::blocking::Connection,
+    transport::wait_channel::WaitChannel,
+};
 use crate::stats::COUNTERS;
 
 /// A server that was silent is tried with all patience again after so long.

@@ -2,15 +2,11 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::lease::Lease;
-use crate::claim::token::Token;
-use crate::command::Command;
-use crate::command::act::Act;
-use crate::command::answer::Answer;
+use crate::claim::{lease::Lease, token::Token};
+use crate::command::{Command, act::Act, answer::Answer};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 /// How an attempt ended when it did not fail.

@@ -15,17 +15,12 @@ pub(crate) mod waiter;
 use std::time::{Duration, Instant};
 
 use crate::claim::lease::State;
-use crate::lock::Lock;
-use crate::lock::acquire::attempt::Acquisition;
-use crate::lock::acquire::backoff::Backoff;
 use crate::lock::acquire::waiter::{Waiter, Waiting, uninterrupted};
-use crate::lock::queue::Queue;
+use crate::lock::{Lock, acquire::attempt::Acquisition, acquire::backoff::Backoff, queue::Queue};
 use crate::os::clock::{Deadline, Moment};
-use crate::os::fork::Process;
-use crate::os::interrupt;
+use crate::os::{fork::Process, interrupt};
 use crate::renewal::thread;
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {

@@ -7,16 +7,12 @@ use std::{
 };
 
 use crate::claim::lease::{Lease, State, Terms};
-use crate::lock::Lock;
 use crate::lock::acquire::attempt::{Acquisition, Attempt, Replaced};
-use crate::lock::acquire::backoff::Backoff;
-use crate::lock::acquire::fairness;
 use crate::lock::queue::{Queue, Waited};
+use crate::lock::{Lock, acquire::backoff::Backoff, acquire::fairness};
 use crate::os::clock::{Deadline, Moment};
-use crate::os::fork::Process;
-use crate::os::interrupt;
-use crate::server::Backend;
-use crate::server::error::Fault;
+use crate::os::{fork::Process, interrupt};
+use crate::server::{Backend, error::Fault};
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its

@@ -16,19 +16,15 @@ use std::{mem, time::Instant};
 use redis::Value;
 
 use crate::claim::token::Token;
-use crate::command::Command;
-use crate::command::act::Act;
-use crate::command::answer::caller;
+use crate::command::{Command, act::Act, answer::caller};
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence::{self, helper_key};
 use crate::lock::queue::periods::{HASTE, HEAD_LIFE, MOST_HASTY};
 use crate::lock::queue::position::{Event, QueuePosition};
 use crate::lock::{Lock, retry_once_if_closed};
-use crate::os::clock::Deadline;
-use crate::os::fork::Process;
-use crate::server::error::Fault;
-use crate::server::transport::wait_channel::WaitChannel;
+use crate::os::{clock::Deadline, fork::Process};
 use crate::server::{Backend, QueueServer};
+use crate::server::{error::Fault, transport::wait_channel::WaitChannel};
 use crate::stats::WAITS;
 
 /// How a wait in the queue ended.

@@ -3,9 +3,8 @@
 use std::{ops::ControlFlow, time::Instant};
 
 use crate::command::answer::{QueueAnswer, caller};
-use crate::command::code::Code;
-use crate::command::script::WAIT;
 use crate::command::way::{Next, Way};
+use crate::command::{code::Code, script::WAIT};
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::queue::periods::{
     HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
@@ -14,9 +13,8 @@ use crate::lock::queue::position::{Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited};
 use crate::lock::{Lock, fence};
 use crate::os::clock::{Deadline, Moment};
-use crate::server::error::Fault;
-use crate::server::transport::wait_channel::News;
 use crate::server::{Backend, replicas};
+use crate::server::{error::Fault, transport::wait_channel::News};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {

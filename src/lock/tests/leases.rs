@@ -3,12 +3,10 @@
 use std::time::{Duration, Instant};
 
 use crate::claim::lease::State;
-use crate::lock::Lock;
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
-use crate::lock::tests::model::Content;
-use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
+use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
 use crate::os::clock::tests::SLEPT;
 
 const SLOWLY: Fate = Fate::Slow(MS_20);

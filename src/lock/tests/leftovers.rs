@@ -1,12 +1,10 @@
 //! What an answer that never came has left on the server is gone after the next contact.
 
 use crate::claim::token::Token;
-use crate::lock::Lock;
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
-use crate::lock::tests::model::Content;
-use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
+use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
 use crate::server::Server;
 
 fn contact(wire: &Wire) {

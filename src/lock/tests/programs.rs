@@ -3,12 +3,11 @@
 use std::{collections::HashSet, time::Duration};
 
 use crate::claim::lease::State;
-use crate::lock::Lock;
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::model::{Content, Entry};
 use crate::lock::tests::truths::{holder, holder_token, is_strangers};
-use crate::lock::tests::wire::Wire;
 use crate::lock::tests::{MS, TTL};
+use crate::lock::{Lock, tests::wire::Wire};
 use crate::server::error::Fault;
 
 pub const KEY: &[u8] = b"key";

@@ -4,13 +4,11 @@ use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
 use redis::{Cmd, Script, Value};
 
-use crate::command::Command;
-use crate::command::answer::Answer;
+use crate::command::{Command, answer::Answer};
 use crate::lock::Lock;
 use crate::lock::tests::{SCRIPTS, TTL, faults, words};
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
 use crate::server::{Backend, Server, perform_on};
+use crate::server::{error::Fault, leftovers::Leftovers};
 
 pub type Reply = Result<Value, Fault>;
 

@@ -4,12 +4,10 @@ use std::time::{Duration, Instant};
 
 use redis::Value;
 
-use crate::lock::Lock;
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
-use crate::lock::tests::model::Content;
-use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
+use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
 
 /// Somebody holds the key.
 fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {

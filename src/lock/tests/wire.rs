@@ -10,14 +10,11 @@ use std::{
 
 use redis::{Cmd, Value};
 
-use crate::command::Command;
-use crate::command::answer::Answer;
-use crate::command::way::Native;
+use crate::command::{Command, answer::Answer, way::Native};
 use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
 use crate::server::{Backend, Server, perform_on};
+use crate::server::{error::Fault, leftovers::Leftovers};
 
 /// What happens to one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -186,8 +186,7 @@ pub fn unknown_option<T>(name: &str, has_tls: bool, has_path: bool) -> Result<T,
 
 #[cfg(test)]
 mod tests {
-    use crate::server::address::options::Timeouts;
-    use crate::server::address::topology::Topology;
+    use crate::server::address::{options::Timeouts, topology::Topology};
 
     #[test]
     fn each_mistake_names_its_part_and_no_password() {

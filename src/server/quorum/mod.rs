@@ -20,20 +20,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::command::Command;
-use crate::command::answer::Answer;
-use crate::command::majority::Verdict;
+use crate::command::{Command, answer::Answer, majority::Verdict};
 use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
-use crate::server::address::Address;
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
 use crate::server::pool::{also_close_idle, tidy};
-use crate::server::quorum::node::Node;
-use crate::server::quorum::round::Round;
-use crate::server::single::SILENCE_COUNTS;
 use crate::server::{Backend, Capabilities};
+use crate::server::{
+    address::Address, error::Fault, leftovers::Leftovers, quorum::node::Node, quorum::round::Round,
+    single::SILENCE_COUNTS,
+};
 use crate::stats::QUORUMS;
 
 /// Lists that may have idle connections.

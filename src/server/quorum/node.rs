@@ -13,14 +13,13 @@ use redis::{Cmd, RedisError, Value};
 use socket2::SockAddr;
 
 use crate::command::way::Native;
-use crate::os::interrupt::GRACE;
-use crate::os::poll::PollEntry;
-use crate::server::address::Address;
-use crate::server::address::options::Timeouts;
-use crate::server::error::Fault;
+use crate::os::{interrupt::GRACE, poll::PollEntry};
 use crate::server::leftovers::{Leftovers, MOST};
 use crate::server::quorum::node_connection::{ReplyTo, Wire};
-use crate::server::transport::pipelined::PipelinedConnection;
+use crate::server::{
+    address::Address, address::options::Timeouts, error::Fault,
+    transport::pipelined::PipelinedConnection,
+};
 use crate::stats::COUNTERS;
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.

@@ -6,9 +6,9 @@ use redis::{Cmd, RedisError, RedisResult, Value};
 
 use crate::command::code::{Code, is_full};
 use crate::command::way::Native;
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
-use crate::server::transport::pipelined::PipelinedConnection;
+use crate::server::{
+    error::Fault, leftovers::Leftovers, transport::pipelined::PipelinedConnection,
+};
 
 pub struct Wire {
     pub connection: PipelinedConnection,

@@ -2,11 +2,9 @@
 
 use crate::command::way::Native;
 use crate::os::thread::in_background;
-use crate::server::error::Fault;
-use crate::server::quorum::node::Node;
 use crate::server::quorum::node_connection::{ReplyTo, Wire};
-use crate::server::transport::pipelined::PipelinedConnection;
 use crate::server::transport::socket::{literal, look_up};
+use crate::server::{error::Fault, quorum::node::Node, transport::pipelined::PipelinedConnection};
 use redis::RedisError;
 use std::{
     collections::VecDeque,

@@ -5,15 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::command::Command;
-use crate::command::answer::Answer;
 use crate::command::majority::{self, Ballot, Verdict};
-use crate::command::way::Way;
+use crate::command::{Command, answer::Answer, way::Way};
 use crate::os::interrupt::GRACE;
-use crate::server::address::Address;
 use crate::server::error::{Fault, Shortage};
-use crate::server::quorum::node::Node;
 use crate::server::{Step, step};
+use crate::server::{address::Address, quorum::node::Node};
 
 /// A server that has owed a reply for so long when it is asked the next thing is not given [`GRACE`].
 const SILENCE: Duration = Duration::from_millis(20);

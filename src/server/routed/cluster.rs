@@ -4,12 +4,10 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use redis::{ErrorKind, RedisError, Value};
 
-use crate::server::Server;
-use crate::server::address::topology::Cluster;
 use crate::server::address::{Address, SocketTarget};
-use crate::server::error::Fault;
-use crate::server::hint::complaint;
-use crate::server::single::endpoint;
+use crate::server::{
+    Server, address::topology::Cluster, error::Fault, hint::complaint, single::endpoint,
+};
 
 const SLOTS: u16 = 16384;
 

@@ -15,22 +15,16 @@ use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use redis::{Cmd, Value};
 
-use crate::command::answer::Answer;
-use crate::command::code::Code;
-use crate::command::way::Native;
 use crate::command::{Acknowledgement, Command};
-use crate::os::fork::Process;
-use crate::os::interrupt;
-use crate::server::address::Address;
-use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Topology;
-use crate::server::error::Fault;
-use crate::server::leftovers::Leftovers;
-use crate::server::routed::cluster::elsewhere;
+use crate::command::{answer::Answer, code::Code, way::Native};
+use crate::os::{fork::Process, interrupt};
 use crate::server::routed::origin::{Origin, doubt, find, known_nodes, trusted_node};
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{Backend, Capabilities, QueueServer, Server, perform_on};
+use crate::server::{
+    address::Address, address::options::Timeouts, address::topology::Topology, error::Fault,
+    leftovers::Leftovers, routed::cluster::elsewhere, transport::wait_channel::WaitChannel,
+};
 
 /// A cluster that sends us from node to node is not followed for ever.
 const MOST_REDIRECTIONS: usize = 5;

@@ -1,11 +1,10 @@
 //! Where a key's server is to be found, and finding it.
 
-use crate::server::address::Address;
-use crate::server::address::options::Timeouts;
-use crate::server::address::topology::Topology;
-use crate::server::error::Fault;
 use crate::server::routed::cluster::{Map, find_map};
-use crate::server::routed::sentinel::find_master;
+use crate::server::{
+    address::Address, address::options::Timeouts, address::topology::Topology, error::Fault,
+    routed::sentinel::find_master,
+};
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 thread_local! {
     static MAPS: RefCell<HashMap<Topology, Map>> = RefCell::default();

@@ -6,13 +6,10 @@ use redis::{ErrorKind, RedisError, RedisResult, Value};
 
 use crate::command::code::Code;
 use crate::os::interrupt;
-use crate::server::Server;
-use crate::server::address::Address;
-use crate::server::address::topology::Sentinel;
-use crate::server::error::Fault;
-use crate::server::hint::complaint;
-use crate::server::single::endpoint;
-use crate::server::transport::blocking::Connection;
+use crate::server::{
+    Server, address::Address, address::topology::Sentinel, error::Fault, hint::complaint,
+    single::endpoint, transport::blocking::Connection,
+};
 
 /// Asks one sentinel after the other, until one names a server that says that it is a master.
 pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {

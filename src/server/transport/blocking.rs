@@ -9,16 +9,15 @@ use std::{
 use redis::{Cmd, RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
-use crate::os::descriptor;
-use crate::os::fork::Process;
 use crate::os::interrupt::{self, serve_interrupts};
 use crate::os::poll::{self, READABLE};
-use crate::server::address::options::Timeouts;
+use crate::os::{descriptor, fork::Process};
 use crate::server::address::{Address, SocketTarget};
-use crate::server::transport::reply::Input;
 use crate::server::transport::socket::{SLICE, connect, is_for_later};
 use crate::server::transport::stream::{Session, Stream};
-use crate::server::transport::tls::trouble::Trouble;
+use crate::server::{
+    address::options::Timeouts, transport::reply::Input, transport::tls::trouble::Trouble,
+};
 use crate::stats::COUNTERS;
 
 /// One stream. Replies are read to their end or not at all: after any error but an error reply the connection is

@@ -9,13 +9,11 @@ use std::{
 use redis::{Cmd, RedisResult, Value};
 use socket2::SockAddr;
 
-use crate::os::descriptor;
-use crate::os::fork::Process;
 use crate::os::poll::{PollEntry, entry};
-use crate::server::address::Address;
-use crate::server::transport::reply::Input;
+use crate::os::{descriptor, fork::Process};
 use crate::server::transport::socket::{self, is_for_later};
 use crate::server::transport::stream::{Session, Stream};
+use crate::server::{address::Address, transport::reply::Input};
 use crate::stats::COUNTERS;
 
 /// So much is received before others have their turn.

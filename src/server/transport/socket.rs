@@ -9,10 +9,9 @@ use std::{
 
 use socket2::{Domain, Protocol, SockAddr, Socket, TcpKeepalive, Type};
 
-use crate::os::descriptor::beyond_standard;
-use crate::os::fork::Process;
 use crate::os::interrupt::{self, serve_interrupts};
 use crate::os::poll::{self, WRITABLE};
+use crate::os::{descriptor::beyond_standard, fork::Process};
 use crate::server::address::{Address, SocketTarget};
 
 /// A socket's own timeout is never longer: then interrupts are looked at.

@@ -10,14 +10,13 @@ use std::{
 use rustls::ClientConnection;
 use socket2::Socket;
 
-use crate::os::fork::Process;
-use crate::os::interrupt::serve_interrupts;
 use crate::os::poll::{self, READABLE, WRITABLE};
-use crate::server::address::tls::TlsSettings;
+use crate::os::{fork::Process, interrupt::serve_interrupts};
 use crate::server::address::{Address, SocketTarget};
-use crate::server::transport::reply::Input;
-use crate::server::transport::socket::is_for_later;
-use crate::server::transport::tls::trouble::Trouble;
+use crate::server::{
+    address::tls::TlsSettings, transport::reply::Input, transport::socket::is_for_later,
+    transport::tls::trouble::Trouble,
+};
 
 pub struct Stream {
     socket: Socket,

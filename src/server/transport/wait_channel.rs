@@ -7,10 +7,9 @@ use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 use crate::command::code::Code;
 use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE};
-use crate::server::address::Address;
-use crate::server::address::options::Timeouts;
-use crate::server::error::Fault;
-use crate::server::transport::blocking::Connection;
+use crate::server::{
+    address::Address, address::options::Timeouts, error::Fault, transport::blocking::Connection,
+};
 
 /// A server that hangs up on whoever waits, or a firewall that forgets them, is noticed within some 20 seconds.
 const KEEPALIVE: Duration = Duration::from_secs(10);

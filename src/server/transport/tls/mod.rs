@@ -19,8 +19,7 @@ use rustls::{
     sign::{CertifiedKey, SingleCertAndKey},
 };
 
-use crate::server::address::tls::TlsSettings;
-use crate::server::transport::tls::trouble::Trouble;
+use crate::server::{address::tls::TlsSettings, transport::tls::trouble::Trouble};
 
 impl TlsSettings {
     /// A session with a host, which begins with its first bytes. The files are read anew for each: that takes less than a
