@@ -19,6 +19,7 @@ mod quorum;
 mod replicas;
 mod reply;
 mod request;
+mod resolver;
 mod round;
 mod route;
 mod sentinel;

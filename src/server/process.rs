@@ -9,6 +9,7 @@ use std::{
     },
 };
 
+use super::resolver;
 use crate::stats::COUNTERS;
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
@@ -30,9 +31,15 @@ impl Process {
     /// The process that is running now.
     pub fn current() -> Process {
         WATCH.call_once(|| {
-            // SAFETY: registers a function that only writes to atomics and closes descriptors, which may be done in a
-            // forked child. When that fails, for want of memory, forks go unnoticed, as they would without it.
-            unsafe { libc::pthread_atfork(None, None, Some(begin_child)) };
+            // SAFETY: registers functions; that of the child only writes to atomics and closes descriptors, which may be
+            // done in a forked child. When that fails, for want of memory, forks go unnoticed, as they would without it.
+            unsafe {
+                libc::pthread_atfork(
+                    Some(resolver::before_fork),
+                    Some(resolver::after_fork),
+                    Some(begin_child),
+                )
+            };
         });
         Process(GENERATION.load(Relaxed))
     }
@@ -67,6 +74,7 @@ pub fn forget_blind(descriptor: RawFd) {
 
 unsafe extern "C" fn begin_child() {
     GENERATION.fetch_add(1, Relaxed);
+    resolver::begin_child();
     COUNTERS.reset();
     for place in &CLOSE_IN_CHILD {
         let descriptor = place.swap(NONE, Relaxed);

@@ -14,6 +14,7 @@ use socket2::{Domain, Protocol, SockAddr, Socket, TcpKeepalive, Type};
 use super::{
     Address, Place, Process,
     interrupt::{self, WRITABLE},
+    resolver::resolve,
     spawn_without_signals,
 };
 
@@ -23,8 +24,7 @@ pub const SLICE: Duration = Duration::from_millis(50);
 /// What a place stands for, in the order in which to try it. Looks up a host's name: only the resolver bounds that.
 pub fn targets(place: &Place) -> io::Result<Vec<SockAddr>> {
     let targets: Vec<SockAddr> = match place {
-        Place::Tcp { host, port } => (host.as_str(), *port)
-            .to_socket_addrs()?
+        Place::Tcp { host, port } => resolve(|| (host.as_str(), *port).to_socket_addrs())?
             .map(SockAddr::from)
             .collect(),
         Place::Unix(path) => vec![SockAddr::unix(path)?],
