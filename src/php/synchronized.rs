@@ -96,7 +96,7 @@ fn run(
         return Err(throw(Kind::Base, &message));
     }
     this.refuse_strangers()?;
-    if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
+    if !operate(call, "acquire", |lock| acquire_for(&this, lock, wait))? {
         let message = this.with(|lock| {
             let waited = lock.waited().as_secs_f64();
             let why = match lock.shortfall() {
@@ -121,7 +121,7 @@ fn run(
 
     // Not `call.This` itself: its type also holds flags of the call.
     let mut argument = ManuallyDrop::new(Zval::new());
-    // SAFETY: a borrowed reference to `$this`, which the call keeps alive.
+    // SAFETY: a borrowed reference to `$this`, which is held here.
     argument.value.obj = unsafe { call.This.value.obj };
     argument.u1.type_info = ffi::IS_OBJECT_EX;
     work.retval = result;
