@@ -33,7 +33,7 @@ final class SingleServer extends Deployment
         return new self($node, "$node->address?ca=" . $certificates->path('ca.pem'), tls: $certificates);
     }
 
-    /** The default user has a password, and the locks' user may do what the README says that it must, and nothing else. */
+    /** The default user has a password, and the locks' user may do what docs/operations.md says that it must, and nothing else. */
     public static function withUser(string $program): self
     {
         $secrets = ['of the default user' => bin2hex(random_bytes(8)), 'of the user' => bin2hex(random_bytes(8))];

@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use crate::os::descriptor;
+use crate::os::{descriptor, resolver};
 use crate::stats::COUNTERS;
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
@@ -23,9 +23,15 @@ impl Process {
     /// The process that is running now.
     pub fn current() -> Process {
         WATCH.call_once(|| {
-            // SAFETY: registers a function that only writes to atomics and closes descriptors, which may be done in a
-            // forked child. When that fails, for want of memory, forks go unnoticed, as they would without it.
-            unsafe { libc::pthread_atfork(None, None, Some(begin_child)) };
+            // SAFETY: registers functions; that of the child only writes to atomics and closes descriptors, which may be
+            // done in a forked child. When that fails, for want of memory, forks go unnoticed, as they would without it.
+            unsafe {
+                libc::pthread_atfork(
+                    Some(resolver::before_fork),
+                    Some(resolver::after_fork),
+                    Some(begin_child),
+                )
+            };
         });
         Process(GENERATION.load(Relaxed))
     }
@@ -33,6 +39,7 @@ impl Process {
 
 unsafe extern "C" fn begin_child() {
     GENERATION.fetch_add(1, Relaxed);
+    resolver::begin_child();
     COUNTERS.reset();
     descriptor::leave_parents();
 }

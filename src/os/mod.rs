@@ -3,6 +3,7 @@
 //! - `clock`: the clock of leases, which goes on while the machine is suspended.
 //! - `fork`: which process this is; what a forked child has of its parent is not the child's.
 //! - `descriptor`: file descriptors in a forked child, and those that are never ours.
+//! - `resolver`: looking up host names beside forks.
 //! - `interrupt`: what may end a wait from outside.
 //! - `poll`: waiting for sockets.
 //! - `thread`: threads without signals.
@@ -12,6 +13,7 @@ pub(crate) mod descriptor;
 pub(crate) mod fork;
 pub mod interrupt;
 pub(crate) mod poll;
+pub(crate) mod resolver;
 pub(crate) mod thread;
 
 pub use clock::Moment;

@@ -57,7 +57,7 @@ pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
         let wait = optional_wait(call)?;
         let this = this(call)?;
         this.refuse_strangers()?;
-        let acquired = operate(call, "acquire", |lock| acquire_for(this, lock, wait))?;
+        let acquired = operate(call, "acquire", |lock| acquire_for(&this, lock, wait))?;
         result.set_bool(acquired);
         Ok(())
     });

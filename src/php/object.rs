@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     mem::offset_of,
+    ops::Deref,
     panic::{AssertUnwindSafe, catch_unwind},
     ptr,
     sync::{
@@ -14,7 +15,7 @@ use std::{
 
 use ext_php_rs::{
     ffi,
-    types::{ZendHashTable, ZendObject},
+    types::{ZendHashTable, ZendObject, Zval},
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
@@ -173,16 +174,41 @@ unsafe extern "C" fn free(std: *mut ZendObject) {
     }
 }
 
+/// `$this`, held: a call from array_map() and the like does not, and a signal handler may drop the last other reference.
+pub struct This<'call> {
+    lock: &'call PhpLock,
+    _object: Zval,
+}
+
+impl Deref for This<'_> {
+    type Target = PhpLock;
+
+    fn deref(&self) -> &PhpLock {
+        self.lock
+    }
+}
+
 /// The lock of the object whose method is called.
-pub fn this(call: &ExecuteData) -> Result<&PhpLock, Thrown> {
-    // SAFETY: methods of a final class run on its own objects only, and the call keeps its object alive.
-    unsafe { &(*container(call.This.value.obj)).lock }
-        .as_ref()
-        .ok_or_else(|| {
-            throw_error(
-                "The RedisLock object has not been correctly initialized by its constructor",
-            )
-        })
+pub fn this(call: &ExecuteData) -> Result<This<'_>, Thrown> {
+    // Not `call.This` itself: its type also holds flags of the call.
+    let mut object = Zval::new();
+    // SAFETY: methods of a final class run on its own objects only. This one is alive, and from here on it is held.
+    let lock = unsafe {
+        let this = call.This.value.obj;
+        (*this).gc.refcount += 1;
+        object.value.obj = this;
+        object.u1.type_info = ffi::IS_OBJECT_EX;
+        &(*container(this)).lock
+    };
+    match lock {
+        Some(lock) => Ok(This {
+            lock,
+            _object: object,
+        }),
+        None => Err(throw_error(
+            "The RedisLock object has not been correctly initialized by its constructor",
+        )),
+    }
 }
 
 /// Gives an object its lock, once.

@@ -88,7 +88,7 @@ fn run(
         return Err(throw(Kind::Base, &message));
     }
     this.refuse_strangers()?;
-    if !operate(call, "acquire", |lock| acquire_for(this, lock, wait))? {
+    if !operate(call, "acquire", |lock| acquire_for(&this, lock, wait))? {
         let message = this.with(not_acquired)?;
         if interrupt::must_stop() {
             return Err(Thrown); // by a handler, while the holder was asked about
@@ -100,7 +100,7 @@ fn run(
         let _ = this.with(|lock| lock.release());
         return Err(Thrown);
     }
-    call_work(call, this, work, cache, result);
+    call_work(call, &this, work, cache, result);
     if result.is_reference() {
         // Its value, or whoever changes the one would change the other.
         *result = result.dereference().shallow_clone();

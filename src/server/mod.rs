@@ -35,6 +35,7 @@ pub use error::Fault;
 pub use leftovers::Leftovers;
 pub use quorum::{Quorum, quorum};
 pub use single::{Endpoint, endpoint};
+pub use transport::socket::look_up;
 
 use crate::command::way::{Native, Next, Way};
 use crate::command::{Acknowledgement, Command};

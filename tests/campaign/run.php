@@ -67,8 +67,13 @@ $start = function (string $kind) use (&$processes, $class, $addresses, $director
         mergeErrors: true,
         under: ['sh', '-c', 'exec "$@"', 'php'],
     );
-    $process->hear() === 'ready' || throw new RuntimeException($process->finish());
-    $processes[] = [$kind, $process];
+    try {
+        $word = $process->hear();
+    } catch (RuntimeException) {
+        $word = '';
+    }
+    $word === 'ready' || throw new RuntimeException("a process does not start: $word {$process->finish()} $process->exitCode");
+    $processes[] = [$kind, $process, $process->processId()];
 };
 if ($class !== 'RedisLock') {
     $servers = array_intersect_key($servers, ['TCP' => 0, 'Unix socket' => 0]); // all that they can do
@@ -96,12 +101,12 @@ while (now() < $until) {
     usleep(mt_rand(5_000, 60_000));
     foreach ($halted as $number => $time) {
         if (now() > $time) {
-            isset($processes[$number]) && $signals->send('CONT', $processes[$number][1]);
+            isset($processes[$number]) && $signals->send('CONT', $processes[$number][2]);
             unset($halted[$number]);
         }
     }
     $number = array_rand($processes);
-    [$kind, $process] = $processes[$number];
+    [$kind, $process, $id] = $processes[$number];
     if (!isset($halted[$number]) && $process->hasSpoken()) { // it ends by itself now and then
         $bury($number, false);
         $start($kind);
@@ -109,7 +114,7 @@ while (now() < $until) {
     }
     switch (mt_rand(0, 9)) {
         case 0:
-            $signals->send('KILL', $process);
+            $signals->send('KILL', $id);
             unset($halted[$number]);
             $bury($number, true);
             $start($kind);
@@ -117,7 +122,7 @@ while (now() < $until) {
             break;
         case 1:
         case 2:
-            $signals->send('STOP', $process);
+            $signals->send('STOP', $id);
             $halted[$number] = now() + mt_rand(1, 2_500) / 1e3;
             $done['halted']++;
             break;
@@ -131,12 +136,12 @@ while (now() < $until) {
             }
             break;
         default:
-            $signals->send(mt_rand(0, 1) ? 'USR1' : 'USR2', $process);
+            $signals->send(mt_rand(0, 1) ? 'USR1' : 'USR2', $id);
             $done['signals']++;
     }
 }
 foreach (array_keys($halted) as $number) {
-    $signals->send('CONT', $processes[$number][1]);
+    $signals->send('CONT', $processes[$number][2]);
 }
 foreach (array_keys($processes) as $number) {
     $bury($number, false);

@@ -6,7 +6,12 @@ if not holder then
 end
 if ours then
   -- Set by an attempt whose reply was lost, sent before this one: its lease starts anew, unless it is a longer one by now.
-  redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), ARGV[2])) -- -1, no expiry, is less too
+  local left = redis.call('PTTL', KEYS[1])
+  if left == -1 then
+    redis.call('PERSIST', KEYS[1]) -- no expiry is longer; but a write, which a replica refuses
+  else
+    redis.call('PEXPIRE', KEYS[1], math.max(left, ARGV[2]))
+  end
   return redis.status_reply('OK')
 end
 return redis.call('PTTL', KEYS[1])

@@ -9,7 +9,8 @@ local fence, failure = draw(KEYS[2], ARGV[3])
 if failure then
   return failure
 end
-if not ours or redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then -- a longer lease is left alone; -1, no expiry, is less
+local left = ours and redis.call('PTTL', KEYS[1]) or -2
+if left ~= -1 and left < tonumber(ARGV[2]) then -- a longer lease is left alone; -1, no expiry, is longer
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end
 return { fence }

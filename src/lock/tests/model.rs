@@ -167,11 +167,11 @@ impl Model {
         Value::Array(vec![Value::Int(fence)])
     }
 
-    /// The key lives for so long at least.
+    /// The key lives for so long at least; one without expiry does.
     fn prolong(&mut self, key: &[u8], ttl: &[u8]) -> Value {
         let until = Instant::now() + milliseconds(ttl);
         let entry = self.get(key).expect("it is ours");
-        match entry.expires_at.is_some_and(|at| at >= until) {
+        match entry.expires_at.is_none_or(|at| at >= until) {
             true => ONE,
             false => self.expire(key, ttl),
         }

@@ -45,7 +45,7 @@ impl Connection {
         let end = Instant::now() + timeout;
         let socket = connect(&address.target, timeout)?;
         socket.set_read_timeout(Some(address.timeouts.read.min(SLICE)))?;
-        socket.set_write_timeout(Some(address.timeouts.read))?;
+        socket.set_write_timeout(Some(address.timeouts.read.min(SLICE)))?;
         let mut connection = Connection {
             stream: Stream::new(socket, session),
             read_timeout: address.timeouts.read,
@@ -89,7 +89,7 @@ impl Connection {
             self.read_timeout = timeouts.read;
             let socket = self.stream.socket();
             let _ = socket.set_read_timeout(Some(timeouts.read.min(SLICE)));
-            let _ = socket.set_write_timeout(Some(timeouts.read));
+            let _ = socket.set_write_timeout(Some(timeouts.read.min(SLICE)));
         }
     }
 
@@ -131,18 +131,25 @@ impl Connection {
         }
         self.broken = true; // until the last reply has been read
         self.sent_at = Instant::now();
-        while !bytes.is_empty() || self.stream.is_holding() {
+        loop {
             match self.stream.send(bytes) {
                 Ok(sent) => bytes = &bytes[sent..],
                 Err(error)
-                    if error.kind() == ErrorKind::Interrupted && !self.time_left().is_zero() => {}
+                    if [ErrorKind::WouldBlock, ErrorKind::Interrupted].contains(&error.kind()) => {}
                 Err(error) if has_hung_up(&error) => {
                     return Err(self.last_words().unwrap_or(error.into()));
                 }
                 Err(error) => return Err(error.into()),
             }
+            if bytes.is_empty() && !self.stream.is_holding() {
+                return Ok(());
+            }
+            // More than the other side takes at once.
+            self.serve_interrupts()?;
+            if self.time_left().is_zero() {
+                return Err(too_late());
+            }
         }
-        Ok(())
     }
 
     /// The error that the other side sent before it hung up on us, as a server does that has no room for a connection.

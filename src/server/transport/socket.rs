@@ -11,17 +11,16 @@ use socket2::{Domain, Protocol, SockAddr, Socket, TcpKeepalive, Type};
 
 use crate::os::interrupt::{self, serve_interrupts};
 use crate::os::poll::{self, WRITABLE};
-use crate::os::{descriptor::beyond_standard, fork::Process};
+use crate::os::{descriptor::beyond_standard, fork::Process, resolver::resolve};
 use crate::server::address::{Address, SocketTarget};
 
 /// A socket's own timeout is never longer: then interrupts are looked at.
 pub const SLICE: Duration = Duration::from_millis(50);
 
-/// What a to stands for, in the order in which to try it. Looks up a host's name: only the resolver bounds that.
+/// What a target stands for, in the order in which to try it. Looks up a host's name: only the resolver bounds that.
 pub fn targets(to: &SocketTarget) -> io::Result<Vec<SockAddr>> {
     let targets: Vec<SockAddr> = match to {
-        SocketTarget::Tcp { host, port } => (host.as_str(), *port)
-            .to_socket_addrs()?
+        SocketTarget::Tcp { host, port } => resolve(|| (host.as_str(), *port).to_socket_addrs())?
             .map(SockAddr::from)
             .collect(),
         SocketTarget::Unix(path) => vec![SockAddr::unix(path)?],
@@ -35,7 +34,7 @@ pub fn targets(to: &SocketTarget) -> io::Result<Vec<SockAddr>> {
     Ok(targets)
 }
 
-/// Where a to is that needs no look-up: a path, or a host that is an address.
+/// Where a target is that needs no look-up: a path, or a host that is an address.
 pub fn literal(to: &SocketTarget) -> Option<SockAddr> {
     match to {
         SocketTarget::Tcp { host, port } => {

@@ -1,0 +1,37 @@
+--TEST--
+A command that a halted server does not take in at once: signal handlers run meanwhile, and what they throw ends the wait
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start();
+$key = str_repeat('k', 65_536);
+$redis->ask('SET', $key, 'somebody');
+// The head of the queue sends its key four times: more than a Unix socket has room for.
+$waiter = PhpChild::start(<<<'PHP'
+    pcntl_async_signals(true);
+    pcntl_signal(SIGUSR1, fn() => throw new DomainException('enough'));
+    $lock = new RedisLock(str_repeat('k', 65_536), server: "$argv[1]?read_timeout=60", fenced: true);
+    $start = now();
+    say('thrown', thrown(fn() => $lock->acquire(INF)));
+    say('before the read timeout', now() - $start < 30.0);
+    PHP, [$redis->address]);
+await_waiting($redis);
+$redis->halt();
+// It comes back once a second, to be seen.
+$signals = new SignalSender();
+await('a full socket', function () use ($waiter) {
+    $words = explode(' ', (string) file_get_contents("/proc/{$waiter->processId()}/syscall"));
+    return in_array($words[0], ['44', '206'], true); // sendto, on x86-64 and arm64
+});
+$signals->send('USR1', $waiter);
+await('its last word', $waiter->hasSpoken(...), 40.0);
+$redis->goOn();
+echo $waiter->finish();
+?>
+--EXPECT--
+thrown: "DomainException: enough"
+before the read timeout: true

@@ -1,0 +1,66 @@
+--TEST--
+A signal handler drops the last reference to the object whose method is running: calls that PHP itself does not hold it in, too
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$junk = [];
+pcntl_async_signals(true);
+pcntl_signal(SIGALRM, function () use (&$lock, &$junk) {
+    $lock = null;
+    // What was freed would be used for these.
+    for ($size = 64; $size <= 3000; $size += 8) {
+        for ($n = 0; $n < 8; $n++) {
+            $junk[] = str_repeat("\x41", $size);
+        }
+    }
+});
+$calls = [
+    'array_map' => fn(array $method) => array_map($method, [3.0]),
+    'call_user_func' => fn(array $method) => call_user_func($method, 3.0),
+    'a fiber' => function (array $method) {
+        ($fiber = new Fiber($method))->start(3.0);
+        return $fiber->getReturn();
+    },
+    'a callable' => fn(array $method) => $method(3.0),
+];
+foreach ($calls as $what => $call) {
+    $redis->ask('SET', 'k', 'somebody');
+    $lock = new RedisLock('k', server: $redis->address);
+    $method = [&$lock, 'acquire'];
+    pcntl_alarm(1);
+    say("$what: refused", $call($method));
+    say('  dropped', $lock);
+
+    // One that gets the lock is released when its method ends, since nobody has it any more.
+    $lock = new RedisLock('k', server: $redis->address);
+    $method = [&$lock, 'acquire'];
+    $holder = PhpChild::start('hear(); usleep(1_500_000); (new RespClient($argv[1]))->ask("DEL", "k");', [$redis->address]);
+    $holder->tell('go');
+    pcntl_alarm(1);
+    say('  granted', $call($method));
+    say('  key', $redis->ask('GET', 'k'));
+    $holder->finish();
+    $junk = [];
+}
+?>
+--EXPECT--
+array_map: refused: [false]
+  dropped: null
+  granted: [true]
+  key: null
+call_user_func: refused: false
+  dropped: null
+  granted: true
+  key: null
+a fiber: refused: false
+  dropped: null
+  granted: true
+  key: null
+a callable: refused: false
+  dropped: null
+  granted: true
+  key: null

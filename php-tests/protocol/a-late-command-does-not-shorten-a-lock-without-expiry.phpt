@@ -1,0 +1,59 @@
+--TEST--
+Somebody took the lock's expiry away: a refresh or a renewal that comes late gives it none, for it would be a shorter lease
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$address = "$proxy->address?read_timeout=0.3";
+
+$lock = new RedisLock('k', ttl: 30.0, server: $address);
+$lock->acquire();
+$lock->refresh(1.0);
+$proxy->on('EVALSHA', 'keep');
+say('a refresh', strtok(thrown(fn() => $lock->refresh(2.0)), ':'));
+$redis->ask('PERSIST', 'k');
+say('owned, held', [$lock->isOwned(), $lock->isHeld()]);
+say('delivered', $proxy->deliver());
+say('left', $redis->ask('PTTL', 'k'));
+say('released', $lock->release());
+
+$lock = new RedisLock('k', ttl: 2.0, server: $address, autoRenew: true);
+$lock->acquire();
+await_renewals();
+$proxy->always('EVALSHA', 'keep');
+$proxy->seen();
+await('a renewal', fn() => in_array('EVALSHA', $proxy->seenNames(), true));
+$token = $lock->detach();
+$proxy->behave();
+$heir = RedisLock::restore('k', $token, ttl: 30.0, server: $redis->address);
+$redis->ask('PERSIST', 'k');
+say('its heir owns it', $heir->isOwned());
+say('delivered', $proxy->deliver() > 0);
+say('left', $redis->ask('PTTL', 'k'));
+
+foreach ([false, true] as $fenced) {
+    $redis->ask('FLUSHALL');
+    $lock = new RedisLock('k', ttl: 2.0, server: $address, fenced: $fenced);
+    $lock->acquire();
+    $redis->ask('PERSIST', 'k');
+    say('acquired again', $lock->acquire());
+    say('left', $redis->ask('PTTL', 'k'));
+    $lock->release();
+}
+?>
+--EXPECT--
+a refresh: "RedisLockConnectionException"
+owned, held: [true,true]
+delivered: 1
+left: -1
+released: true
+its heir owns it: true
+delivered: true
+left: -1
+acquired again: true
+left: -1
+acquired again: true
+left: -1
