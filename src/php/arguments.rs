@@ -119,7 +119,7 @@ fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Topology, T
         };
         let Topology::Single(address) = address(text, timeouts, refuse)? else {
             return Err(refuse(
-                "must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one topology are written in one string, with commas",
+                "must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas",
             ));
         };
         if addresses.iter().any(|other| other.target == address.target) {

@@ -12,6 +12,7 @@ use ext_php_rs::{
 
 use crate::php::options::{MAX_HOLD, RETRY_INTERVAL, SERVER, TTL, WAIT};
 use crate::php::{construct, methods, object, synchronized};
+
 use std::sync::Mutex;
 
 const NAME: &str = "RedisLock";

@@ -5,6 +5,7 @@ use crate::os::clock::Moment;
 use crate::renewal::connection::{NodeConnection, Reach};
 use crate::renewal::{background::BackgroundTask, schedule::Schedule, wire::Sent};
 use crate::server::address::Address;
+
 use std::time::Duration;
 
 impl Schedule {

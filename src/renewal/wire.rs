@@ -4,9 +4,12 @@ use crate::claim::loss::Loss;
 use crate::command::{answer::renewed, way::Way};
 use crate::os::clock::Moment;
 use crate::server::{address::Address, transport::pipelined::PipelinedConnection};
+
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 use socket2::SockAddr;
+
 use std::{collections::VecDeque, io};
+
 pub struct Wire {
     pub connection: PipelinedConnection,
     pub expected: VecDeque<Expected>,

@@ -16,6 +16,7 @@ use crate::server::{
     transport::blocking::Connection, transport::wait_channel::WaitChannel, words::whole_words,
 };
 use crate::stats::WAITS;
+
 use redis::RedisError;
 
 /// A connection that is not used for so long is closed, by whoever uses one of this thread's next.

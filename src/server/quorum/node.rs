@@ -26,6 +26,7 @@ use crate::stats::COUNTERS;
 pub const FIRST_RETRY: Duration = Duration::from_millis(100);
 /// No more is sent to a server that has so many replies to give yet.
 const MOST_AWAITED: usize = 64;
+
 pub struct Node {
     pub(super) address: Address,
     /// What the address stands for, the one to be tried next in front; empty: has to be looked up.

@@ -5,7 +5,9 @@ use crate::os::thread::in_background;
 use crate::server::quorum::node_connection::{ReplyTo, Wire};
 use crate::server::transport::socket::{literal, look_up};
 use crate::server::{error::Fault, quorum::node::Node, transport::pipelined::PipelinedConnection};
+
 use redis::RedisError;
+
 use std::{
     collections::VecDeque,
     io::{self, ErrorKind},
@@ -13,8 +15,10 @@ use std::{
     sync::mpsc::channel,
     time::{Duration, Instant},
 };
-/// See [`FIRST_RETRY`].
+
+/// No longer pause between two tries than this.
 const LONGEST_RETRY: Duration = Duration::from_secs(1);
+
 impl Node {
     /// Opens a connection if there is none, and it is time to.
     pub fn reach(&mut self, now: Instant) {

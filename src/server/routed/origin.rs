@@ -5,7 +5,9 @@ use crate::server::{
     address::Address, address::options::Timeouts, address::topology::Topology, error::Fault,
     routed::sentinel::find_master,
 };
+
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
+
 thread_local! {
     static MAPS: RefCell<HashMap<Topology, Map>> = RefCell::default();
 }

@@ -3,6 +3,7 @@
 use std::os::unix::net::UnixListener;
 
 use super::*;
+
 use crate::server::address::options::Timeouts;
 use crate::server::pool::{LONGEST_IDLE, MOST_IDLE, known};
 

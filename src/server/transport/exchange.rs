@@ -1,7 +1,9 @@
 //! Commands out, their replies back, and nothing else: on a blocking connection, as the redis crate has it.
 
 use crate::server::transport::blocking::Connection;
+
 use redis::{Cmd, ConnectionLike, RedisResult, Value};
+
 use std::mem;
 
 impl Connection {

@@ -91,7 +91,7 @@ impl PipelinedConnection {
         self.input.next_reply()
     }
 
-    /// What [`wait_for`] is to wait for.
+    /// What `os::poll` is to wait for.
     pub fn poll_entry(&self) -> PollEntry {
         let events = if self.has_sent_all() {
             libc::POLLIN
