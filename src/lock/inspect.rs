@@ -9,7 +9,7 @@ use crate::command::act::Act;
 use crate::command::answer::{Answer, lasts};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::Moment, interrupt};
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, error::Fault, words::quoted};
 
 impl<S: Backend> Lock<S> {
     /// Asks the server whether the key holds our token now.
@@ -59,7 +59,7 @@ impl<S: Backend> Lock<S> {
             _ => return None,
         };
         let kind = match ask("TYPE") {
-            Ok(Value::SimpleString(kind)) => kind,
+            Ok(Value::SimpleString(kind)) => quoted(&kind),
             _ => "string".to_owned(), // as far as is known
         };
         Some((kind, left))

@@ -24,7 +24,7 @@ pub(crate) mod replicas;
 pub(crate) mod routed;
 pub(crate) mod single;
 pub(crate) mod transport;
-mod words;
+pub(crate) mod words;
 
 use redis::{Cmd, Value};
 

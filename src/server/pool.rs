@@ -12,8 +12,9 @@ use socket2::SockAddr;
 use crate::command::way::Native;
 use crate::os::fork::{Forget, ForkLocal};
 use crate::server::{
-    address::Address, cannot_watch::CannotWatch, error::Fault, leftovers::Leftovers,
-    transport::blocking::Connection, transport::wait_channel::WaitChannel, words::whole_words,
+    address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
+    leftovers::Leftovers, transport::blocking::Connection, transport::wait_channel::WaitChannel,
+    words::whole_words,
 };
 use crate::stats::WAITS;
 
@@ -134,6 +135,17 @@ pub fn pool_of(address: &Address) -> Rc<ForkLocal<Pool>> {
         let pool = Rc::new(ForkLocal::new(Pool::default()));
         pools.insert(address.clone(), pool.clone());
         pool
+    })
+}
+
+/// When a server let somebody wait in vain, as whatever user and in whatever database, if nothing has come since for those
+/// of this pool.
+pub fn silent_since(target: &SocketTarget, own: &Pool) -> Option<Instant> {
+    let answered = own.uses().into_iter().max();
+    POOLS.with_borrow(|pools| {
+        let same = pools.iter().filter(|(other, _)| other.target == *target);
+        let silent = same.filter_map(|(_, pool)| pool.here().silent.get()).max();
+        silent.filter(|since| answered.is_none_or(|answered| answered < *since))
     })
 }
 

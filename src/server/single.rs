@@ -11,7 +11,7 @@ use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code, way::Native};
 use crate::os::fork::{ForkLocal, Process};
 use crate::os::interrupt;
-use crate::server::pool::{Pool, pool_of, tidy, tidy_now_and_then};
+use crate::server::pool::{Pool, pool_of, silent_since, tidy, tidy_now_and_then};
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
     address::Address, error::Fault, leftovers::Leftovers, transport::blocking::Connection,
@@ -218,7 +218,7 @@ impl Backend for Rc<Endpoint> {
     }
 
     fn is_silent(&self) -> bool {
-        let silent = self.pool().silent.get();
+        let silent = silent_since(&self.address.target, self.pool());
         silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
     }
 

@@ -92,6 +92,11 @@ pub enum SocketTarget {
     Unix(PathBuf),
 }
 
+/// Whether a host that a server names can be one.
+pub fn can_be_host(host: &str) -> bool {
+    (1..=255).contains(&host.len()) && host.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
 /// What fits into the `sun_path` of a Linux socket address, with its NUL.
 const LONGEST_SOCKET_PATH: usize = 107;
 

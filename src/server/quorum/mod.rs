@@ -27,8 +27,8 @@ use crate::os::poll::{self, PollEntry};
 use crate::server::pool::{also_close_idle, tidy};
 use crate::server::{Backend, Capabilities};
 use crate::server::{
-    address::Address, error::Fault, leftovers::Leftovers, quorum::node::Node, quorum::round::Round,
-    single::SILENCE_COUNTS,
+    address::Address, address::SocketTarget, error::Fault, leftovers::Leftovers,
+    quorum::node::Node, quorum::round::Round, single::SILENCE_COUNTS,
 };
 use crate::stats::QUORUMS;
 
@@ -106,7 +106,7 @@ fn close_idle(now: Instant, longest: Duration) {
                 && quorum.used.get() <= since
                 && let Ok(mut nodes) = quorum.nodes.try_borrow_mut()
             {
-                nodes.iter_mut().for_each(Node::hang_up);
+                nodes.iter_mut().for_each(|node| node.hang_up(now));
             }
         }
     });
@@ -275,8 +275,18 @@ impl Backend for Rc<Quorum> {
     }
 
     fn is_silent(&self) -> bool {
-        let silent = self.silent.get();
-        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
+        let targets = |addresses: &[Address]| -> Vec<SocketTarget> {
+            addresses.iter().map(|each| each.target.clone()).collect()
+        };
+        let own = targets(&self.addresses);
+        // Of other users and databases, too.
+        KNOWN.with_borrow(|known| {
+            known.iter().any(|(addresses, quorum)| {
+                let silent = quorum.silent.get();
+                silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
+                    && targets(addresses) == own
+            })
+        })
     }
 
     fn is_under_way(&self) -> bool {

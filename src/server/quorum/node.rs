@@ -87,8 +87,10 @@ impl Node {
         self.address.timeouts = timeouts;
     }
 
-    /// Closes the connection if nothing is awaited on it.
-    pub fn hang_up(&mut self) {
+    /// Closes the connection if nothing is awaited on it, once it has taken in what nobody has waited for.
+    pub fn hang_up(&mut self, now: Instant) {
+        self.receive(now);
+        self.check(now);
         self.wire.take_if(|wire| wire.expected.is_empty());
         self.given_up = None;
     }

@@ -4,7 +4,7 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use redis::{ErrorKind, RedisError, Value};
 
-use crate::server::address::{Address, SocketTarget};
+use crate::server::address::{Address, SocketTarget, can_be_host};
 use crate::server::{
     Server, address::topology::Cluster, error::Fault, hint::complaint, single::endpoint,
 };
@@ -89,7 +89,8 @@ fn address_of(node: &[Value], asked: &Address) -> Option<Address> {
     match host {
         Value::BulkString(host) if host == b"?" => None,
         Value::BulkString(host) if !host.is_empty() => {
-            Some(asked.at(str::from_utf8(host).ok()?, port))
+            let host = str::from_utf8(host).ok().filter(|host| can_be_host(host))?;
+            Some(asked.at(host, port))
         }
         _ => elsewhere(asked, "", port),
     }
@@ -99,7 +100,7 @@ fn address_of(node: &[Value], asked: &Address) -> Option<Address> {
 pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
     match &asked.target {
         SocketTarget::Tcp { host: same, .. } if host.is_empty() => Some(asked.at(same, port)),
-        SocketTarget::Tcp { .. } => Some(asked.at(host, port)),
+        SocketTarget::Tcp { .. } => can_be_host(host).then(|| asked.at(host, port)),
         SocketTarget::Unix(_) => None,
     }
 }

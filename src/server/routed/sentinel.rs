@@ -7,8 +7,8 @@ use redis::{ErrorKind, RedisError, RedisResult, Value};
 use crate::command::code::Code;
 use crate::os::interrupt;
 use crate::server::{
-    Server, address::Address, address::topology::Sentinel, error::Fault, hint::complaint,
-    single::endpoint, transport::blocking::Connection,
+    Server, address::Address, address::can_be_host, address::topology::Sentinel, error::Fault,
+    hint::complaint, single::endpoint, transport::blocking::Connection, words::quoted,
 };
 
 /// Asks one sentinel after the other, until one names a server that says that it is a master.
@@ -110,7 +110,14 @@ fn refuses_password(fault: &Fault) -> bool {
 fn master_by(address: &Address, name: &str) -> RedisResult<Option<(String, u16)>> {
     let mut question = redis::cmd("SENTINEL");
     question.arg("GET-MASTER-ADDR-BY-NAME").arg(name);
-    question.query(&mut Connection::open(address)?)
+    let named: Option<(String, u16)> = question.query(&mut Connection::open(address)?)?;
+    match named {
+        Some((host, _)) if !can_be_host(&host) => {
+            let what = quoted(&format!("names a host that cannot be one: {host}"));
+            Err((ErrorKind::UnexpectedReturnType, "", what).into())
+        }
+        named => Ok(named),
+    }
 }
 
 fn is_master(address: &Address) -> Result<bool, Fault> {
