@@ -10,15 +10,15 @@ use redislock::{
     server::{Address, Timeouts, look_up},
 };
 
-/// Without what is tested some 15 of a thousand children hung.
-const FORKS: usize = 600;
+/// Without what is tested some of a thousand children hung.
+const FORKS: usize = 1000;
 
 #[test]
 fn a_child_forked_during_a_look_up_looks_up_names() {
     Process::current(); // from here on forks are noticed
     let timeouts = Timeouts::default();
     let address = Address::parse("redis://localhost", timeouts).unwrap();
-    for _ in 0..4 {
+    for _ in 0..2 {
         let address = address.clone();
         thread::spawn(move || {
             loop {

@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A fork waits no longer: a look-up that takes so long waits for a name server, and holds no lock meanwhile.
-const LONGEST_WAIT: Duration = Duration::from_millis(50);
+/// A fork waits no longer: a look-up that takes so long waits for a name server, most likely, and holds no lock meanwhile.
+const LONGEST_WAIT: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// So many threads look something up, or fork.
