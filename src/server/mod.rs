@@ -165,6 +165,9 @@ pub trait QueueServer: Server {
     /// Takes it back, after the wait or after an error.
     fn give_back_channel(&mut self, channel: WaitChannel);
 
+    /// Has the server of a channel end the pop on it; false if that is not to be reached.
+    fn unblock(&mut self, channel: &WaitChannel) -> bool;
+
     /// What is needed to wait so was refused: [`open_channel`](Self::open_channel) will refuse, too.
     fn note_refusal(&mut self, refusal: &Fault);
 

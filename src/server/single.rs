@@ -272,6 +272,21 @@ impl QueueServer for Rc<Endpoint> {
         }
     }
 
+    fn unblock(&mut self, channel: &WaitChannel) -> bool {
+        let process = Process::current();
+        let mut unblock = redis::cmd("CLIENT");
+        unblock.arg("UNBLOCK").arg(channel.id());
+        let answer = self.exchange(|connection| {
+            // After a failover the same name may stand for another server, where that is the number of another client.
+            let peer = connection.peer_addr();
+            match peer.is_some() && peer == channel.peer_addr() {
+                true => connection.req_command(&unblock).map(|_| true),
+                false => Ok(false),
+            }
+        });
+        answer.unwrap_or(false) && process == Process::current()
+    }
+
     fn note_refusal(&mut self, refusal: &Fault) {
         self.pool().remember(refusal);
     }

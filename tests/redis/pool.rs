@@ -1,7 +1,7 @@
 //! Connections are shared by all locks of a thread with equal addresses, and by nobody else.
 
 use redis::Value;
-use redislock::server::{Address, close_connections};
+use redislock::server::{Address, QueueServer, close_connections, endpoint};
 
 use crate::support::{MS, Redis, await_that, lock, with_read_timeout};
 
@@ -130,4 +130,19 @@ fn a_broken_connection_is_not_used_again() {
         let last = proxy.seen().last().unwrap().connection;
         assert!(last + 1 > before, "{fate:?}");
     }
+}
+
+#[test]
+fn a_pop_is_ended_at_its_own_server_only() {
+    let (one, other) = (Redis::start(), Redis::start());
+    let mut channel = endpoint(one.address()).open_channel().unwrap();
+    channel
+        .begin(redis::cmd("BLPOP").arg("signal").arg(0))
+        .unwrap();
+    // After a failover: the number of the channel may be somebody else's there.
+    assert!(!endpoint(other.address()).unblock(&channel));
+    let stats: String = other.run("INFO commandstats");
+    assert!(!stats.contains("client|unblock"), "{stats}");
+    assert!(endpoint(one.address()).unblock(&channel));
+    assert_eq!(channel.last_reply(), Some(Value::Nil));
 }

@@ -232,12 +232,16 @@ impl<S: Backend> Lock<S> {
     /// Somebody may call us at this moment: then the next one has to be called instead.
     fn end_pop(&mut self, channel: &mut WaitChannel) -> Option<Value> {
         let server = self.server.queue_server()?;
-        let mut unblock = redis::cmd("CLIENT");
-        unblock.arg("UNBLOCK").arg(channel.id());
         // Once more if it came before our pop: who is called on a closed connection is called in vain.
-        (0..2)
-            .map_while(|_| server.ask(&unblock).ok())
-            .find_map(|_| channel.last_reply())
+        for _ in 0..2 {
+            if !server.unblock(channel) {
+                return None;
+            }
+            if let reply @ Some(_) = channel.last_reply() {
+                return reply;
+            }
+        }
+        None
     }
 }
 

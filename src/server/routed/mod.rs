@@ -253,6 +253,10 @@ impl QueueServer for Rc<Site> {
         endpoint(channel.address().clone()).give_back_channel(channel);
     }
 
+    fn unblock(&mut self, channel: &WaitChannel) -> bool {
+        endpoint(channel.address().clone()).unblock(channel) // not at the server that is in charge now
+    }
+
     fn note_refusal(&mut self, refusal: &Fault) {
         if let Ok(mut node) = self.node() {
             node.note_refusal(refusal);

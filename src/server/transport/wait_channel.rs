@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
+use socket2::SockAddr;
 
 use crate::command::code::Code;
 use crate::os::fork::Process;
@@ -53,6 +54,10 @@ impl WaitChannel {
     /// Where it leads.
     pub fn address(&self) -> &Address {
         &self.address
+    }
+
+    pub fn peer_addr(&self) -> Option<SockAddr> {
+        self.connection.peer_addr()
     }
 
     pub fn set_timeouts(&mut self, timeouts: Timeouts) {
