@@ -6,6 +6,9 @@ use crate::command::{Command, way::Way};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
+/// No call pays for more of what other locks have left: each takes a round trip.
+const MOST_OF_OTHERS: usize = 16;
+
 impl<S: Backend> Lock<S> {
     /// Leaves a token of this lock's key to be deleted later. A server that only halted does it before it hears of the end
     /// of the connection, so that nothing is left if there is no later contact.
@@ -18,11 +21,14 @@ impl<S: Backend> Lock<S> {
         });
     }
 
-    /// Deletes what was left on the server. If it is still away, the caller's own command would fare no better.
+    /// Deletes what was left on the server: of this lock's key all, of others some. If it is still away, the caller's own command would fare no better.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
         let mut outcome = Ok(());
+        let mut of_others = 0;
         for leftover in self.server.leftovers().take() {
-            if outcome.is_ok() {
+            let is_own = leftover.key == self.key;
+            of_others += usize::from(!is_own);
+            if outcome.is_ok() && (is_own || of_others <= MOST_OF_OTHERS) {
                 let keys = [&*leftover.key];
                 let release = Command::release(&keys, leftover.token.as_bytes());
                 let (answer, _) = retry_once_if_closed(|| self.server.perform(&release));
