@@ -3,43 +3,38 @@
 //! say is counted off when it comes. In reading order:
 //!
 //! - This file: one question to all, and what most of them say.
+//! - `known`: the lists that this thread knows, and what it knows of each.
 //! - `round`: what they have answered so far.
 //! - `node`: one of the servers; `reach`: how it is reached; `node_connection`: the connection to it.
 
+mod known;
 mod node;
 mod node_connection;
 mod reach;
 mod round;
 
 use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
     fmt,
     ops::Deref,
     rc::Rc,
     time::{Duration, Instant},
 };
 
+pub use known::close_connections;
+
 use crate::command::{Command, answer::Answer, majority::Verdict};
 use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
-use crate::server::pool::{also_close_idle, tidy};
+use crate::server::pool::tidy;
 use crate::server::{Backend, Capabilities};
 use crate::server::{
-    address::Address, address::SocketTarget, error::Fault, leftovers::Leftovers,
-    quorum::node::Node, quorum::round::Round, single::SILENCE_COUNTS,
+    address::Address, error::Fault, leftovers::Leftovers, quorum::known::Shared,
+    quorum::node::Node, quorum::round::Round,
 };
-use crate::stats::QUORUMS;
 
-/// Lists that may have idle connections.
-const MOST_IDLE: usize = 16;
 /// How often to look whether a name has been looked up, which no socket tells.
 const LOOK_UP_PERIOD: Duration = Duration::from_millis(1);
-
-thread_local! {
-    static KNOWN: RefCell<HashMap<Vec<Address>, Rc<Shared>>> = RefCell::default();
-}
 
 /// A list of servers, and how long to wait for them.
 pub struct Quorum {
@@ -55,72 +50,11 @@ impl Deref for Quorum {
     }
 }
 
-/// What this thread knows of them.
-pub struct Shared {
-    /// Borrowed for moments only: a signal handler may use the same quorum in the middle of a round.
-    nodes: RefCell<Vec<Node>>,
-    leftovers: Leftovers,
-    last_round: Cell<u64>,
-    is_under_way: Cell<bool>,
-    /// When answers were awaited in vain, if none have come since.
-    silent: Cell<Option<Instant>>,
-    process: Cell<Process>,
-    used: Cell<Instant>,
-}
-
 /// The quorum of a list of addresses, the same for all locks of this thread. Opens no connection.
 pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
     tidy(Instant::now());
-    let shared = KNOWN.with_borrow_mut(|known| {
-        if let Some(shared) = known.get(&addresses) {
-            return shared.clone();
-        }
-        QUORUMS.note(addresses.len());
-        also_close_idle(close_idle);
-        let shared = Rc::new(Shared {
-            nodes: RefCell::new(nodes(&addresses)),
-            used: Cell::new(Instant::now()),
-            leftovers: Leftovers::default(),
-            last_round: Cell::new(0),
-            is_under_way: Cell::new(false),
-            silent: Cell::default(),
-            process: Cell::new(Process::current()),
-        });
-        known.insert(addresses.clone(), shared.clone());
-        shared
-    });
+    let shared = known::shared(&addresses);
     Rc::new(Quorum { addresses, shared })
-}
-
-/// Closes connections to quorums that have not been asked for so long, and of too many.
-fn close_idle(now: Instant, longest: Duration) {
-    KNOWN.with_borrow(|known| {
-        let mut uses: Vec<Instant> = known.values().map(|quorum| quorum.used.get()).collect();
-        uses.sort_unstable();
-        let excess = uses.len().checked_sub(MOST_IDLE + 1);
-        let since = now
-            .checked_sub(longest)
-            .max(excess.map(|excess| uses[excess]));
-        for quorum in known.values() {
-            if let Some(since) = since
-                && quorum.used.get() <= since
-                && let Ok(mut nodes) = quorum.nodes.try_borrow_mut()
-            {
-                nodes.iter_mut().for_each(|node| node.hang_up(now));
-            }
-        }
-    });
-}
-
-/// Closes this thread's connections to quorums, at the end of the process or thread.
-pub fn close_connections() {
-    KNOWN.take();
-}
-
-fn nodes(addresses: &[Address]) -> Vec<Node> {
-    let now = Instant::now();
-    let node = |address: &Address| Node::new(address.clone(), now);
-    addresses.iter().map(node).collect()
 }
 
 impl Quorum {
@@ -132,7 +66,7 @@ impl Quorum {
     fn disown(&self) {
         if self.process.get() != Process::current() {
             self.process.set(Process::current());
-            self.nodes.replace(nodes(&self.addresses));
+            self.nodes.replace(known::nodes(&self.addresses));
         }
     }
 
@@ -275,18 +209,7 @@ impl Backend for Rc<Quorum> {
     }
 
     fn is_silent(&self) -> bool {
-        let targets = |addresses: &[Address]| -> Vec<SocketTarget> {
-            addresses.iter().map(|each| each.target.clone()).collect()
-        };
-        let own = targets(&self.addresses);
-        // Of other users and databases, too.
-        KNOWN.with_borrow(|known| {
-            known.iter().any(|(addresses, quorum)| {
-                let silent = quorum.silent.get();
-                silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
-                    && targets(addresses) == own
-            })
-        })
+        known::is_silent(&self.addresses)
     }
 
     fn is_under_way(&self) -> bool {

@@ -232,6 +232,10 @@ impl Node {
         self.leftovers.add(leftover);
     }
 
+    pub fn owes_cleanup(&self) -> bool {
+        !self.leftovers.is_empty()
+    }
+
     /// A token was taken, and it was never asked.
     pub fn note_never_sent(&mut self, token: &[u8]) {
         if self.never_sent.len() == MOST {

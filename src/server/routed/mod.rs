@@ -28,6 +28,8 @@ use crate::server::{
 
 /// A cluster that sends us from node to node is not followed for ever.
 const MOST_REDIRECTIONS: usize = 5;
+/// Beyond that, sites that no lock uses are forgotten.
+const MOST_SITES: usize = 1000;
 
 thread_local! {
     static SITES: RefCell<HashMap<(Topology, Timeouts, u16), Rc<Site>>> = RefCell::default();
@@ -50,6 +52,9 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
         _ => 0,
     };
     SITES.with_borrow_mut(|sites| {
+        if sites.len() >= MOST_SITES {
+            sites.retain(|_, site| Rc::strong_count(site) > 1 || !site.leftovers.is_empty());
+        }
         let timeouts = topology.timeouts();
         let site = sites.entry((topology, timeouts, slot));
         let (topology, _, slot) = site.key().clone();

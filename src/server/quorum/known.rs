@@ -1,0 +1,147 @@
+//! The lists of servers that this thread knows.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use crate::os::fork::Process;
+use crate::server::address::{Address, SocketTarget};
+use crate::server::leftovers::Leftovers;
+use crate::server::pool::also_close_idle;
+use crate::server::quorum::node::Node;
+use crate::server::single::SILENCE_COUNTS;
+use crate::stats::QUORUMS;
+
+/// Lists that may have idle connections.
+const MOST_IDLE: usize = 16;
+/// Beyond that, lists that no lock uses are forgotten.
+const MOST_KNOWN: usize = 1000;
+
+thread_local! {
+    static KNOWN: RefCell<HashMap<Vec<Address>, Rc<Shared>>> = RefCell::default();
+}
+
+/// What this thread knows of the servers of a list.
+pub struct Shared {
+    /// Borrowed for moments only: a signal handler may use the same quorum in the middle of a round.
+    pub nodes: RefCell<Vec<Node>>,
+    pub leftovers: Leftovers,
+    pub last_round: Cell<u64>,
+    pub is_under_way: Cell<bool>,
+    /// When answers were awaited in vain, if none have come since.
+    pub silent: Cell<Option<Instant>>,
+    pub process: Cell<Process>,
+    pub used: Cell<Instant>,
+}
+
+impl Shared {
+    /// Something may be left on a server.
+    fn owes_cleanup(&self) -> bool {
+        !self.leftovers.is_empty() || self.nodes.borrow().iter().any(Node::owes_cleanup)
+    }
+}
+
+/// The servers of a list, none of them reached yet.
+pub fn nodes(addresses: &[Address]) -> Vec<Node> {
+    let now = Instant::now();
+    let node = |address: &Address| Node::new(address.clone(), now);
+    addresses.iter().map(node).collect()
+}
+
+/// What is known of a list, the same for all who use it in this thread.
+pub fn shared(addresses: &[Address]) -> Rc<Shared> {
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(shared) = known.get(addresses) {
+            return shared.clone();
+        }
+        if known.len() >= MOST_KNOWN {
+            known.retain(|_, shared| Rc::strong_count(shared) > 1 || shared.owes_cleanup());
+        }
+        QUORUMS.note(addresses.len());
+        also_close_idle(close_idle);
+        let shared = Rc::new(Shared {
+            nodes: RefCell::new(nodes(addresses)),
+            used: Cell::new(Instant::now()),
+            leftovers: Leftovers::default(),
+            last_round: Cell::new(0),
+            is_under_way: Cell::new(false),
+            silent: Cell::default(),
+            process: Cell::new(Process::current()),
+        });
+        known.insert(addresses.to_vec(), shared.clone());
+        shared
+    })
+}
+
+/// Closes connections to quorums that have not been asked for so long, and of too many.
+fn close_idle(now: Instant, longest: Duration) {
+    KNOWN.with_borrow(|known| {
+        let mut uses: Vec<Instant> = known.values().map(|quorum| quorum.used.get()).collect();
+        uses.sort_unstable();
+        let excess = uses.len().checked_sub(MOST_IDLE + 1);
+        let since = now
+            .checked_sub(longest)
+            .max(excess.map(|excess| uses[excess]));
+        for quorum in known.values() {
+            if let Some(since) = since
+                && quorum.used.get() <= since
+                && let Ok(mut nodes) = quorum.nodes.try_borrow_mut()
+            {
+                nodes.iter_mut().for_each(|node| node.hang_up(now));
+            }
+        }
+    });
+}
+
+/// Closes this thread's connections to quorums, at the end of the process or thread.
+pub fn close_connections() {
+    KNOWN.take();
+}
+
+/// Whether answers of the same servers were awaited in vain just now, as whatever user and in whatever database.
+pub fn is_silent(addresses: &[Address]) -> bool {
+    let targets = |addresses: &[Address]| -> Vec<SocketTarget> {
+        addresses.iter().map(|each| each.target.clone()).collect()
+    };
+    let own = targets(addresses);
+    KNOWN.with_borrow(|known| {
+        known.iter().any(|(addresses, quorum)| {
+            let silent = quorum.silent.get();
+            silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
+                && targets(addresses) == own
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::address::options::Timeouts;
+
+    #[test]
+    fn lists_that_nobody_uses_are_forgotten_when_they_are_many() {
+        let list = |n: usize| {
+            let text = format!("unix:///nowhere?user=u{n}&pass=p");
+            vec![Address::parse(&text, Timeouts::default()).unwrap(); 3]
+        };
+        let used = shared(&list(0));
+        let left = shared(&list(1));
+        left.leftovers.add(crate::server::leftovers::Leftover {
+            key: (*b"key").into(),
+            token: crate::claim::token::Token::draw(),
+        });
+        drop(left);
+        for n in 2..2 * MOST_KNOWN {
+            shared(&list(n));
+        }
+        KNOWN.with_borrow(|known| {
+            assert!(known.len() <= MOST_KNOWN, "{}", known.len());
+            assert!(known.contains_key(&list(0)));
+            assert!(known.contains_key(&list(1)));
+        });
+        drop(used);
+    }
+}
