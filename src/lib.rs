@@ -15,15 +15,16 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | an option of the constructor | `php/options.rs`, `php/class.rs` (its parameter), `php/construct.rs` (what it does), `stubs/` |
+//! | an option of the constructor | `php/class.rs` (its parameter), `php/construct.rs` (how it is read, what it does), `php/options.rs` (in seconds: default and range), `stubs/` |
 //! | a query option of an address | `server/address/options.rs` |
-//! | a kind of server | `server/address/topology.rs` (how it is written), `server/backend.rs`, and a file that is a `Backend` |
+//! | a kind of server | `server/address/topology.rs` and `notation.rs` (how it is written); if something names the server in charge: `server/routed/origin.rs`, a file beside `routed/sentinel.rs`, `routed/mod.rs` (what it can do); else `server/backend.rs` and a file that is a `Backend`; its name in `php/info.rs` |
+//! | a kind of lock | `command/act.rs`, `mod.rs`, `majority.rs`, `answer.rs`, the scripts; WAIT in `lock/queue/moves.rs`, RENEW in `renewal/sending.rs`; in `lock/` how it is taken, released, refreshed, asked about, cleaned up; the models in `lock/tests/` |
 //! | a script | `command/scripts/`, `command/script.rs`, `command/act.rs`, `command/answer.rs` (what it replies) |
 //! | how a quorum counts | `command/majority.rs` |
-//! | a time of the queue, such as how long a dead head is missed | `lock/queue/periods.rs` |
+//! | a time of the queue, such as after how long a dead head is missed, and who looks how often | `lock/queue/periods.rs` |
 //! | how a waiter moves in the queue | `lock/queue/moves.rs`, `lock/queue/position.rs`, `command/scripts/wait.lua` |
 //! | sleep and retry | `lock/acquire/backoff.rs` |
-//! | what is renewed when, or twice | `renewal/schedule.rs`, `renewal/sending.rs`; what follows from an answer: `renewal/replies.rs` |
+//! | when a lease is renewed, or why twice | `renewal/schedule.rs`, `renewal/sending.rs`, `renewal/lease.rs` (what is under way); what follows from an answer: `renewal/replies.rs`; when a silent connection is doubted: `renewal/connection.rs` |
 //! | an error of Redis | `command/code.rs`, `server/error.rs`; what the user can do: `server/hint.rs` |
 //! | an exception's words | `php/exceptions.rs`, `php/methods.rs`, `php/synchronized.rs`, and `docs/errors.md` |
 

@@ -1,4 +1,4 @@
-//! The acts that a server is asked for.
+//! The acts that a server is asked for. Waiting and background renewal are none: `script` has WAIT and RENEW for them.
 
 use crate::command::script::{
     CALL_NEXT, CLAIM, FENCED, OWNED, RAISE, REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, Script,

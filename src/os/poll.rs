@@ -63,9 +63,9 @@ pub fn entry(fd: RawFd, events: libc::c_short) -> PollEntry {
     }
 }
 
-/// Waits until one of the lines can go on, `wake` can be read, or so much time is over.
-pub fn wait_for(mut lines: Vec<PollEntry>, wake: BorrowedFd, left: Option<Duration>) {
-    lines.push(entry(wake.as_raw_fd(), libc::POLLIN));
+/// Waits until one of the connections can go on, `wake` can be read, or so much time is over.
+pub fn wait_for(mut entries: Vec<PollEntry>, wake: BorrowedFd, left: Option<Duration>) {
+    entries.push(entry(wake.as_raw_fd(), libc::POLLIN));
     let timeout = match left {
         // Rounded up: not a moment too early, to come back for nothing.
         Some(left) => left
@@ -75,6 +75,6 @@ pub fn wait_for(mut lines: Vec<PollEntry>, wake: BorrowedFd, left: Option<Durati
             .unwrap_or(libc::c_int::MAX),
         None => -1,
     };
-    // SAFETY: a list and its length. What comes of it does not matter: all lines are looked at.
-    unsafe { libc::poll(lines.as_mut_ptr(), lines.len() as libc::nfds_t, timeout) };
+    // SAFETY: a list and its length. What comes of it does not matter: all are looked at.
+    unsafe { libc::poll(entries.as_mut_ptr(), entries.len() as libc::nfds_t, timeout) };
 }

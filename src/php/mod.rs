@@ -2,7 +2,7 @@
 //!
 //! - `class`: what PHP sees.
 //! - `construct`, `methods`, `synchronized`: what answers its calls; `handler`: how such a call comes to its end.
-//! - `options`: each option of the constructor.
+//! - `options`: the constructor's options in seconds, and positions.
 //! - `object`: a lock as a PHP object; `fibers`: whose it is.
 //! - `arguments`: what callers pass, read and checked; `settings`: the INI.
 //! - `exceptions`: throwing; `pending`: the exception that is on its way already.

@@ -1,4 +1,5 @@
-//! The constructor's options: of each its name, position, default and range, once.
+//! The constructor's options in seconds: of each its name, position, default and range, once. Of the others only the position,
+//! where a message needs it: name and default are in `class`, the default once more and the range in `construct`.
 
 use std::time::Duration;
 

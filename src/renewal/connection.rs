@@ -1,4 +1,4 @@
-//! A server as the background thread reaches it: one connection, what its replies will be replies to, and when to try again
+//! A server as the background thread reaches it: one connection, and up to four in doubt, what their replies will be replies to, and when to try again
 //! after it broke.
 
 use std::{collections::VecDeque, io, mem, time::Duration};

@@ -42,8 +42,13 @@ impl Schedule {
             Event::Refusal(sent, error)
                 if let Next::Again(way) = sent.way.after(Some(Code::of_reply(&error))) =>
             {
-                self.answered(sent);
-                self.renew(sent.id, address, way, now);
+                // Unless a connection was doubted, and the same has been asked on another one.
+                if self
+                    .answered(sent)
+                    .is_some_and(|lease| lease.sent.is_none())
+                {
+                    self.renew(sent.id, address, way, now);
+                }
             }
             Event::Refusal(sent, error) => {
                 let fault = Fault::Refused(error.into());
@@ -153,7 +158,7 @@ impl Schedule {
         self.reschedule(sent.id, due);
     }
 
-    /// Keys were changed, though not too long ago for an answer that is still under way: the server gives that later.
+    /// Keys were changed. A lease with an answer under way is left alone: the server gives that answer after the change.
     fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Moment) {
         for id in ids {
             let Some(lease) = self.leases.get_mut(&id) else {

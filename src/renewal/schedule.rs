@@ -1,4 +1,4 @@
-//! The background thread's work: which lease is due when, and what follows from the servers' answers.
+//! The background thread's work: which lease is due when; `sending` and `replies` do the rest.
 //!
 //! When a lease is due it is renewed, together with all on the same server that are due soon. The thread never waits
 //! for an answer: a lease whose renewal has none when it ends is lost at that moment. Where the server has client

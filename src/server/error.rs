@@ -72,7 +72,7 @@ impl Fault {
     pub fn closed_by_peer(&self) -> bool {
         match self {
             Fault::ReplyLost(error) => error.is_connection_dropped(),
-            Fault::TooFew(shortage) => shortage.is_for_closed_lines(),
+            Fault::TooFew(shortage) => shortage.is_for_closed_connections(),
             _ => false,
         }
     }
@@ -191,7 +191,7 @@ impl Shortage {
     }
 
     /// Whether there would be enough if those had answered whose connections were closed.
-    pub fn is_for_closed_lines(&self) -> bool {
+    pub fn is_for_closed_connections(&self) -> bool {
         let closed = self.missing.iter();
         let closed = closed.filter(|(_, fault)| fault.closed_by_peer()).count();
         closed > 0 && self.answered() + closed >= self.needed()

@@ -1,10 +1,10 @@
-//! All times of the queue together: they have to fit each other.
+//! The times of the queue that have to fit each other. Fairness has its own, and counts on [`HEAD_LIFE`].
 
 use std::time::{Duration, Instant};
 
 use crate::lock::acquire::backoff::random_fraction;
 
-/// A head that has died is missed after so long.
+/// After so long a head that has died is missed; a waiter notices at its next look ([`LOOK_PERIOD`]).
 pub const HEAD_LIFE: Duration = Duration::from_secs(2);
 /// A head comes back so often, not to be missed.
 const HEAD_PERIOD: Duration = Duration::from_secs(1);

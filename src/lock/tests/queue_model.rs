@@ -108,7 +108,7 @@ pub enum Doing {
     Looking,
     /// Its last attempt, the time is up.
     Trying,
-    /// An attempt after its watching connection was lost.
+    /// An attempt after the connection on which it watched was lost.
     Retrying,
     Unblocking,
     /// Unblocked, it hears whether it was called at that moment.
@@ -205,7 +205,7 @@ impl Waiter {
         },
     };
 
-    /// Whether it still reads what comes on the connection it watches.
+    /// Whether it still reads what comes on the connection on which it watches.
     pub fn watches(&self) -> bool {
         use Doing::*;
         matches!(

@@ -3,8 +3,8 @@
 //! - This file: the address of one server.
 //! - `options`: what every kind of address takes as query options.
 //! - `tls`: its TLS settings.
-//! - `topology`: what one address stands for: a server, sentinels or a cluster.
-//! - `notation`: what is wrong with an address as it is written.
+//! - `topology`: what `$server` stands for: a server, sentinels, a cluster or a quorum.
+//! - `notation`: which schemes there are, and what is wrong with an address as it is written.
 
 pub(crate) mod notation;
 pub(crate) mod options;
