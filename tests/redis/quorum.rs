@@ -105,7 +105,8 @@ fn two_that_halt_cost_nothing_but_a_moment() {
     while start.elapsed() < MS(1200) {
         cycles(&mut lock, 50); // their lines are given up meanwhile
     }
-    let after = cycles(&mut lock, 300);
+    // The quickest, because the machine may be busy with something else.
+    let after = (0..5).map(|_| cycles(&mut lock, 300)).min().unwrap();
     assert!(after < before * 3, "{after:?} against {before:?}");
     five.signal(0, libc::SIGCONT);
     five.signal(4, libc::SIGCONT);
