@@ -93,7 +93,7 @@ campaign() {
   cat "$logs/campaign-RedisLock"
   local class
   for class in TakesAnyway ForgetsLateCommands; do
-    suite "campaign against $class, which has to lose" fight 40 "$class" '[1-9][0-9]*'
+    suite "campaign against $class, which has to lose" fight 90 "$class" '[1-9][0-9]*'
     await_suites
   done
 }

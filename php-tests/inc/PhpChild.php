@@ -140,3 +140,12 @@ function hear(): string
 {
     return rtrim((string) fgets(STDIN), "\n");
 }
+
+/** In a child that is told nothing more: whether its parent has closed its input, or is dead. */
+function has_been_left(): bool
+{
+    $readable = [STDIN];
+    $none = null;
+
+    return stream_select($readable, $none, $none, 0) > 0;
+}

@@ -60,19 +60,6 @@ final class FencedCounter
         return array_map(json_decode(...), @file("$this->path.log", FILE_IGNORE_NEW_LINES) ?: []);
     }
 
-    /** Tells those who count to stop. */
-    public function close(): void
-    {
-        touch("$this->path.closed");
-    }
-
-    public function isClosed(): bool
-    {
-        clearstatcache();
-
-        return file_exists("$this->path.closed");
-    }
-
     public function remove(): void
     {
         array_map(unlink(...), glob("$this->path*"));

@@ -4,11 +4,10 @@ declare(strict_types=1);
 
 /** What tests of failovers have in common. A test that hangs is ended by its alarm. */
 
-
 function_exists('pcntl_alarm') && pcntl_alarm(280);
 
 /**
- * Counts until the counter is closed, in one of two ways: a new lock for every piece of work, as requests do it, or one
+ * Counts until its parent has closed its input or died, in one of two ways: a new lock for every piece of work, as requests do it, or one
  * that is given back until that has worked. Exceptions are counted; the next piece of work begins.
  */
 const COUNTING = <<<'PHP'
@@ -22,7 +21,7 @@ const COUNTING = <<<'PHP'
     $kept = new RedisLock(...$options);
     echo "ready\n";
     hear();
-    while (!$counter->isClosed()) {
+    while (!has_been_left()) {
         try {
             if ((int) $who % 2 === 0) {
                 (new RedisLock(...$options))->synchronized($count);
@@ -95,7 +94,6 @@ final class Counting
     /** Prints what came of it. */
     public function report(): void
     {
-        $this->counter->close();
         $sums = array_map(fn(PhpChild $worker) => json_decode($worker->finish(), true), $this->workers);
         $sum = fn(string $what) => array_sum(array_column($sums, $what));
         $writes = $this->counter->writes();
