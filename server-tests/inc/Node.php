@@ -161,10 +161,16 @@ final class Node
         return $client;
     }
 
-    /** The value of a line of INFO: `role`, `master_link_status`. */
+    /** The value of a line of INFO: `role`, `master_link_status`. Sentinels close all connections of whom they make a replica: then it is asked again. */
     public function info(string $name): ?string
     {
-        return preg_match("/^$name:([^\r\n]*)/m", $this->ask('INFO', 'everything'), $found) === 1 ? $found[1] : null;
+        try {
+            $info = $this->ask('INFO', 'everything');
+        } catch (RuntimeException) {
+            $info = $this->ask('INFO', 'everything');
+        }
+
+        return preg_match("/^$name:([^\r\n]*)/m", $info, $found) === 1 ? $found[1] : null;
     }
 
     /** Ends it at once, as a crash does. Its keys are gone, its port and its directory are not. */
