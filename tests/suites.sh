@@ -34,7 +34,7 @@ result() {
 
 # How many tests of a suite have passed and failed so far, as its runner has said.
 so_far() {
-  tr '\r' '\n' <"$1/log" | awk '/^(PASS|WARN) |^test .* ok$/ { good++ } /^(FAIL|LEAK|BORK)|^test .* FAILED$/ { bad++ } END { print good + 0, bad + 0 }'
+  tr '\r' '\n' <"$1/log" | awk '/^(PASS|WARN) |^test .* ok$/ { good++ } /^(FAIL|LEAK|BORK) |^test .* FAILED$/ { bad++ } END { print good + 0, bad + 0 }'
 }
 
 # A line on what is running.

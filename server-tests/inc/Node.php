@@ -161,16 +161,20 @@ final class Node
         return $client;
     }
 
-    /** The value of a line of INFO: `role`, `master_link_status`. Sentinels close all connections of whom they make a replica: then it is asked again. */
+    /** The value of a line of INFO: `role`, `master_link_status`. */
     public function info(string $name): ?string
     {
-        try {
-            $info = $this->ask('INFO', 'everything');
-        } catch (RuntimeException) {
-            $info = $this->ask('INFO', 'everything');
-        }
+        return preg_match("/^$name:([^\r\n]*)/m", $this->allInfo(), $found) === 1 ? $found[1] : null;
+    }
 
-        return preg_match("/^$name:([^\r\n]*)/m", $info, $found) === 1 ? $found[1] : null;
+    /** Sentinels close all connections of a node that they make a replica: then it is asked again. */
+    public function allInfo(): string
+    {
+        try {
+            return $this->ask('INFO', 'everything');
+        } catch (RuntimeException) {
+            return $this->ask('INFO', 'everything');
+        }
     }
 
     /** Ends it at once, as a crash does. Its keys are gone, its port and its directory are not. */

@@ -101,7 +101,7 @@ final class Sentinels extends Deployment
     {
         await("$count replicas", function () use ($count) {
             $master = isset($this->sentinels) ? $this->awaitMaster() : $this->nodes[0]->port;
-            preg_match_all('/^slave\d+:.*state=online/m', $this->at($master)->ask('INFO', 'replication'), $online);
+            preg_match_all('/^slave\d+:.*state=online/m', $this->at($master)->allInfo(), $online);
             return count($online[0]) === $count;
         }, 60.0);
     }
