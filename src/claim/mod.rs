@@ -1,13 +1,16 @@
 //! A claim to a lock, as far as it is known without asking a server. In reading order:
 //!
+//! - `label`: what a holder calls itself.
 //! - `token`: what tells one acquisition from every other.
 //! - `lease`: how long the lock may be counted on, and what this process knows of its claim.
 //! - `loss`: why a claim is lost.
 
+pub(crate) mod label;
 pub(crate) mod lease;
 pub(crate) mod loss;
 pub(crate) mod token;
 
+pub use label::{Label, label_of};
 pub use lease::{Lease, State};
 pub use loss::Loss;
 pub use token::Token;

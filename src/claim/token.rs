@@ -2,25 +2,29 @@
 
 use rand::{TryRng, rngs::SysRng};
 
-/// 128 random bits as 32 lowercase hex digits, new for every acquisition; or what another process handed over.
+use crate::claim::label::Label;
+
+/// 128 random bits as 32 lowercase hex digits, new for every acquisition, with a label behind them if there is one; or what
+/// the caller gave, who may use it again, also in other processes.
 ///
 /// Whoever knows it can release the lock, so it is drawn from the operating system's generator each time: nothing
 /// is buffered that a forked child could repeat.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Token(Form);
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 enum Form {
     Drawn([u8; 32]),
+    Labelled(Box<[u8]>),
     Given(Box<[u8]>),
 }
 
 impl Token {
-    /// Draws a new token.
+    /// Draws a new token; an empty label is none.
     ///
     /// # Panics
     /// If the operating system gives no random numbers: there is no safe way on.
-    pub fn draw() -> Token {
+    pub fn draw(label: &Label) -> Token {
         const HEX: &[u8; 16] = b"0123456789abcdef";
         let mut random = [0u8; 16];
         SysRng
@@ -31,19 +35,38 @@ impl Token {
             pair[0] = HEX[usize::from(byte >> 4)];
             pair[1] = HEX[usize::from(byte & 15)];
         }
-        Token(Form::Drawn(digits))
+        Token(match label.is_empty() {
+            true => Form::Drawn(digits),
+            false => Form::Labelled(label.behind(&digits)),
+        })
     }
 
-    /// The token of an acquisition made elsewhere, byte for byte.
+    /// The caller's token, byte for byte.
     pub fn given(bytes: &[u8]) -> Token {
         Token(Form::Given(bytes.into()))
+    }
+
+    /// The same for somebody who acquires with no other token, so that nothing can hit the next acquisition.
+    pub fn as_drawn(&self) -> Token {
+        Token(Form::Labelled(self.as_bytes().into()))
+    }
+
+    /// Whether it was not drawn for one acquisition: then what is executed late, or left to be deleted later, may hit the next one.
+    pub fn is_given(&self) -> bool {
+        matches!(self.0, Form::Given(_))
     }
 
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Form::Drawn(digits) => digits,
-            Form::Given(bytes) => bytes,
+            Form::Labelled(bytes) | Form::Given(bytes) => bytes,
         }
+    }
+}
+
+impl PartialEq for Token {
+    fn eq(&self, other: &Token) -> bool {
+        self.as_bytes() == other.as_bytes()
     }
 }
 
@@ -51,11 +74,11 @@ impl Token {
 mod tests {
     use std::collections::HashSet;
 
-    use crate::claim::token::Token;
+    use crate::claim::{label::Label, token::Token};
 
     #[test]
     fn a_drawn_token_is_32_lowercase_hex_digits() {
-        let token = Token::draw();
+        let token = Token::draw(&Label::default());
         assert_eq!(token.as_bytes().len(), 32);
         assert!(
             token
@@ -67,7 +90,7 @@ mod tests {
 
     #[test]
     fn all_bits_of_a_token_vary_and_none_repeats() {
-        let tokens: Vec<Token> = (0..2000).map(|_| Token::draw()).collect();
+        let tokens: Vec<Token> = (0..2000).map(|_| Token::draw(&Label::default())).collect();
         let distinct: HashSet<&[u8]> = tokens.iter().map(Token::as_bytes).collect();
         assert_eq!(distinct.len(), tokens.len());
         for place in 0..32 {

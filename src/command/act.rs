@@ -1,7 +1,8 @@
 //! The acts that a server is asked for. Waiting and background renewal are none: `script` has WAIT and RENEW for them.
 
 use crate::command::script::{
-    CALL_NEXT, CLAIM, FENCED, OWNED, RAISE, REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, Script,
+    CALL_NEXT, CLAIM, FENCED, INSPECT, OWNED, RAISE, REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE,
+    Script,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Act {
     /// Starts the lease anew, also if it ends sooner for it.
     Shorten,
     Owned,
+    /// Who has it.
+    Inspect,
     Exists,
     Delete,
     /// Calls the next in the queue.
@@ -37,6 +40,7 @@ impl Act {
             Act::ReleaseAndCheckQueue => &RELEASE_AND_CHECK_QUEUE,
             Act::Refresh | Act::Shorten => &REFRESH,
             Act::Owned => &OWNED,
+            Act::Inspect => &INSPECT,
             Act::CallNext => &CALL_NEXT,
             Act::Raise(_) => &RAISE,
             Act::Take | Act::Exists | Act::Delete => return None,

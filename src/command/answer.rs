@@ -8,7 +8,7 @@ use crate::claim::loss::Loss;
 use crate::command::act::Act;
 
 /// What a server has answered to a [`Command`](super::Command), or a quorum as if it were one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The lock is ours, with its fencing token if it is fenced.
     Taken(Option<i64>),
@@ -16,6 +16,7 @@ pub enum Answer {
     Held(Option<Duration>),
     /// The lock is ours, and lasts so long; None: it has no expiry.
     Owned(Option<Duration>),
+    HeldBy(Holder),
     Done,
     /// Done, and others wait for the lock.
     DoneAndAwaited,
@@ -23,6 +24,15 @@ pub enum Answer {
     NotDone,
     /// Some servers of a quorum have done it, and too many are away to tell whether it was a majority's.
     Unsure,
+}
+
+/// Whose the lock is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// What the key holds; None: it is of another type.
+    pub value: Option<Vec<u8>>,
+    /// For how long; None: it has no expiry.
+    pub left: Option<Duration>,
 }
 
 impl Answer {
@@ -35,6 +45,8 @@ impl Answer {
             (Act::Claim | Act::ClaimFenced, Value::Int(left)) => Answer::Held(lasts(*left)),
             (Act::Owned, Value::Int(-2)) => Answer::NotDone,
             (Act::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
+            (Act::Inspect, Value::Int(0)) => Answer::NotDone,
+            (Act::Inspect, Value::Array(holder)) => Answer::HeldBy(holder_of(holder)?),
             (Act::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
             (
                 Act::Release
@@ -55,9 +67,13 @@ impl Answer {
     }
 
     /// Whether it is the yes of a server of a quorum.
-    pub fn is_yes(self) -> bool {
+    pub fn is_yes(&self) -> bool {
         match self {
-            Answer::Taken(_) | Answer::Owned(_) | Answer::Done | Answer::DoneAndAwaited => true,
+            Answer::Taken(_)
+            | Answer::Owned(_)
+            | Answer::HeldBy(_)
+            | Answer::Done
+            | Answer::DoneAndAwaited => true,
             Answer::Held(_) | Answer::NotDone | Answer::Unsure => false,
         }
     }
@@ -108,6 +124,16 @@ pub fn caller(reply: Value) -> Option<Vec<u8>> {
 /// For how long a key lasts by `PTTL`, whose -1 is for ever.
 pub fn lasts(milliseconds: i64) -> Option<Duration> {
     u64::try_from(milliseconds).ok().map(Duration::from_millis)
+}
+
+fn holder_of(reply: &[Value]) -> Option<Holder> {
+    let (left, value) = match reply {
+        [Value::Int(left)] => (left, None),
+        [Value::Int(left), Value::BulkString(value)] => (left, Some(value.clone())),
+        _ => return None,
+    };
+    let left = lasts(*left);
+    Some(Holder { value, left })
 }
 
 fn sole(fence: &[Value]) -> Option<i64> {

@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-use crate::command::{act::Act, answer::Answer};
+use crate::command::{act::Act, answer::Answer, answer::Holder};
 
 /// What a server of a quorum has said.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Ballot {
     /// Nothing yet.
     Pending,
@@ -54,20 +54,42 @@ fn granted(act: Act, yes: &[Answer], majority: usize) -> Answer {
             Answer::Taken(fences.max())
         }
         Act::Owned => {
-            // So long it is held by a majority. Without expiry is longest.
-            let mut left: Vec<Duration> = yes
-                .iter()
-                .filter_map(|answer| match answer {
-                    Answer::Owned(left) => Some(left.unwrap_or(Duration::MAX)),
-                    _ => None,
-                })
-                .collect();
-            left.sort_unstable();
-            let left = left[left.len() - majority];
-            Answer::Owned(Some(left).filter(|left| *left < Duration::MAX))
+            let left = yes.iter().filter_map(|answer| match answer {
+                Answer::Owned(left) => Some(*left),
+                _ => None,
+            });
+            Answer::Owned(held_by_majority(left, majority))
         }
         _ => Answer::Done,
     }
+}
+
+/// So long a majority of the servers holds it. None, without expiry, is longest.
+fn held_by_majority(
+    left: impl Iterator<Item = Option<Duration>>,
+    majority: usize,
+) -> Option<Duration> {
+    let mut left: Vec<Duration> = left.map(|left| left.unwrap_or(Duration::MAX)).collect();
+    left.sort_unstable();
+    Some(left[left.len() - majority]).filter(|left| *left < Duration::MAX)
+}
+
+/// Whom a majority names.
+fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
+    let named = || {
+        yes.iter().filter_map(|answer| match answer {
+            Answer::HeldBy(holder) => Some(holder),
+            _ => None,
+        })
+    };
+    named().find_map(|holder| {
+        let same = || named().filter(|other| other.value == holder.value);
+        (same().count() >= majority).then(|| {
+            let left = held_by_majority(same().map(|other| other.left), majority);
+            let value = holder.value.clone();
+            Answer::HeldBy(Holder { value, left })
+        })
+    })
 }
 
 /// What it comes to if no majority says yes, and whether one says no.
@@ -94,6 +116,16 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
         }
     }
     let answered = yes.len() + no;
+    if act == Act::Inspect {
+        return match holder(&yes, majority) {
+            Some(holder) => Verdict::Granted(holder),
+            None if no >= majority => Verdict::Denied(Answer::NotDone),
+            None if pending > 0 => Verdict::Open,
+            // What no majority holds is nobody's.
+            None if answered >= majority => Verdict::Denied(Answer::NotDone),
+            None => Verdict::TooFew { executed: false },
+        };
+    }
     if act == Act::Delete && pending > 0 {
         Verdict::Open // every server counts
     } else if act == Act::Delete && answered >= majority {

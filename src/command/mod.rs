@@ -139,6 +139,11 @@ impl<'a> Command<'a> {
         self.act == Act::Shorten
     }
 
+    /// Whether it ends a claim, or may do so sooner than at its time.
+    pub fn ends_claims(&self) -> bool {
+        self.must_arrive() || self.may_shorten.get()
+    }
+
     /// Whether there is nothing of it to be undone where it was not done.
     pub fn begins(&self) -> bool {
         matches!(self.act, Act::Take | Act::Claim | Act::ClaimFenced)

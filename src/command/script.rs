@@ -25,6 +25,7 @@ script!(
 script!(REFRESH, "holder.lua", "refresh.lua");
 script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");
+script!(INSPECT, "holder.lua", "inspect.lua");
 script!(WAIT, "draw.lua", "signal.lua", "wait.lua");
 script!(RAISE, "holder.lua", "raise.lua");
 script!(CALL_NEXT, "signal.lua", "call_next.lua");

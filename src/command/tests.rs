@@ -17,7 +17,7 @@ enum Says {
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
 fn verdict(act: Act, ballots: &[Ballot]) -> Verdict {
-    majority::verdict(act, ballots.iter().copied())
+    majority::verdict(act, ballots.iter().cloned())
 }
 
 const ALL: [Says; 4] = [Says::Yes, Says::No, Says::Fails, Says::Nothing];
@@ -123,7 +123,10 @@ use Says::{Fails, No, Yes};
 #[test]
 fn a_lease_lasts_as_long_as_a_majority_has_it() {
     let left = |left: &[Answer]| {
-        let ballots: Vec<Ballot> = left.iter().map(|left| Ballot::Answered(*left)).collect();
+        let ballots: Vec<Ballot> = left
+            .iter()
+            .map(|left| Ballot::Answered(left.clone()))
+            .collect();
         verdict(Act::Owned, &ballots)
     };
     let owned = |ms| Owned(Some(MS(ms)));
@@ -132,7 +135,10 @@ fn a_lease_lasts_as_long_as_a_majority_has_it() {
     assert_eq!(left(&all), granted(owned(30)));
     let all = [owned(50), Owned(None), NotDone, NotDone, owned(40)];
     assert_eq!(left(&all), granted(owned(40)));
-    assert_eq!(left(&[Owned(None); 3]), granted(Owned(None)));
+    assert_eq!(
+        left(&[Owned(None), Owned(None), Owned(None)]),
+        granted(Owned(None))
+    );
     assert_eq!(
         left(&[NotDone, owned(0), NotDone]),
         Verdict::Denied(NotDone)

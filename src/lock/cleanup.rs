@@ -11,17 +11,27 @@ const MOST_OF_OTHERS: usize = 16;
 
 impl<S: Backend> Lock<S> {
     /// Leaves a token of this lock's key to be deleted later. A server that only halted does it before it hears of the end
-    /// of the connection, so that nothing is left if there is no later contact.
+    /// of the connection, so that nothing is left if there is no later contact. Not a given one: whoever else knows it may
+    /// have acquired with it by then.
     pub(super) fn defer_cleanup(&mut self, token: Token) {
+        if token.is_given() {
+            return;
+        }
         let release = Command::release(&[&self.key], token.as_bytes()).put(Way::Eval);
         self.server.send_parting(&release);
+        self.add_leftover(token);
+    }
+
+    /// Leaves a token of this lock's key to be deleted by the next contact.
+    pub(super) fn add_leftover(&mut self, token: Token) {
         self.server.leftovers().add(Leftover {
             key: self.key.clone(),
             token,
         });
     }
 
-    /// Deletes what was left on the server: of this lock's key all, of others some. If it is still away, the caller's own command would fare no better.
+    /// Deletes what was left on the server: of this lock's key all, of others some. If it is still away, the caller's own
+    /// command would fare no better.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
         let mut outcome = Ok(());
         let mut of_others = 0;
@@ -31,9 +41,14 @@ impl<S: Backend> Lock<S> {
             if outcome.is_ok() && (is_own || of_others <= MOST_OF_OTHERS) {
                 let keys = [&*leftover.key];
                 let release = Command::release(&keys, leftover.token.as_bytes());
-                let (answer, _) = retry_once_if_closed(|| self.server.perform(&release));
+                let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&release));
+                self.note_doubt(&release, &leftover.token, &answer, is_repeated);
                 match answer {
                     Ok(_) => continue,
+                    Err(fault) if leftover.token.is_given() => {
+                        outcome = Err(fault);
+                        continue; // see defer_cleanup()
+                    }
                     Err(Fault::Forked) => return Ok(()), // they are the parent's
                     // Not now (LOADING, READONLY): try again at the next contact, and let the caller's command tell.
                     Err(fault) if fault.was_refused() => {}

@@ -1,12 +1,10 @@
 //! A lock is asked about: whether it is ours, or anybody's.
 
-use std::time::Duration;
-
 use redis::Value;
 
 use crate::claim::lease::{Lease, State};
 use crate::command::act::Act;
-use crate::command::answer::{Answer, lasts};
+use crate::command::answer::{Answer, Holder};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault, words::quoted};
@@ -49,33 +47,40 @@ impl<S: Backend> Lock<S> {
         Ok(owned)
     }
 
-    /// What the server says of the key, for a message: the type of its value and how long it lasts, None where it has no
-    /// expiry. None if it does not say, or there is no key.
-    pub fn describe_key(&mut self) -> Option<(String, Option<Duration>)> {
+    /// Asks the server who holds the key now; None: nobody.
+    pub fn holder(&mut self) -> Result<Option<Holder>, Fault> {
+        self.clean_up()?;
+        Ok(match self.ask_of_key(Act::Inspect)? {
+            Answer::HeldBy(holder) => Some(holder),
+            _ => None,
+        })
+    }
+
+    /// The type of the key's value, for a message; None: a quorum's servers are not asked.
+    pub fn kind_of_key(&mut self) -> Option<String> {
         let server = self.server.queue_server()?;
-        let mut ask = |name| server.ask(redis::cmd(name).arg(&*self.key));
-        let left = match ask("PTTL") {
-            Ok(Value::Int(left)) if left != -2 => lasts(left),
-            _ => return None,
-        };
-        let kind = match ask("TYPE") {
-            Ok(Value::SimpleString(kind)) => quoted(&kind),
-            _ => "string".to_owned(), // as far as is known
-        };
-        Some((kind, left))
+        match server.ask(redis::cmd("TYPE").arg(&*self.key)) {
+            Ok(Value::SimpleString(kind)) => Some(quoted(&kind)),
+            _ => None,
+        }
     }
 
     /// Asks the server whether anybody holds the key now.
     pub fn is_locked(&mut self) -> Result<bool, Fault> {
         self.clean_up()?;
+        Ok(self.ask_of_key(Act::Exists)?.is_yes())
+    }
+
+    /// Asks what has nothing to do with our token.
+    fn ask_of_key(&mut self, act: Act) -> Result<Answer, Fault> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        let (answer, _) = retry_once_if_closed(|| self.perform_on_key(Act::Exists));
+        let (answer, _) = retry_once_if_closed(|| self.perform_on_key(act));
         match answer {
             Err(Fault::Forked) if interrupt::must_stop() => Err(Fault::Interrupted),
-            Err(Fault::Forked) => self.is_locked(), // this is the child: it asks for itself
-            answer => Ok(answer?.is_yes()),
+            Err(Fault::Forked) => self.ask_of_key(act), // this is the child: it asks for itself
+            answer => answer,
         }
     }
 }

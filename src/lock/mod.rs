@@ -3,6 +3,7 @@
 //! - This file: what is kept of a lock that was taken.
 //! - `acquire/`: taking it, by one attempt or several, with sleeps between them.
 //! - `queue/`: waiting in a queue on the server instead.
+//! - `state`: what is known of the claim; its lease in the background thread's care.
 //! - `release`: the end of a claim; `refresh`: its lease is started anew; `inspect`: it is asked about.
 //! - `compare`: comparing our token and acting, in one step.
 //! - `cleanup`: what is left on the server by replies that never came.
@@ -16,6 +17,7 @@ mod inspect;
 mod queue;
 mod refresh;
 mod release;
+mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -25,22 +27,31 @@ use std::{sync::Arc, time::Duration};
 pub use acquire::waiter::{Waiting, uninterrupted};
 
 use crate::claim::lease::{State, Terms};
-use crate::claim::{loss::Loss, token::Token};
+use crate::claim::{label::Label, loss::Loss, token::Token};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{act::Act, answer::Answer};
 use crate::os::{clock::Moment, fork::Process};
-use crate::renewal::options::RenewalOptions;
-use crate::renewal::{self, Renewal};
+use crate::renewal::{Renewal, options::RenewalOptions};
 use crate::server::{Backend, error::Fault};
-use crate::stats::COUNTERS;
 
 /// A lock on one key of one server. Dropping it releases it.
 pub struct Lock<S: Backend> {
     server: S,
     key: Box<[u8]>,
+    /// Of the lease from now on.
     ttl: Duration,
     /// Of the current or last acquisition.
     token: Option<Token>,
+    /// The caller's, to acquire with instead of drawn ones.
+    given_token: Option<Token>,
+    /// It was not acquired with that one, but restored.
+    is_restored: bool,
+    /// Behind every drawn token.
+    label: Label,
+    /// Whether it is released when this is dropped.
+    releases_itself: bool,
+    /// Whether a release waits for its reply.
+    confirms_release: bool,
     /// Where the counter of fencing tokens is, if one is drawn with every acquisition.
     fence_key: Option<Vec<u8>>,
     fence: Option<i64>,
@@ -58,7 +69,7 @@ pub struct Lock<S: Backend> {
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
     process: Process,
     waited: Duration,
-    /// What has to come of an acquisition on the server's replicas.
+    /// What has to come of an acquisition on the server's replicas, unless the lease is shorter.
     acknowledgement: Option<Acknowledgement>,
     /// What came of it instead, the last time.
     shortfall: Option<Fault>,
@@ -76,6 +87,11 @@ impl<S: Backend> Lock<S> {
             key: key.into(),
             ttl,
             token: None,
+            given_token: None,
+            is_restored: false,
+            label: Label::default(),
+            releases_itself: true,
+            confirms_release: true,
             fence_key: None,
             fence: None,
             renewal_options: None,
@@ -103,8 +119,46 @@ impl<S: Backend> Lock<S> {
     pub fn require_replicas(&mut self, replicas: usize, read_timeout: Duration) {
         self.acknowledgement = Some(Acknowledgement {
             replicas,
-            within: self.ttl.min(read_timeout) / 2,
+            within: read_timeout / 2,
         });
+    }
+
+    /// What has to come of an acquisition on the server's replicas.
+    fn acknowledgement(&self) -> Option<Acknowledgement> {
+        self.acknowledgement.map(|demanded| Acknowledgement {
+            within: demanded.within.min(self.ttl / 2),
+            ..demanded
+        })
+    }
+
+    /// Acquires with this token from now on, instead of drawn ones. Whoever else knows it is the same owner.
+    pub fn acquire_with(&mut self, token: &Token) {
+        let token = Token::given(token.as_bytes());
+        self.token = Some(token.clone());
+        self.given_token = Some(token);
+    }
+
+    /// Stores a label behind every token that is drawn from now on.
+    pub fn label_with(&mut self, label: Label) {
+        self.label = label;
+    }
+
+    /// Sends nothing from now on when this is dropped: the claim outlives it, and only its renewal ends.
+    pub fn outlive(&mut self) {
+        self.releases_itself = false;
+    }
+
+    /// Does not wait for the reply to a release from now on, where nothing depends on it.
+    pub fn skip_confirmation(&mut self) {
+        self.confirms_release = false;
+    }
+
+    /// The token of an acquisition that begins.
+    fn next_token(&self) -> Token {
+        match &self.given_token {
+            Some(given) => given.clone(),
+            None => Token::draw(&self.label),
+        }
     }
 
     /// Why the last acquisition was not granted, if it was not because somebody else had the lock.
@@ -117,107 +171,15 @@ impl<S: Backend> Lock<S> {
         self.fence_key = Some(fence::helper_key(&self.key, "fence"));
     }
 
-    /// What this process knows of its claim.
-    pub fn state(&self) -> State {
-        match (self.state, &self.renewal) {
-            _ if self.process != Process::current() => State::Free,
-            (State::Held(_), Some(renewal)) => renewal.claim().state(),
-            (state, _) => state,
-        }
-    }
-
-    /// Why it is lost, if it is.
-    pub fn loss(&self) -> Option<Loss> {
-        let renewal = self.renewal.as_ref();
-        let loss = renewal
-            .and_then(|renewal| renewal.claim().loss())
-            .or(self.loss);
-        loss.filter(|_| self.state() == State::Lost)
-    }
-
-    /// A new state; a lease that begins is given into care, one that ends is taken back.
-    fn set_state(&mut self, state: State) {
-        self.renewal = None;
-        if self.disown() {
-            return;
-        }
-        self.state = state;
-        if let (State::Held(lease), Some(options), Some(token)) =
-            (state, &self.renewal_options, &self.token)
-        {
-            if options.renew {
-                self.terms.add(self.ttl);
-            }
-            let renewal = renewal::keep(
-                options,
-                &self.key,
-                token,
-                self.ttl,
-                self.terms.count(self.ttl),
-                self.renew_until,
-                lease,
-            );
-            if renewal.is_err() {
-                COUNTERS.errors.add(1); // acquire() had seen the thread: a lease that now ends is found to have ended
-            }
-            self.renewal = renewal.ok();
-        }
-    }
-
-    /// Takes the lease out of care, so that no renewal crosses what is sent next. If it ended there without an answer,
-    /// our token may have been left on the server. A lease that is valid at the call still stands after it.
-    fn take_back(&mut self) -> TakenBack {
-        let mut taken = TakenBack::default();
-        let Some(renewal) = self.renewal.take() else {
-            return taken;
-        };
-        let claim = renewal.claim().clone();
-        let called = Moment::now();
-        drop(renewal); // waits for an answer that is under way
-        if self.disown() {
-            return taken;
-        }
-        if claim.was_unanswered() {
-            taken.waited = called.elapsed();
-        }
-        self.state = claim.state();
-        if let State::Held(lease) = self.state
-            && !lease.is_valid(called)
-        {
-            // It ended just now, and the thread has not come to say so.
-            let options = self.renewal_options.as_ref();
-            let why = options.map(|options| options.why_ended(self.renew_until));
-            claim.end(why.unwrap_or(Loss::NotRenewed));
-            self.state = State::Lost;
-            COUNTERS.lost.add(1);
-        }
-        self.loss = claim.loss().or(self.loss);
-        let Some(token) = self.token.clone().filter(|_| claim.may_have_left_a_token()) else {
-            return taken;
-        };
-        self.defer_cleanup(token);
-        taken.left_token = true;
-        taken
-    }
-
-    /// In a forked child, forgets the parent's claim; tells whether it had to.
-    fn disown(&mut self) -> bool {
-        if self.process == Process::current() {
-            return false;
-        }
-        self.process = Process::current();
-        self.state = State::Free;
-        self.renewal = None;
-        self.token = None;
-        self.fence = None;
-        true
-    }
-
-    /// Takes over the claim of a token. Sends nothing: whether it still stands is unknown until the server is asked.
-    pub fn restore(&mut self, token: Token) {
-        self.token = Some(token);
+    /// Takes over the claim of a token, for as long as an acquisition would be renewed. Sends nothing: whether it still stands
+    /// is unknown until the server is asked.
+    pub fn restore(&mut self, token: &Token) {
+        self.acquire_with(token);
+        self.is_restored = true;
         self.terms = Terms::default();
         self.fence = None;
+        let options = self.renewal_options.as_ref();
+        self.renew_until = options.and_then(|options| Moment::now().checked_add(options.max_hold));
         self.set_state(State::Unknown);
     }
 
@@ -242,10 +204,11 @@ impl<S: Backend> Lock<S> {
         self.ttl
     }
 
+    /// Of the current or last acquisition; a given one is also that of the next.
     pub fn token(&self) -> Option<&Token> {
-        self.token
-            .as_ref()
-            .filter(|_| self.process == Process::current())
+        let own = self.token.as_ref();
+        own.filter(|_| self.process == Process::current())
+            .or(self.given_token.as_ref())
     }
 
     /// The fencing token of the current acquisition, if it is fenced.
@@ -275,14 +238,6 @@ impl<S: Backend> Lock<S> {
         let keys = [&*self.key];
         self.server.perform(&Command::new(act, &keys, &[], &[]))
     }
-}
-
-/// What came of taking a lease out of care.
-#[derive(Default)]
-struct TakenBack {
-    left_token: bool,
-    /// How long a renewal was awaited, in vain.
-    waited: Duration,
 }
 
 /// Asks, and asks once more if the connection turned out to be closed, as that of a restarted server is. Also tells

@@ -10,7 +10,8 @@ use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
-    /// Starts the lease anew if the lock is still ours; false when it is not, was given back or was never taken.
+    /// Starts the lease anew if the lock is still ours, and has this be its length from now on; false when it is not ours, was
+    /// given back or was never taken.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
         if let State::Held(_) | State::Unknown = self.state() {
             self.clean_up()?;
@@ -38,6 +39,7 @@ impl<S: Backend> Lock<S> {
                     self.terms.set(ttl);
                 }
                 let lease = Lease::new(first_send, self.terms.count(ttl));
+                self.ttl = ttl;
                 self.set_state(State::Held(lease));
                 COUNTERS.renewed.add(1);
                 Ok(true)

@@ -1,12 +1,12 @@
 //! The end of a claim: given back, handed over, deleted, lost or dropped.
 
-use std::time::Duration;
+use std::{mem, time::Duration};
 
 use crate::claim::{lease::State, loss::Loss, token::Token};
 use crate::command::{act::Act, answer::Answer};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::Moment, interrupt};
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, error::Fault, leftovers::Leftover};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
@@ -31,6 +31,9 @@ impl<S: Backend> Lock<S> {
         let was_held = lease.is_some();
         if interrupt::waited() < Duration::MAX {
             self.clean_up()?; // else what was left would keep this one from being sent
+        }
+        if was_held && !self.confirms_release && self.release_unconfirmed(now) {
+            return Ok(true);
         }
         let (compared, others_wait) = self.delete_if_ours(now);
         let (answer, repeated) = (compared.answer, compared.is_repeated);
@@ -63,11 +66,37 @@ impl<S: Backend> Lock<S> {
         }
     }
 
+    /// Has it deleted by a command whose reply nobody waits for; false if that cannot be now. Whether others wait is not asked.
+    fn release_unconfirmed(&mut self, now: Moment) -> bool {
+        let Some(token) = self.token.clone().filter(|_| !self.has_to_look(now)) else {
+            return false;
+        };
+        let is_given = token.is_given();
+        if is_given && self.server.leftovers().are_in_doubt(&self.key, &token) {
+            return false;
+        }
+        let key = self.key.clone();
+        if !self.server.release_unconfirmed(Leftover { key, token }) {
+            return false;
+        }
+        if let Some(token) = self.token.as_ref().filter(|_| is_given) {
+            self.server.leftovers().doubt(&self.key, token, None); // until the reply has come
+        }
+        self.set_state(State::Free);
+        fairness::given_back(&self.key, self.has_queued.then_some(true), now);
+        COUNTERS.released.add(1);
+        true
+    }
+
+    /// Whether it is time to see whether others wait. Who slept to let others go first does so again only if they still wait.
+    fn has_to_look(&self, now: Moment) -> bool {
+        let has_stood_back = self.lets_others_go_first && !self.has_queued;
+        has_stood_back || fairness::is_time_to_look(&self.key, now)
+    }
+
     /// Also tells whether others wait, if that is known.
     fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
-        // Who slept to let others go first does so again only if they still wait.
-        let has_stood_back = self.lets_others_go_first && !self.has_queued;
-        if (has_stood_back || fairness::is_time_to_look(&self.key, now))
+        if self.has_to_look(now)
             && let Some(head) = self.head_key()
         {
             let compared = self.compare(Act::ReleaseAndCheckQueue, Some(&head), &[]);
@@ -114,18 +143,22 @@ impl<S: Backend> Lock<S> {
         Ok(deleted?.is_yes())
     }
 
-    /// Gives up the claim without releasing, and returns its token; None without a claim, or if what was sent with the token
-    /// [may still arrive](Self::is_in_doubt).
+    /// Gives up the claim without releasing, and returns its token, also that of a lost claim; None without a claim, or if
+    /// what was sent with the token [may still arrive](Self::is_in_doubt).
     pub fn detach(&mut self) -> Option<&Token> {
-        if self.is_in_doubt() {
+        if self.is_in_doubt() || self.state() == State::Free {
             return None;
         }
-        self.take_back();
-        if !self.has_claim() {
-            return None;
+        let releases_itself = mem::replace(&mut self.releases_itself, false);
+        self.take_back(); // what may be left of it is left to whoever gets the token
+        self.releases_itself = releases_itself;
+        if self.state() == State::Free {
+            return None; // of a forked child
         }
         self.set_state(State::Free);
-        self.token.as_ref()
+        let token = self.token.as_ref()?;
+        self.server.leftovers().withdraw(&self.key, token);
+        Some(token)
     }
 
     /// Whether a deletion of our token, or a shorter lease, may still be under way: whoever takes the token over does not
@@ -159,8 +192,14 @@ impl<S: Backend> Lock<S> {
 }
 
 impl<S: Backend> Lock<S> {
-    /// Gives the lock back as well as can be: what the server does not hear now it hears at the next contact.
+    /// Gives the lock back as well as can be, unless it is to outlive its object: what the server does not hear now it hears at
+    /// the next contact.
     pub fn release_or_defer(&mut self) {
+        if !self.releases_itself {
+            self.renewal = None;
+            self.set_state(State::Free);
+            return;
+        }
         // Who has many locks at a server that is silent waits for it once.
         let _waiting = self
             .server
@@ -169,7 +208,10 @@ impl<S: Backend> Lock<S> {
         if self.release().is_err() {
             COUNTERS.errors.add(1);
             if let Some(token) = self.token.take() {
-                self.defer_cleanup(token);
+                self.defer_cleanup(match self.is_restored {
+                    true => token.as_drawn(),
+                    false => token,
+                });
             }
             self.set_state(State::Free);
         }

@@ -58,12 +58,14 @@ pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     name(number, bytes)
 }
 
+/// Throws what is wrong with a setting.
+pub fn setting<T>(value: Result<T, String>) -> Result<T, Thrown> {
+    value.map_err(|what| throw_value_error(&what))
+}
+
 /// What `$server` names: null is the INI setting, a string an address, an array a quorum.
 pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Topology, Thrown> {
-    let timeouts = settings::timeouts().map_err(|setting| {
-        let setting = setting.to_string_lossy();
-        throw_value_error(&format!("{setting} {}", settings::OUT_OF_RANGE))
-    })?;
+    let timeouts = setting(settings::timeouts())?;
     match server
         .map(Zval::dereference_mut)
         .filter(|server| !server.is_null())

@@ -10,8 +10,8 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData},
 };
 
-use crate::php::options::{MAX_HOLD, RETRY_INTERVAL, SERVER, TTL, WAIT};
-use crate::php::{construct, methods, object, synchronized};
+use crate::php::options::{CONSTRUCTOR, MAX_HOLD, Positions, RESTORE, RETRY_INTERVAL, TTL, WAIT};
+use crate::php::{construct, holder, methods, object, synchronized};
 
 use std::sync::Mutex;
 
@@ -30,13 +30,21 @@ fn key() -> Arg<'static> {
 }
 
 fn server() -> Arg<'static> {
-    Arg::new("server", DataType::String)
-        .allow_null()
-        .default("null")
+    nullable_string("server")
 }
 
-fn flag(name: &'static str) -> Arg<'static> {
-    Arg::new(name, DataType::Bool).default("false")
+fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
+    Arg::new(name, DataType::Bool).default(default)
+}
+
+fn replicas() -> Arg<'static> {
+    Arg::new("replicas", DataType::Long).default("0")
+}
+
+fn nullable_string(name: &'static str) -> Arg<'static> {
+    Arg::new(name, DataType::String)
+        .allow_null()
+        .default("null")
 }
 
 fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilder<'static> {
@@ -52,15 +60,19 @@ fn constructor() -> FunctionBuilder<'static> {
         .arg(TTL.parameter())
         .arg(WAIT.parameter())
         .arg(server())
-        .arg(flag("autoRenew"))
+        .arg(flag("autoRenew", "false"))
         .arg(MAX_HOLD.parameter())
-        .arg(flag("abortOnLoss"))
-        .arg(flag("fenced"))
+        .arg(flag("abortOnLoss", "false"))
+        .arg(flag("fenced", "false"))
         .arg(RETRY_INTERVAL.parameter())
-        .arg(Arg::new("replicas", DataType::Long).default("0"))
+        .arg(replicas())
+        .arg(nullable_string("token"))
+        .arg(flag("autoRelease", "true"))
+        .arg(nullable_string("label"))
+        .arg(flag("confirmRelease", "true"))
 }
 
-fn methods_of_an_object() -> [FunctionBuilder<'static>; 16] {
+fn methods_of_an_object() -> [FunctionBuilder<'static>; 17] {
     [
         method("acquire", methods::acquire, DataType::Bool)
             .not_required()
@@ -79,6 +91,11 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 16] {
         method("isHeld", methods::is_held, DataType::Bool),
         method("isOwned", methods::is_owned, DataType::Bool),
         method("isLocked", methods::is_locked, DataType::Bool),
+        FunctionBuilder::new("getHolder", methods::get_holder).returns(
+            DataType::object(holder::NAME),
+            false,
+            true,
+        ),
         method("getKey", methods::get_key, DataType::String),
         FunctionBuilder::new("getToken", methods::get_token).returns(DataType::String, false, true),
         FunctionBuilder::new("getFence", methods::get_fence).returns(DataType::Long, false, true),
@@ -95,7 +112,16 @@ fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
             .arg(Arg::new("token", DataType::String))
             .not_required()
             .arg(TTL.parameter())
-            .arg(server()),
+            .arg(server())
+            .arg(WAIT.parameter())
+            .arg(flag("autoRenew", "false"))
+            .arg(MAX_HOLD.parameter())
+            .arg(flag("abortOnLoss", "false"))
+            .arg(flag("fenced", "false"))
+            .arg(RETRY_INTERVAL.parameter())
+            .arg(replicas())
+            .arg(flag("autoRelease", "true"))
+            .arg(flag("confirmRelease", "true")),
         method("stats", methods::stats, DataType::Array),
     ]
 }
@@ -121,11 +147,12 @@ pub fn register() -> Result<()> {
     // SAFETY: just registered, and nothing runs yet that could use it.
     let entry = unsafe { object::class().as_mut() }.ok_or(Error::InvalidPointer)?;
     entry.__bindgen_anon_2.create_object = Some(object::create);
-    for method in ["__construct", "restore"] {
-        allow_array(entry, method)?;
-        hide(entry, method, SERVER)?;
+    for (method, at) in [("__construct", &CONSTRUCTOR), ("restore", &RESTORE)] {
+        allow_array(entry, method, at)?;
+        hide(entry, method, at.server)?;
+        hide(entry, method, at.token)?;
     }
-    hide(entry, "restore", TOKEN)
+    Ok(())
 }
 
 unsafe extern "C" {
@@ -139,9 +166,6 @@ unsafe extern "C" {
         line: u32,
     ) -> *mut std::ffi::c_void;
 }
-
-/// Which parameter of `restore()` it is.
-const TOKEN: u32 = 2;
 
 fn function<'a>(class: &'a mut ClassEntry, method: &str) -> Result<&'a mut ffi::zend_function> {
     // SAFETY: the function table holds the methods that were just registered, by their lowercase names.
@@ -157,11 +181,14 @@ fn function<'a>(class: &'a mut ClassEntry, method: &str) -> Result<&'a mut ffi::
 }
 
 /// Says of `$server` what the builder has no words for: its type is string|array|null.
-fn allow_array(class: &mut ClassEntry, method: &str) -> Result<()> {
+fn allow_array(class: &mut ClassEntry, method: &str, at: &Positions) -> Result<()> {
     let function = function(class, method)?;
     // SAFETY: its argument table is kept in TABLES or copied by PHP, and is not shared with anybody yet.
     unsafe {
-        let parameter = function.internal_function.arg_info.add(SERVER as usize - 1);
+        let parameter = function
+            .internal_function
+            .arg_info
+            .add(at.server as usize - 1);
         (*parameter).type_.type_mask |= 1 << ffi::IS_ARRAY;
     }
     Ok(())

@@ -8,29 +8,133 @@ use ext_php_rs::{
     zend::ExecuteData,
 };
 
-use crate::claim::token::Token;
+use crate::claim::{label::Label, token::Token};
 use crate::lock::{Lock, fence::is_alone};
-use crate::php::arguments::{self, parse};
+use crate::php::arguments::{self, parse, refuse};
 use crate::php::exceptions::{Thrown, printable};
-use crate::php::object::{self, PhpLock};
-use crate::php::options::{KEY, MAX_HOLD, REPLICAS, RETRY_INTERVAL, SERVER, TTL, WAIT};
-use crate::php::{handler::method, losses::Notice};
+use crate::php::object::{self, BackendLock, PhpLock, PhpOptions};
+use crate::php::options::{CONSTRUCTOR, MAX_HOLD, Positions, RESTORE, RETRY_INTERVAL, TTL, WAIT};
+use crate::php::{fibers::Owner, handler::method, losses::Notice, settings};
 use crate::renewal::options::{Listener, RenewalOptions};
 use crate::server::{Backend, address::topology::Topology, backend::AnyBackend};
 
 const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";
 
+/// What a call was given, or the defaults, as PHP's parser writes them.
+struct Given {
+    key: *mut ZendStr,
+    token: *mut ZendStr,
+    ttl: f64,
+    wait: f64,
+    server: *mut Zval,
+    auto_renew: bool,
+    max_hold: f64,
+    abort_on_loss: bool,
+    fenced: bool,
+    retry_interval: f64,
+    replicas: ffi::zend_long,
+    auto_release: bool,
+    label: *mut ZendStr,
+    confirm_release: bool,
+}
+
+impl Default for Given {
+    fn default() -> Given {
+        Given {
+            key: ptr::null_mut(),
+            token: ptr::null_mut(),
+            ttl: TTL.default,
+            wait: WAIT.default,
+            server: ptr::null_mut(),
+            auto_renew: false,
+            max_hold: MAX_HOLD.default,
+            abort_on_loss: false,
+            fenced: false,
+            retry_interval: RETRY_INTERVAL.default,
+            replicas: 0,
+            auto_release: true,
+            label: ptr::null_mut(),
+            confirm_release: true,
+        }
+    }
+}
+
 pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
     method(|| {
-        let lock = build(read(call)?)?;
+        let mut given = Given::default();
+        parse!(
+            call,
+            c"S|ddzbdbbdlS!bS!b",
+            &raw mut given.key,
+            &raw mut given.ttl,
+            &raw mut given.wait,
+            &raw mut given.server,
+            &raw mut given.auto_renew,
+            &raw mut given.max_hold,
+            &raw mut given.abort_on_loss,
+            &raw mut given.fenced,
+            &raw mut given.retry_interval,
+            &raw mut given.replicas,
+            &raw mut given.token,
+            &raw mut given.auto_release,
+            &raw mut given.label,
+            &raw mut given.confirm_release
+        )?;
+        // SAFETY: read by the parser just now.
+        let options = unsafe { Options::read(&given, &CONSTRUCTOR)? };
+        let (token, label) = (options.token.clone(), options.label()?);
+        let (mut lock, with) = options.build()?;
+        match token {
+            Some(token) => lock.acquire_with(&token),
+            None => lock.label_with(label),
+        }
         // SAFETY: a constructor's `$this` is an object of its class.
-        object::initialize(unsafe { call.This.value.obj }, lock)
+        object::initialize(unsafe { call.This.value.obj }, PhpLock::new(lock, with))
     });
 }
 
-/// What a constructor was given.
-struct Given<'a> {
+pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
+    method(|| {
+        let mut given = Given::default();
+        parse!(
+            call,
+            c"SS|dzdbdbbdlbb",
+            &raw mut given.key,
+            &raw mut given.token,
+            &raw mut given.ttl,
+            &raw mut given.server,
+            &raw mut given.wait,
+            &raw mut given.auto_renew,
+            &raw mut given.max_hold,
+            &raw mut given.abort_on_loss,
+            &raw mut given.fenced,
+            &raw mut given.retry_interval,
+            &raw mut given.replicas,
+            &raw mut given.auto_release,
+            &raw mut given.confirm_release
+        )?;
+        // SAFETY: read by the parser just now.
+        let options = unsafe { Options::read(&given, &RESTORE)? };
+        let token = options.token.clone();
+        let (mut lock, with) = options.build()?;
+        // SAFETY: fills the result with a new object of the class.
+        if unsafe { ffi::object_init_ex(result, object::class()) } != ffi::ZEND_RESULT_CODE_SUCCESS
+        {
+            return Err(Thrown);
+        }
+        if let Some(token) = token {
+            lock.restore(&token);
+        }
+        // SAFETY: just made.
+        object::initialize(unsafe { result.value.obj }, PhpLock::new(lock, with))
+    });
+}
+
+/// What was given, each value in its range.
+struct Options<'a> {
+    at: &'a Positions,
     key: &'a [u8],
+    token: Option<Token>,
     ttl: Duration,
     wait: Duration,
     topology: Topology,
@@ -40,113 +144,102 @@ struct Given<'a> {
     fenced: bool,
     retry_interval: Duration,
     replicas: usize,
+    auto_release: bool,
+    label: Option<&'a [u8]>,
+    confirm_release: bool,
 }
 
-fn read(call: &ExecuteData) -> Result<Given<'_>, Thrown> {
-    let mut key: *mut ZendStr = ptr::null_mut();
-    let (mut ttl, mut wait) = (TTL.default, WAIT.default);
-    let (mut max_hold, mut retry_interval) = (MAX_HOLD.default, RETRY_INTERVAL.default);
-    let mut server: *mut Zval = ptr::null_mut();
-    let (mut auto_renew, mut abort_on_loss, mut fenced) = (false, false, false);
-    let mut replicas: ffi::zend_long = 0;
-    parse!(
-        call,
-        c"S|ddzbdbbdl",
-        &raw mut key,
-        &raw mut ttl,
-        &raw mut wait,
-        &raw mut server,
-        &raw mut auto_renew,
-        &raw mut max_hold,
-        &raw mut abort_on_loss,
-        &raw mut fenced,
-        &raw mut retry_interval,
-        &raw mut replicas
-    )?;
-    // SAFETY: the parser has set what it found; these live as long as the call.
-    let (key, server) = unsafe { ((*key).as_bytes(), server.as_mut()) };
-    Ok(Given {
-        key: arguments::key(KEY, key)?,
-        ttl: TTL.check(TTL.position, ttl)?,
-        wait: WAIT.check(WAIT.position, wait)?,
-        max_hold: MAX_HOLD.check(MAX_HOLD.position, max_hold)?,
-        retry_interval: RETRY_INTERVAL.check(RETRY_INTERVAL.position, retry_interval)?,
-        replicas: usize::try_from(replicas)
-            .map_err(|_| arguments::refuse(REPLICAS, "must be greater than or equal to 0"))?,
-        topology: arguments::server(SERVER, server)?,
-        auto_renew,
-        abort_on_loss,
-        fenced,
-    })
-}
+impl<'a> Options<'a> {
+    /// # Safety
+    /// The parser has read the arguments of the running call.
+    unsafe fn read(given: &Given, at: &'a Positions) -> Result<Options<'a>, Thrown> {
+        // SAFETY: what the parser found lives as long as the call.
+        let (key, token, server, label) = unsafe {
+            (
+                (*given.key).as_bytes(),
+                given.token.as_ref().map(ZendStr::as_bytes),
+                given.server.as_mut(),
+                given.label.as_ref().map(ZendStr::as_bytes),
+            )
+        };
+        let key = arguments::key(at.key, key)?;
+        let token = match token {
+            Some(token) => Some(Token::given(arguments::name(at.token, token)?)),
+            None => None,
+        };
+        Ok(Options {
+            at,
+            key,
+            token,
+            ttl: TTL.check(at.ttl, given.ttl)?,
+            wait: WAIT.check(at.wait, given.wait)?,
+            max_hold: MAX_HOLD.check(at.max_hold, given.max_hold)?,
+            retry_interval: RETRY_INTERVAL.check(at.retry_interval, given.retry_interval)?,
+            replicas: usize::try_from(given.replicas)
+                .map_err(|_| refuse(at.replicas, "must be greater than or equal to 0"))?,
+            topology: arguments::server(at.server, server)?,
+            auto_renew: given.auto_renew,
+            abort_on_loss: given.abort_on_loss,
+            fenced: given.fenced,
+            auto_release: given.auto_release,
+            label,
+            confirm_release: given.confirm_release,
+        })
+    }
 
-fn build(given: Given) -> Result<PhpLock, Thrown> {
-    if given.replicas > 0 && matches!(given.topology, Topology::Quorum(_)) {
-        let what = "must be 0 with a list of servers, which has no replicas";
-        return Err(arguments::refuse(REPLICAS, what));
-    }
-    let backend = AnyBackend::new(given.topology, given.key);
-    if given.fenced && backend.capabilities().has_slots && is_alone(given.key) {
-        return Err(arguments::refuse(KEY, NO_HELPER));
-    }
-    let mut lock = Lock::new(backend, given.key, given.ttl);
-    let mut notice = None;
-    if given.auto_renew || given.abort_on_loss {
-        if given.abort_on_loss {
-            let (name, server) = (printable(given.key), lock.server());
-            notice = Some(Notice::new(format!("Lock \"{name}\" on {server}")));
+    /// The one that was given, or that of php.ini.
+    fn label(&self) -> Result<Label, Thrown> {
+        match self.label {
+            Some(label) => {
+                Label::parse(label).ok_or_else(|| refuse(self.at.label, settings::NO_LABEL))
+            }
+            None => arguments::setting(settings::label()),
         }
-        lock.renew_with(RenewalOptions {
-            origins: lock.server().origins(),
-            renew: given.auto_renew,
-            max_hold: given.max_hold,
-            listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),
-        });
     }
-    if given.fenced {
-        lock.draw_fences();
-    }
-    if given.replicas > 0 {
-        let read_timeout = lock.server().origins()[0].timeouts().read;
-        lock.require_replicas(given.replicas, read_timeout);
-    }
-    Ok(PhpLock::new(lock, given.wait, given.retry_interval, notice))
-}
 
-pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        let (mut key, mut token): (*mut ZendStr, *mut ZendStr) = (ptr::null_mut(), ptr::null_mut());
-        let mut ttl = TTL.default;
-        let mut server: *mut Zval = ptr::null_mut();
-        parse!(
-            call,
-            c"SS|dz",
-            &raw mut key,
-            &raw mut token,
-            &raw mut ttl,
-            &raw mut server
-        )?;
-        // SAFETY: the parser has set what it found; these live as long as the call.
-        let (key, token, server) =
-            unsafe { ((*key).as_bytes(), (*token).as_bytes(), server.as_mut()) };
-        let key = arguments::key(KEY, key)?;
-        let token = Token::given(arguments::name(2, token)?);
-        let ttl = TTL.check(3, ttl)?;
-        let backend = AnyBackend::new(arguments::server(SERVER, server)?, key);
-        let mut lock = Lock::new(backend, key, ttl);
-        // SAFETY: fills the result with a new object of the class.
-        if unsafe { ffi::object_init_ex(result, object::class()) } != ffi::ZEND_RESULT_CODE_SUCCESS
-        {
-            return Err(Thrown);
+    fn build(self) -> Result<(BackendLock, PhpOptions), Thrown> {
+        if self.replicas > 0 && matches!(self.topology, Topology::Quorum(_)) {
+            let what = "must be 0 with a list of servers, which has no replicas";
+            return Err(refuse(self.at.replicas, what));
         }
-        lock.restore(token);
-        let lock = PhpLock::new(
-            lock,
-            WAIT.default_value(),
-            RETRY_INTERVAL.default_value(),
-            None,
-        );
-        // SAFETY: just made.
-        object::initialize(unsafe { result.value.obj }, lock)
-    });
+        let backend = AnyBackend::new(self.topology, self.key);
+        if self.fenced && backend.capabilities().has_slots && is_alone(self.key) {
+            return Err(refuse(self.at.key, NO_HELPER));
+        }
+        let mut lock = Lock::new(backend, self.key, self.ttl);
+        let (owner, mut notice) = (Owner::default(), None);
+        if self.auto_renew || self.abort_on_loss {
+            if self.abort_on_loss {
+                let (name, server) = (printable(self.key), lock.server());
+                let name = format!("Lock \"{name}\" on {server}");
+                notice = Some(Notice::new(name, owner.clone()));
+            }
+            lock.renew_with(RenewalOptions {
+                origins: lock.server().origins(),
+                renew: self.auto_renew,
+                max_hold: self.max_hold,
+                listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),
+            });
+        }
+        if self.fenced {
+            lock.draw_fences();
+        }
+        if self.replicas > 0 {
+            let read_timeout = lock.server().origins()[0].timeouts().read;
+            lock.require_replicas(self.replicas, read_timeout);
+        }
+        if !self.auto_release {
+            lock.outlive();
+        }
+        if !self.confirm_release {
+            lock.skip_confirmation();
+        }
+        let options = PhpOptions {
+            wait: self.wait,
+            retry_interval: self.retry_interval,
+            owner,
+            notice,
+        };
+        Ok((lock, options))
+    }
 }

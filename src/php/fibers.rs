@@ -1,8 +1,11 @@
 //! Fibers: a lock belongs to the one that acquired it.
 
-use std::ptr;
+use std::{cell::Cell, ptr, rc::Rc};
 
 use ext_php_rs::{ffi, types::ZendObject};
+
+/// Who acquired a lock last.
+pub type Owner = Rc<Cell<Option<Fiber>>>;
 
 /// A fiber of this thread, or what runs outside of all.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 
 use std::{
     cell::{Cell, RefCell},
+    ffi::c_void,
     mem::{self, MaybeUninit},
     ptr,
     sync::{
@@ -19,6 +20,7 @@ use ext_php_rs::{
 use crate::claim::loss::Loss;
 use crate::os::fork::Process;
 use crate::php::exceptions::{Kind, loss_words, throw};
+use crate::php::fibers::{Fiber, Owner};
 use crate::php::interrupts;
 use crate::renewal::options::Listener;
 
@@ -28,7 +30,8 @@ type Serve = unsafe extern "C" fn(*mut ExecuteData);
 static PREVIOUS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
-    static NOTICES: RefCell<Vec<Weak<Notice>>> = const { RefCell::new(Vec::new()) };
+    /// With the fiber that is to be told.
+    static NOTICES: RefCell<Vec<(Weak<Notice>, Owner)>> = const { RefCell::new(Vec::new()) };
     static PROCESS: Cell<Option<Process>> = const { Cell::new(None) };
 }
 
@@ -40,6 +43,8 @@ pub struct Notice {
     loss: AtomicU8,
     /// Lost, and nobody has been told.
     pending: AtomicBool,
+    /// Whoever ran when it was to be told is another fiber than the lock's.
+    is_anothers: AtomicBool,
     thread: libc::pthread_t,
     /// That thread's.
     interrupt: &'static AtomicBool,
@@ -47,20 +52,21 @@ pub struct Notice {
 
 impl Notice {
     /// For a lock of this thread, which keeps it.
-    pub fn new(lock: String) -> Arc<Notice> {
+    pub fn new(lock: String, owner: Owner) -> Arc<Notice> {
         let notice = Arc::new(Notice {
             lock,
             loss: AtomicU8::new(0),
             pending: AtomicBool::new(false),
+            is_anothers: AtomicBool::new(false),
             // SAFETY: asks which thread this is.
             thread: unsafe { libc::pthread_self() },
             interrupt: interrupts::flag(),
         });
         NOTICES.with_borrow_mut(|notices| {
             if notices.len() == notices.capacity() {
-                notices.retain(|notice| notice.strong_count() > 0);
+                notices.retain(|(notice, _)| notice.strong_count() > 0);
             }
-            notices.push(Arc::downgrade(&notice));
+            notices.push((Arc::downgrade(&notice), owner));
         });
         install_waker();
         notice
@@ -69,7 +75,7 @@ impl Notice {
     /// The lock lives, or it would not be called: and so does its thread, and what is that thread's.
     fn interrupt(&self) {
         self.interrupt.store(true, Ordering::Release);
-        if waker_is_installed() {
+        if waker_is_installed() && !self.is_anothers.load(Ordering::Acquire) {
             // SAFETY: see above.
             unsafe { libc::pthread_kill(self.thread, WAKER) };
         }
@@ -82,6 +88,7 @@ impl Listener for Notice {
     }
 
     fn note(&self, loss: Loss) {
+        self.is_anothers.store(false, Ordering::Release);
         self.loss.store(loss.code(), Ordering::Release);
         self.pending.store(true, Ordering::Release);
     }
@@ -104,17 +111,53 @@ fn forget_parents_losses() {
     let process = Some(Process::current());
     if PROCESS.replace(process) != process {
         NOTICES.with_borrow(|notices| {
-            for notice in notices.iter().filter_map(Weak::upgrade) {
+            for notice in notices.iter().filter_map(|(notice, _)| notice.upgrade()) {
                 notice.settle();
             }
         });
     }
 }
 
-/// Hangs into PHP's interrupts; others that hang there keep working.
+/// A loss that whoever runs now is to be told of: of a lock that the same fiber acquired, or one that has ended.
+fn due() -> Option<Arc<Notice>> {
+    NOTICES.with_borrow(|notices| {
+        let pending = notices.iter().filter_map(|(notice, owner)| {
+            let notice = notice.upgrade()?;
+            let is_pending = notice.pending.load(Ordering::Acquire);
+            is_pending.then_some((notice, owner.get()))
+        });
+        let mut due = pending.filter(|(notice, owner)| {
+            let is_anothers =
+                owner.is_some_and(|owner| owner != Fiber::current() && owner.is_alive());
+            notice.is_anothers.store(is_anothers, Ordering::Release);
+            !is_anothers
+        });
+        due.next().map(|(notice, _)| notice)
+    })
+}
+
+unsafe extern "C" {
+    // Zend/zend_observer.h, the same from PHP 8.1 on.
+    fn zend_observer_fiber_switch_register(
+        handler: unsafe extern "C" fn(from: *mut c_void, to: *mut c_void),
+    );
+}
+
+/// Another fiber goes on: a loss may be for it.
+unsafe extern "C" fn note_switch(_from: *mut c_void, _to: *mut c_void) {
+    NOTICES.with_borrow(|notices| {
+        let mut notices = notices.iter().filter_map(|(notice, _)| notice.upgrade());
+        if notices.any(|notice| notice.pending.load(Ordering::Acquire)) {
+            interrupts::flag().store(true, Ordering::Release);
+        }
+    });
+}
+
+/// Hangs into PHP's interrupts; others that hang there keep working. And has changes of fibers told.
 pub fn register() {
     // SAFETY: at startup nothing else runs. The hook is a plain variable.
     unsafe {
+        zend_observer_fiber_switch_register(note_switch);
         let previous =
             ffi::zend_interrupt_function.map_or(ptr::null_mut(), |previous| previous as *mut ());
         PREVIOUS.store(previous, Ordering::Release);
@@ -149,11 +192,8 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             return; // one at a time: the thread reminds
         }
         forget_parents_losses();
-        let pending = NOTICES.with_borrow(|notices| {
-            let mut notices = notices.iter().filter_map(Weak::upgrade);
-            notices.find(|notice| notice.pending.swap(false, Ordering::AcqRel))
-        });
-        if let Some(notice) = pending {
+        if let Some(notice) = due() {
+            notice.settle();
             let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
             let why = loss_words(loss);
             throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));

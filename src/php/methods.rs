@@ -7,12 +7,12 @@ use ext_php_rs::{
     zend::ExecuteData,
 };
 
-use crate::claim::lease::State;
+use crate::claim::{lease::State, token::Token};
 use crate::lock::acquire::waiter::Waiting;
-use crate::php::exceptions::{Kind, Thrown, loss_words, printable, throw, throw_fault};
+use crate::php::exceptions::{Kind, Thrown, printable, throw, throw_fault};
 use crate::php::object::{BackendLock, PhpLock, this};
 use crate::php::options::{TTL, WAIT};
-use crate::php::{arguments::parse, handler::method, interrupts};
+use crate::php::{arguments::parse, handler::method, holder, interrupts};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
 
@@ -40,8 +40,8 @@ pub fn acquire_for(
     wait: Option<Duration>,
 ) -> Result<bool, Fault> {
     let acquired = lock.acquire(Waiting {
-        limit: wait.unwrap_or(this.wait),
-        retry_interval: this.retry_interval,
+        limit: wait.unwrap_or(this.options.wait),
+        retry_interval: this.options.retry_interval,
         pause: &mut interrupts::sleep,
     });
     match acquired {
@@ -108,6 +108,7 @@ pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
         let refreshed = operate(call, "refresh", |lock| {
             lock.refresh(ttl.unwrap_or(lock.ttl()))
         })?;
+        this(call)?.is_restored_here(refreshed);
         result.set_bool(refreshed);
         Ok(())
     });
@@ -123,14 +124,6 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
             }
             let name = printable(lock.key());
             Err(match lock.state() {
-                State::Lost => throw(
-                    Kind::Lost,
-                    &format!(
-                        "Lock \"{name}\" on {} was lost, so there is nothing to hand over: {}",
-                        lock.server(),
-                        loss_words(lock.loss())
-                    ),
-                ),
                 State::Releasing { .. } => throw(
                     Kind::Base,
                     &format!(
@@ -145,7 +138,7 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
                         lock.server()
                     ),
                 ),
-                State::Free => throw(
+                State::Free | State::Lost => throw(
                     Kind::Base,
                     &format!(
                         "Lock \"{name}\" on {} is not held, so there is nothing to hand over: acquire it first",
@@ -175,7 +168,9 @@ pub extern "C" fn is_held(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn is_owned(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        result.set_bool(operate(call, "check", |lock| lock.is_owned())?);
+        let owned = operate(call, "check", |lock| lock.is_owned())?;
+        this(call)?.is_restored_here(owned);
+        result.set_bool(owned);
         Ok(())
     });
 }
@@ -185,6 +180,18 @@ pub extern "C" fn is_locked(call: &mut ExecuteData, result: &mut Zval) {
         parse!(call, c"")?;
         result.set_bool(operate(call, "check", |lock| lock.is_locked())?);
         Ok(())
+    });
+}
+
+pub extern "C" fn get_holder(call: &mut ExecuteData, result: &mut Zval) {
+    method(|| {
+        parse!(call, c"")?;
+        let (holder, token) = operate(call, "check", |lock| {
+            let holder = lock.holder()?;
+            Ok((holder, lock.token().cloned()))
+        })?;
+        let token = token.as_ref().map(Token::as_bytes);
+        holder::answer(holder.as_ref(), token, result)
     });
 }
 

@@ -2,6 +2,7 @@
 //!
 //! - `class`: what PHP sees.
 //! - `construct`, `methods`, `synchronized`: what answers its calls; `handler`: how such a call comes to its end.
+//! - `holder`: what getHolder() answers.
 //! - `options`: the constructor's options in seconds, and positions.
 //! - `object`: a lock as a PHP object; `fibers`: whose it is.
 //! - `arguments`: what callers pass, read and checked; `settings`: the INI.
@@ -15,6 +16,7 @@ mod construct;
 mod exceptions;
 mod fibers;
 mod handler;
+mod holder;
 mod info;
 mod interrupts;
 mod losses;
@@ -48,7 +50,10 @@ fn startup(_type: i32, module_number: i32) -> i32 {
     settings::register(module_number);
     interrupts::register();
     losses::register();
-    match exceptions::register().and_then(|()| class::register()) {
+    let registered = exceptions::register()
+        .and_then(|()| holder::register())
+        .and_then(|()| class::register());
+    match registered {
         Ok(()) => 0,
         Err(error) => {
             eprintln!("redislock: cannot register its classes: {error}");

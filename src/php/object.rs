@@ -23,7 +23,8 @@ use crate::claim::lease::State;
 use crate::lock::Lock;
 use crate::os::interrupt;
 use crate::php::exceptions::{Kind, Thrown, printable, throw, throw_error};
-use crate::php::{fibers::Fiber, handler::method, losses::Notice};
+use crate::php::fibers::{Fiber, Owner};
+use crate::php::{handler::method, losses::Notice};
 use crate::server::backend::AnyBackend;
 
 static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());
@@ -39,45 +40,57 @@ pub fn set_class(class: *mut ClassEntry) {
 
 pub type BackendLock = Lock<AnyBackend>;
 
+/// What of a lock is PHP's.
+pub struct PhpOptions {
+    /// How long acquire() waits by default.
+    pub wait: Duration,
+    pub retry_interval: Duration,
+    pub owner: Owner,
+    /// With `abortOnLoss`.
+    #[expect(
+        dead_code,
+        reason = "the list of this thread's notices does not keep it"
+    )]
+    pub notice: Option<Arc<Notice>>,
+}
+
 /// What a `RedisLock` object holds.
 pub struct PhpLock {
     /// Borrowed only while no PHP code can run, or for the length of an operation: then a second one is refused.
     lock: RefCell<BackendLock>,
-    /// How long acquire() waits by default.
-    pub wait: Duration,
-    pub retry_interval: Duration,
+    pub options: PhpOptions,
     pub in_synchronized: Cell<bool>,
-    /// Who acquired it last.
-    owner: Cell<Option<Fiber>>,
-    /// With `abortOnLoss`: the list of this thread's notices does not keep it.
-    _notice: Option<Arc<Notice>>,
 }
 
 impl PhpLock {
-    pub fn new(
-        lock: BackendLock,
-        wait: Duration,
-        retry_interval: Duration,
-        notice: Option<Arc<Notice>>,
-    ) -> PhpLock {
+    pub fn new(lock: BackendLock, options: PhpOptions) -> PhpLock {
         PhpLock {
             lock: RefCell::new(lock),
-            wait,
-            retry_interval,
+            options,
             in_synchronized: Cell::new(false),
-            owner: Cell::new(None),
-            _notice: notice,
         }
     }
 
-    /// It was acquired here.
+    /// It was acquired by the fiber that runs now, or that is the first to find a restored lock to be its own.
     pub fn belongs_here(&self) {
-        self.owner.set(Some(Fiber::current()));
+        self.options.owner.set(Some(Fiber::current()));
+    }
+
+    /// A restored lock belongs to the first fiber that finds it to be its own.
+    pub fn is_restored_here(&self, is_own: bool) {
+        if is_own && self.options.owner.get().is_none() {
+            self.belongs_here();
+        }
     }
 
     /// Throws if another fiber holds it, which counts on that.
     pub fn refuse_strangers(&self) -> Result<(), Thrown> {
-        let Some(owner) = self.owner.get().filter(|owner| *owner != Fiber::current()) else {
+        let Some(owner) = self
+            .options
+            .owner
+            .get()
+            .filter(|owner| *owner != Fiber::current())
+        else {
             return Ok(());
         };
         let key = self.with(|lock| lock.has_claim().then(|| printable(lock.key())))?;

@@ -1,5 +1,5 @@
-//! The constructor's options in seconds: of each its name, position, default and range, once. Of the others only the position,
-//! where a message needs it: name and default are in `class`, the default once more and the range in `construct`.
+//! The options in seconds: of each its name, default and range, once. The others' names and defaults are in `class`, their
+//! ranges in `construct`. And where the constructor and restore() have each, for messages.
 
 use std::time::Duration;
 
@@ -7,15 +7,47 @@ use ext_php_rs::{args::Arg, flags::DataType};
 
 use crate::php::{arguments::refuse, exceptions::Thrown};
 
-/// Positions as PHP counts them.
-pub const KEY: u32 = 1;
-pub const SERVER: u32 = 4;
-pub const REPLICAS: u32 = 10;
+/// Where a method has its parameters, as PHP counts them.
+pub struct Positions {
+    pub key: u32,
+    pub token: u32,
+    pub ttl: u32,
+    pub wait: u32,
+    pub server: u32,
+    pub max_hold: u32,
+    pub retry_interval: u32,
+    pub replicas: u32,
+    /// restore() has none.
+    pub label: u32,
+}
+
+pub const CONSTRUCTOR: Positions = Positions {
+    key: 1,
+    token: 11,
+    ttl: 2,
+    wait: 3,
+    server: 4,
+    max_hold: 6,
+    retry_interval: 9,
+    replicas: 10,
+    label: 13,
+};
+
+pub const RESTORE: Positions = Positions {
+    key: 1,
+    token: 2,
+    ttl: 3,
+    wait: 5,
+    server: 4,
+    max_hold: 7,
+    retry_interval: 10,
+    replicas: 11,
+    label: 0,
+};
 
 /// An option in seconds.
 pub struct Seconds {
     name: &'static str,
-    pub position: u32,
     pub default: f64,
     /// As reflection shows it.
     shown: &'static str,
@@ -28,7 +60,6 @@ pub struct Seconds {
 /// A time to live, in whole milliseconds.
 pub const TTL: Seconds = Seconds {
     name: "ttl",
-    position: 2,
     default: 30.0,
     shown: "30.0",
     is_allowed: |seconds| (0.001..=1e9).contains(&seconds),
@@ -39,7 +70,6 @@ pub const TTL: Seconds = Seconds {
 /// How long to wait.
 pub const WAIT: Seconds = Seconds {
     name: "wait",
-    position: 3,
     default: 10.0,
     shown: "10.0",
     is_allowed: |seconds| (0.0..=f64::INFINITY).contains(&seconds),
@@ -50,7 +80,6 @@ pub const WAIT: Seconds = Seconds {
 /// How long a lease is renewed.
 pub const MAX_HOLD: Seconds = Seconds {
     name: "maxHold",
-    position: 6,
     default: f64::INFINITY,
     shown: "INF",
     is_allowed: |seconds| seconds > 0.0,
@@ -61,7 +90,6 @@ pub const MAX_HOLD: Seconds = Seconds {
 /// The longest sleep between two attempts.
 pub const RETRY_INTERVAL: Seconds = Seconds {
     name: "retryInterval",
-    position: 9,
     default: 0.1,
     shown: "0.1",
     is_allowed: |seconds| (0.001..=60.0).contains(&seconds),
@@ -93,9 +121,5 @@ impl Seconds {
             true => Ok((self.duration)(seconds)),
             false => Err(refuse(number, self.refusal)),
         }
-    }
-
-    pub fn default_value(&self) -> Duration {
-        (self.duration)(self.default)
     }
 }

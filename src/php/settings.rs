@@ -13,18 +13,23 @@ use ext_php_rs::{
     zend::{IniEntryDef, IniEntryDefs},
 };
 
+use crate::claim::label::Label;
 use crate::server::address::{options::Timeouts, topology::Topology};
 
 pub const SERVER: &CStr = c"redislock.server";
 pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";
 pub const READ_TIMEOUT: &CStr = c"redislock.read_timeout";
+pub const LABEL: &CStr = c"redislock.label";
 
 pub const OUT_OF_RANGE: &str = "must be a number of seconds between 0.001 and 3600, like 0.5";
 
-static ENTRIES: IniEntryDefs<4> = IniEntryDefs::new([
+pub const NO_LABEL: &str = "must be at most 200 printable ASCII characters, like \"web %h:%p\"";
+
+static ENTRIES: IniEntryDefs<5> = IniEntryDefs::new([
     entry(SERVER, c"redis://127.0.0.1:6379"),
     entry(CONNECT_TIMEOUT, c"1.0"),
     entry(READ_TIMEOUT, c"2.0"),
+    entry(LABEL, c""),
     IniEntryDef::end(),
 ]);
 
@@ -71,17 +76,18 @@ unsafe extern "C" fn judge(
 
 /// Of a value, which is never repeated: it may hold a password.
 fn what_is_wrong(name: &[u8], value: &[u8]) -> Option<String> {
-    let value = str::from_utf8(value).unwrap_or_default();
+    let text = String::from_utf8_lossy(value);
     if name == SERVER.to_bytes() {
-        let address = Topology::parse(value, Timeouts::default());
+        let address = Topology::parse(&text, Timeouts::default());
         return address
             .err()
             .map(|error| format!("redislock.server {error}"));
     }
-    match seconds(value) {
-        Some(_) => None,
-        None => Some(format!("{} {OUT_OF_RANGE}", String::from_utf8_lossy(name))),
-    }
+    let rule = match name == LABEL.to_bytes() {
+        true => Label::parse(value).is_none().then_some(NO_LABEL),
+        false => seconds(&text).is_none().then_some(OUT_OF_RANGE),
+    };
+    rule.map(|rule| format!("{} {rule}", String::from_utf8_lossy(name)))
 }
 
 fn seconds(value: &str) -> Option<Duration> {
@@ -110,11 +116,20 @@ pub fn get(name: &CStr, master: bool) -> String {
     }
 }
 
-/// The timeouts for what an address leaves open; or the name of the setting that is no number of seconds in range.
-pub fn timeouts() -> Result<Timeouts, &'static CStr> {
-    let seconds = |name| seconds(&get(name, false)).ok_or(name);
+/// The timeouts for what an address leaves open; or what is wrong with a setting.
+pub fn timeouts() -> Result<Timeouts, String> {
+    let seconds = |name: &CStr| {
+        let value = seconds(&get(name, false));
+        value.ok_or_else(|| format!("{} {OUT_OF_RANGE}", name.to_string_lossy()))
+    };
     Ok(Timeouts {
         connect: seconds(CONNECT_TIMEOUT)?,
         read: seconds(READ_TIMEOUT)?,
     })
+}
+
+/// What every lock is labelled with that says nothing else; or what is wrong with the setting.
+pub fn label() -> Result<Label, String> {
+    let label = Label::parse(get(LABEL, false).as_bytes());
+    label.ok_or_else(|| format!("{} {NO_LABEL}", LABEL.to_string_lossy()))
 }

@@ -13,7 +13,7 @@ use ext_php_rs::{
     zend::{CatchError, ExecuteData, bailout, try_catch},
 };
 
-use crate::claim::{lease::State, loss::Loss};
+use crate::claim::{label::label_of, lease::State, loss::Loss};
 use crate::os::interrupt;
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint,
@@ -204,23 +204,29 @@ fn why_not(lock: &mut BackendLock) -> String {
         return "another RedisLock object of this process holds it (use the same object, or release that one before)".to_owned();
     }
     const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
-    match lock.describe_key() {
-        Some((kind, left)) if kind != "string" => {
-            let lasts = match left {
-                Some(left) => format!("expires in {:.3} seconds", left.as_secs_f64()),
-                None => FOR_EVER.to_owned(),
-            };
-            format!(
-                "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
-            )
-        }
-        Some((_, None)) => format!(
-            "somebody else holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"
+    let Ok(Some(holder)) = lock.holder() else {
+        return "somebody else holds it".to_owned();
+    };
+    let left = holder.left.map(|left| left.as_secs_f64());
+    let Some(value) = holder.value else {
+        let kind = lock.kind_of_key();
+        let kind = kind.as_deref().unwrap_or("value of another type");
+        let lasts = match left {
+            Some(left) => format!("expires in {left:.3} seconds"),
+            None => FOR_EVER.to_owned(),
+        };
+        return format!(
+            "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
+        );
+    };
+    let who = match label_of(&value) {
+        Some(label) => format!("\"{label}\""),
+        None => "somebody else".to_owned(),
+    };
+    match left {
+        None => format!(
+            "{who} holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"
         ),
-        Some((_, Some(left))) => format!(
-            "somebody else holds it, for {:.3} more seconds unless they renew it",
-            left.as_secs_f64()
-        ),
-        None => "somebody else holds it".to_owned(),
+        Some(left) => format!("{who} holds it, for {left:.3} more seconds unless they renew it"),
     }
 }

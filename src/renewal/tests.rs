@@ -103,7 +103,7 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     });
     let lease = Lease::new(Moment::now(), ttl);
     let claim = Claim::new(lease, 1);
-    let token = Token::draw();
+    let token = Token::draw(&Default::default());
     let kept = RenewedLease::new(
         options,
         0,

@@ -10,7 +10,8 @@ use crate::server::routed::{self, Site, site};
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, pool};
 use crate::server::{
-    address::topology::Topology, error::Fault, leftovers::Leftovers, routed::origin::Origin,
+    address::topology::Topology, error::Fault, leftovers::Leftover, leftovers::Leftovers,
+    routed::origin::Origin,
 };
 
 #[derive(Clone)]
@@ -94,6 +95,14 @@ impl Backend for AnyBackend {
 
     fn send_parting(&mut self, command: &Cmd) {
         each!(self, server => server.send_parting(command));
+    }
+
+    fn release_unconfirmed(&mut self, release: Leftover) -> bool {
+        each!(self, server => server.release_unconfirmed(release))
+    }
+
+    fn settle(&mut self) {
+        each!(self, server => server.settle());
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

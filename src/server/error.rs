@@ -38,6 +38,11 @@ pub enum Fault {
     /// The lease cannot be kept: there is no thread to do it. Nothing was sent.
     #[error("cannot start the thread that keeps leases: {0}")]
     NoThread(std::io::Error),
+    /// What ends a claim of the given token had no answer, and may end the next one, too. Nothing was sent.
+    #[error(
+        "a release or a refresh() with this token had no answer and may still arrive: it would end what is acquired with the token now"
+    )]
+    InDoubt,
     /// Of a quorum's servers too few have answered.
     #[error("{0}")]
     TooFew(Box<Shortage>),

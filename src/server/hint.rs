@@ -4,6 +4,8 @@ use crate::command::code::{Code, is_full};
 use crate::server::error::{Fault, Shortage, is_a_mistake};
 use crate::server::{address::Address, transport::tls::trouble::Trouble};
 
+const OVERLOADED: &str = "is the server overloaded, or redislock.read_timeout too short?";
+
 impl Fault {
     /// What the user can do about it, where Redis's own words do not say.
     pub fn hint(&self) -> Option<&'static str> {
@@ -46,10 +48,8 @@ impl Fault {
                 Some(code) if code.may_pass() => Some("this may be over soon: try again"),
                 Some(_) => None,
             },
-            Fault::ReplyLost(error) if error.is_timeout() => {
-                Some("is the server overloaded, or redislock.read_timeout too short?")
-            }
-            Fault::Silent => Some("is the server overloaded, or redislock.read_timeout too short?"),
+            Fault::ReplyLost(error) if error.is_timeout() => Some(OVERLOADED),
+            Fault::Silent => Some(OVERLOADED),
             Fault::TooFew(shortage) => shortage.hint(),
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
             Fault::NotToBeAcknowledged(_) if self.may_pass() => None,
@@ -59,6 +59,7 @@ impl Fault {
             Fault::TooFewReplicas { .. } => {
                 Some("are so many replicas connected to this server, and do they keep up?")
             }
+            Fault::InDoubt => Some("acquire with another token, or try again in a minute"),
             Fault::Interrupted | Fault::Forked => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => {
                 Some("did the server or a proxy restart? calling again is safe")

@@ -7,7 +7,7 @@
 //! - `address/`: what `$server` names.
 //! - `transport/`: sockets, TLS, connections; from bytes to replies.
 //! - `leftovers`: what commands without an answer may have left; `replicas`: which replicas have to have what was written.
-//! - `pool`: connections that outlive locks and requests; `single`: one server; `cannot_watch`: why nobody can wait there.
+//! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting there; `cannot_watch`: why nobody can wait there.
 //! - `routed/`: the server that is in charge, by sentinels or a cluster.
 //! - `quorum/`: most of several servers.
 //! - `backend`: whichever of these kinds a lock talks to.
@@ -24,6 +24,7 @@ pub(crate) mod replicas;
 pub(crate) mod routed;
 pub(crate) mod single;
 pub(crate) mod transport;
+mod waiting;
 pub(crate) mod words;
 
 use redis::{Cmd, Value};
@@ -39,7 +40,8 @@ pub use transport::socket::look_up;
 
 use crate::command::way::{Native, Next, Way};
 use crate::command::{Acknowledgement, Command};
-use crate::command::{answer::Answer, code::Code};
+use crate::command::{act::Act, answer::Answer, code::Code};
+use crate::server::leftovers::Leftover;
 use crate::server::transport::wait_channel::WaitChannel;
 
 /// What a lock talks to: one server, or several.
@@ -66,6 +68,15 @@ pub trait Backend {
 
     /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing.
     fn send_parting(&mut self, _: &Cmd) {}
+
+    /// Sends a release whose reply nobody waits for, if all that is needed for it is there: a connection, and a server that is
+    /// known to understand it. False: it was not sent.
+    fn release_unconfirmed(&mut self, _: Leftover) -> bool {
+        false
+    }
+
+    /// Waits for the replies to such releases.
+    fn settle(&mut self) {}
 
     /// Where waiters can queue, if there is such a server.
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
@@ -104,6 +115,9 @@ pub trait Server {
 
     /// They were refused.
     fn forget_native(&mut self) {}
+
+    /// A release was understood in this way.
+    fn note_release(&mut self, _: Way) {}
 }
 
 /// Has something done by a node, in the first way that it understands.
@@ -121,7 +135,12 @@ pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, F
             Some(by) => node.ask_acknowledged(&put, by),
         };
         match step(way, command, reply) {
-            Step::Done(outcome) => return outcome,
+            Step::Done(outcome) => {
+                if command.act == Act::Release && outcome.is_ok() {
+                    node.note_release(way);
+                }
+                return outcome;
+            }
             Step::Again(next) => {
                 if way.is_forbidden(next) {
                     node.forget_native();

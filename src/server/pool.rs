@@ -9,12 +9,12 @@ use std::{
 
 use socket2::SockAddr;
 
-use crate::command::way::Native;
+use crate::command::{Command, way::Native, way::Way};
 use crate::os::fork::{Forget, ForkLocal};
 use crate::server::{
     address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
-    leftovers::Leftovers, transport::blocking::Connection, transport::wait_channel::WaitChannel,
-    words::whole_words,
+    leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
+    transport::blocking::Connection, transport::wait_channel::WaitChannel, words::whole_words,
 };
 use crate::stats::WAITS;
 
@@ -51,6 +51,8 @@ pub struct Pool {
     pub cannot_watch: RefCell<Option<CannotWatch>>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     pub native: Cell<Option<Option<Native>>>,
+    /// How a release was understood last on the connections there are; None: none has been.
+    pub release_way: Cell<Option<Way>>,
     pub leftovers: Leftovers,
     /// A connection was lost since the last one was opened.
     pub lost_one: Cell<bool>,
@@ -67,9 +69,16 @@ impl Forget for Pool {
         self.forget_connections();
         self.cannot_watch.take();
         self.native.take();
+        self.release_way.take();
         self.given_up.take();
         self.silent.take();
         self.lost_one.set(false);
+    }
+}
+
+impl HasLeftovers for ForkLocal<Pool> {
+    fn leftovers(&self) -> &Leftovers {
+        &self.unchecked().leftovers // which look for themselves
     }
 }
 
@@ -99,6 +108,31 @@ impl Pool {
             WAITS.note(whole_words(&verdict.reason));
             *self.cannot_watch.borrow_mut() = Some(verdict);
         }
+    }
+
+    /// Sends a release on the connection that was used last; false if that cannot be.
+    pub fn send_unconfirmed(&self, owed: Owed) -> bool {
+        let Some(way) = self.release_way.get() else {
+            return false;
+        };
+        let last = self.idle.borrow_mut().pop();
+        let Some(mut connection) = last.filter(|connection| !connection.owes_too_much()) else {
+            return false;
+        };
+        let Leftover { key, token } = &owed.release;
+        let release = Command::release(&[key], token.as_bytes()).put(way);
+        match connection.send_unconfirmed(&release, owed) {
+            Ok(()) => self.idle.borrow_mut().push(connection),
+            Err(_) => self.lost_one.set(true), // what it owes is left
+        }
+        true
+    }
+
+    /// Waits for the replies that are owed.
+    pub fn settle(&self) {
+        let mut idle = self.idle.take();
+        idle.retain_mut(|connection| connection.receive_owed().is_ok());
+        self.idle.borrow_mut().append(&mut idle);
     }
 
     /// When each of its idle connections was used last.

@@ -8,14 +8,14 @@ use std::{
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 
 use crate::command::{Acknowledgement, Command};
-use crate::command::{answer::Answer, code::Code, way::Native};
+use crate::command::{answer::Answer, code::Code, way::Native, way::Way};
 use crate::os::fork::{ForkLocal, Process};
 use crate::os::interrupt;
 use crate::server::pool::{Pool, pool_of, silent_since, tidy, tidy_now_and_then};
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
-    address::Address, error::Fault, leftovers::Leftovers, transport::blocking::Connection,
-    transport::wait_channel::WaitChannel,
+    address::Address, error::Fault, leftovers::HasLeftovers, leftovers::Leftover,
+    leftovers::Leftovers, leftovers::Owed, transport::blocking::Connection,
 };
 use crate::stats::COUNTERS;
 
@@ -41,7 +41,7 @@ impl Endpoint {
     }
 
     /// What this process knows of it.
-    fn pool(&self) -> &Pool {
+    pub fn pool(&self) -> &Pool {
         self.pool.here()
     }
 
@@ -72,6 +72,7 @@ impl Endpoint {
         *pool.reached.borrow_mut() = connection.peer_addr();
         pool.cannot_watch.take();
         pool.native.take();
+        pool.release_way.take();
         if pool.lost_one.take() {
             COUNTERS.reconnects.add(1);
         }
@@ -139,7 +140,10 @@ impl Endpoint {
         Ok(replies)
     }
 
-    fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
+    pub(super) fn exchange<R>(
+        &self,
+        ask: impl FnOnce(&mut Connection) -> RedisResult<R>,
+    ) -> Result<R, Fault> {
         // To the end the same one: after a fork meanwhile it is the parent's, and forgotten when it is looked at next.
         let pool = self.pool();
         pool.given_up.take();
@@ -210,6 +214,14 @@ impl Server for Rc<Endpoint> {
     fn forget_native(&mut self) {
         self.pool().native.set(Some(None));
     }
+
+    fn note_release(&mut self, way: Way) {
+        // By now the server has learnt the text.
+        self.pool().release_way.set(Some(match way {
+            Way::Eval => Way::EvalSha,
+            way => way,
+        }));
+    }
 }
 
 impl Backend for Rc<Endpoint> {
@@ -223,7 +235,16 @@ impl Backend for Rc<Endpoint> {
     }
 
     fn leftovers(&self) -> &Leftovers {
-        &self.pool.unchecked().leftovers // which look for themselves
+        self.pool.leftovers()
+    }
+
+    fn release_unconfirmed(&mut self, release: Leftover) -> bool {
+        let to = Rc::downgrade(&self.pool);
+        self.pool().send_unconfirmed(Owed { release, to })
+    }
+
+    fn settle(&mut self) {
+        self.pool().settle();
     }
 
     fn send_parting(&mut self, command: &Cmd) {
@@ -234,61 +255,6 @@ impl Backend for Rc<Endpoint> {
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         Some(self)
-    }
-}
-
-impl QueueServer for Rc<Endpoint> {
-    fn can_wait(&self) -> bool {
-        self.pool().why_not().is_none()
-    }
-
-    fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
-        if let Some(error) = self.pool().why_not() {
-            return Err(Fault::Refused(error));
-        }
-        while let Some(mut channel) = self.pool().channels.borrow_mut().pop() {
-            if channel.is_alive() {
-                channel.set_timeouts(self.address.timeouts);
-                return Ok(channel);
-            }
-        }
-        let process = Process::current();
-        let channel = WaitChannel::open(&self.address);
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        if interrupt::must_stop() {
-            return Err(Fault::Interrupted);
-        }
-        channel.inspect_err(|fault| self.pool().remember(fault))
-    }
-
-    fn give_back_channel(&mut self, mut channel: WaitChannel) {
-        let pool = self.pool();
-        if channel.is_alive() {
-            pool.channels.borrow_mut().push(channel);
-        } else {
-            *pool.given_up.borrow_mut() = channel.into_connection();
-        }
-    }
-
-    fn unblock(&mut self, channel: &WaitChannel) -> bool {
-        let process = Process::current();
-        let mut unblock = redis::cmd("CLIENT");
-        unblock.arg("UNBLOCK").arg(channel.id());
-        let answer = self.exchange(|connection| {
-            // After a failover the same name may stand for another server, where that is the number of another client.
-            let peer = connection.peer_addr();
-            match peer.is_some() && peer == channel.peer_addr() {
-                true => connection.req_command(&unblock).map(|_| true),
-                false => Ok(false),
-            }
-        });
-        answer.unwrap_or(false) && process == Process::current()
-    }
-
-    fn note_refusal(&mut self, refusal: &Fault) {
-        self.pool().remember(refusal);
     }
 }
 

@@ -141,7 +141,7 @@ fn a_detached_lock_lives_on_and_is_taken_over_by_its_token() {
     assert!(redis.get("key").is_some());
 
     let mut second = lock(&redis.address(), "key");
-    second.restore(Token::given(&token));
+    second.restore(&Token::given(&token));
     assert!(!second.is_held());
     assert!(second.refresh(TTL).unwrap());
     assert!(second.is_held());

@@ -75,9 +75,9 @@ fn a_restored_token_does_not_own_it() {
     let redis = with("ZADD key 1 token");
     let before = dump(&redis);
     let mut lock = lock(&redis.address(), "key");
-    lock.restore(Token::given(b"token"));
+    lock.restore(&Token::given(b"token"));
     assert!(!lock.is_owned().unwrap());
-    lock.restore(Token::given(b"token"));
+    lock.restore(&Token::given(b"token"));
     assert!(!lock.release().unwrap());
     assert_eq!(dump(&redis), before);
 }

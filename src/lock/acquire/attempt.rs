@@ -27,10 +27,13 @@ pub struct Acquisition<'l, S: Backend> {
     pub token: Token,
 }
 
-/// Why a token is not one to go on with. Any other is kept: an attempt that had no answer may have taken the lock with it.
-#[derive(Clone, Copy)]
+/// Why a token is not one to go on with. Any other is kept: an attempt that had no answer may have taken the lock with it. A
+/// given one is never replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
-    /// It may stand on the server for nobody: it has to be deleted there.
+    /// It stands on the server for nobody, and is deleted there by the next [`clean_up`](Lock::clean_up).
+    IsLeft,
+    /// It may stand on the server for nobody. A given one may as well be counted on by somebody else: its ttl ends it.
     MayBeLeft,
     /// What a quorum undoes may be undone late on some servers: not to undo the next attempt, too.
     MayBeUndone,
@@ -40,21 +43,20 @@ pub enum Replaced {
 
 impl<'l, S: Backend> Acquisition<'l, S> {
     pub fn new(lock: &'l mut Lock<S>) -> Self {
-        Acquisition {
-            lock,
-            token: Token::draw(),
-        }
+        let token = lock.next_token();
+        Acquisition { lock, token }
     }
 
     /// Goes on with another token.
     pub fn replace_token(&mut self, why: Replaced) {
+        if why == Replaced::MayBeUndone && !self.lock.server.capabilities().is_quorum {
+            return;
+        }
+        let left = mem::replace(&mut self.token, self.lock.next_token());
         match why {
-            Replaced::MayBeUndone if !self.lock.server.capabilities().is_quorum => {}
-            Replaced::MayBeUndone | Replaced::IsTheParents => self.token = Token::draw(),
-            Replaced::MayBeLeft => {
-                let left = mem::replace(&mut self.token, Token::draw());
-                self.lock.defer_cleanup(left);
-            }
+            Replaced::IsLeft => self.lock.add_leftover(left),
+            Replaced::MayBeLeft => self.lock.defer_cleanup(left),
+            Replaced::MayBeUndone | Replaced::IsTheParents => {}
         }
     }
 
@@ -110,14 +112,32 @@ impl<S: Backend> Lock<S> {
         if self.fence_key.is_some() {
             return self.claim(token);
         }
-        self.server.perform(&Command {
-            acknowledgement: self.acknowledgement,
+        self.refuse_doubtful(token)?;
+        let answer = self.server.perform(&Command {
+            acknowledgement: self.acknowledgement(),
             ..Command::new(Act::Take, &[&self.key], token.as_bytes(), &[self.ttl])
-        })
+        })?;
+        match answer {
+            Answer::Held(_) if token.is_given() => self.claim(token), // the holder may be the same owner
+            answer => Ok(answer),
+        }
+    }
+
+    /// What ends a claim of this token may still be under way, and would end the next one.
+    fn refuse_doubtful(&mut self, token: &Token) -> Result<(), Fault> {
+        if !token.is_given() || !self.server.leftovers().are_in_doubt(&self.key, token) {
+            return Ok(());
+        }
+        self.server.settle();
+        match self.server.leftovers().are_in_doubt(&self.key, token) {
+            true => Err(Fault::InDoubt),
+            false => Ok(()),
+        }
     }
 
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     pub(super) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
+        self.refuse_doubtful(token)?;
         let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
         let times = [self.ttl, fence::LIFE];
         let (act, count) = match self.fence_key {
@@ -125,7 +145,7 @@ impl<S: Backend> Lock<S> {
             Some(_) => (Act::ClaimFenced, 2),
         };
         let answer = self.server.perform(&Command {
-            acknowledgement: self.acknowledgement,
+            acknowledgement: self.acknowledgement(),
             ..Command::new(act, &keys[..count], token.as_bytes(), &times[..count])
         })?;
         match answer {

@@ -68,7 +68,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     holders_lease
                 }
                 Attempt::Unusable => {
-                    self.acquisition.replace_token(Replaced::MayBeLeft);
+                    self.acquisition.replace_token(Replaced::IsLeft);
                     if let Err(fault) = self.acquisition.lock.clean_up() {
                         attempt = self.acquisition.lock.retry_if_transient(fault)?;
                         continue;
@@ -133,11 +133,12 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     fn take(self, lease: Lease, fence: Option<i64>) -> Result<bool, Fault> {
         let mut acquisition = self.acquisition;
         if interrupt::must_stop() {
-            acquisition.replace_token(Replaced::MayBeLeft);
+            acquisition.replace_token(Replaced::IsLeft);
             acquisition.lock.clean_up()?;
             return Err(Fault::Interrupted);
         }
         let Acquisition { lock, token } = acquisition;
+        lock.is_restored = false;
         lock.token = Some(token); // a new one: what was sent with another changes nothing of its lease
         lock.terms = Terms::new(lock.ttl);
         lock.fence = fence;

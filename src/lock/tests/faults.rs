@@ -27,6 +27,11 @@ pub fn refused(words: &str) -> Fault {
     }
 }
 
+pub fn error_reply() -> Value {
+    redis::parse_redis_value(b"-LOADING Redis is loading the dataset in memory\r\n")
+        .expect("an error reply")
+}
+
 pub fn loading() -> Fault {
     refused("LOADING Redis is loading the dataset in memory")
 }

@@ -20,12 +20,26 @@ enum Setting {
     Scripts,
     Fences,
     Native,
+    GivenToken,
+    GivenTokenNative,
+    Unconfirmed,
+    UnconfirmedGivenToken,
 }
+
+const SETTINGS: [Setting; 7] = [
+    Setting::Scripts,
+    Setting::Fences,
+    Setting::Native,
+    Setting::GivenToken,
+    Setting::GivenTokenNative,
+    Setting::Unconfirmed,
+    Setting::UnconfirmedGivenToken,
+];
 
 /// Runs every program of `length` of these steps after these first ones, each in every way in which at most so many
 /// commands can be late.
 fn explore(begin: &[Step], steps: &[Step], length: usize, most_late: usize) {
-    for setting in [Setting::Scripts, Setting::Fences, Setting::Native] {
+    for setting in SETTINGS {
         let (choices, start, mut count) = (Choices::default(), Instant::now(), 0);
         loop {
             let wire = wire(&choices, &LATE, most_late);
@@ -39,6 +53,16 @@ fn explore(begin: &[Step], steps: &[Step], length: usize, most_late: usize) {
                 Setting::Scripts => {}
                 Setting::Fences => program.draw_fences(),
                 Setting::Native => program.wire.be_native(),
+                Setting::GivenToken => program.give_token(),
+                Setting::GivenTokenNative => {
+                    program.wire.be_native();
+                    program.give_token();
+                }
+                Setting::Unconfirmed => program.skip_confirmation(),
+                Setting::UnconfirmedGivenToken => {
+                    program.skip_confirmation();
+                    program.give_token();
+                }
             }
             // The scripts are known, or every first one would be sent twice.
             program.wire.model().learn_scripts();

@@ -77,13 +77,16 @@ fn a_refreshed_lease_counts_from_the_send_and_has_the_ttl_asked_for() {
 }
 
 #[test]
-fn acquiring_a_held_lock_again_gives_it_its_own_full_ttl() {
+fn acquiring_a_held_lock_again_gives_it_the_full_ttl_of_its_last_refresh() {
     let (mut lock, wire) = lock(TTL);
     assert!(lock.try_acquire().unwrap());
-    assert!(lock.refresh(TTL / 2).unwrap());
-    let start = Instant::now();
-    assert!(lock.try_acquire().unwrap());
-    assert_lease_from(start, TTL, &lock, &wire);
+    for ttl in [TTL / 2, TTL * 2] {
+        assert!(lock.refresh(ttl).unwrap());
+        assert_eq!(lock.ttl(), ttl);
+        let start = Instant::now();
+        assert!(lock.try_acquire().unwrap());
+        assert_lease_from(start, ttl, &lock, &wire);
+    }
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn a_restored_lock_that_could_not_be_released_is_released_even_after_its_own_ttl
     let token = Content::Text(b"token".into());
     wire.model().put(KEY, token, Some(TTL));
     let mut lock = Lock::new(wire.clone(), KEY, MS(5));
-    lock.restore(Token::given(b"token"));
+    lock.restore(&Token::given(b"token"));
     drop(lock);
     std::thread::sleep(MS(5));
     contact(&wire);

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use crate::claim::lease::State;
+use crate::claim::{lease::State, token::Token};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::model::{Content, Entry};
 use crate::lock::tests::truths::{holder, holder_token, is_strangers};
@@ -59,6 +59,9 @@ pub struct Program {
     /// Tokens that the key lost by no doing of the lock: it cannot know yet.
     pub taken_away: HashSet<Vec<u8>>,
     is_fenced: bool,
+    /// The first lock acquires with the same token again and again.
+    is_given: bool,
+    is_unconfirmed: bool,
 }
 
 /// A lock, and what is expected of it.
@@ -94,7 +97,22 @@ impl Program {
             wire,
             taken_away: HashSet::new(),
             is_fenced: false,
+            is_given: false,
+            is_unconfirmed: false,
         }
+    }
+
+    /// The first lock is always the same owner.
+    pub fn give_token(&mut self) {
+        self.first.lock.acquire_with(&Token::given(b"given"));
+        self.is_given = true;
+    }
+
+    /// No lock waits for the reply to its release.
+    pub fn skip_confirmation(&mut self) {
+        self.first.lock.skip_confirmation();
+        self.second.lock.skip_confirmation();
+        self.is_unconfirmed = true;
     }
 
     pub fn draw_fences(&mut self) {
@@ -129,6 +147,7 @@ impl Program {
             wire,
             first,
             second,
+            is_given,
             ..
         } = self;
         wire.arrivals(|_| None);
@@ -140,7 +159,8 @@ impl Program {
             .is_locked()
             .unwrap();
         let left = holder(&wire);
-        let nothing = is_strangers(left.as_ref()) || wire.was_anything_late();
+        // What may be left of a given token is left to its ttl.
+        let nothing = is_strangers(left.as_ref()) || wire.was_anything_late() || is_given;
         assert!(nothing, "left behind: {left:?}");
     }
 
@@ -191,7 +211,7 @@ impl Program {
             Action::HandOver => {
                 if let Some(token) = self.first.lock.detach().cloned() {
                     self.first = self.new_claimant();
-                    self.first.lock.restore(token);
+                    self.first.lock.restore(&token);
                 }
             }
         }
@@ -214,6 +234,12 @@ impl Program {
         let mut claimant = Claimant::new(&self.wire);
         if self.is_fenced {
             claimant.lock.draw_fences();
+        }
+        if self.is_given {
+            claimant.lock.acquire_with(&Token::given(b"given"));
+        }
+        if self.is_unconfirmed {
+            claimant.lock.skip_confirmation();
         }
         claimant
     }
@@ -243,8 +269,9 @@ impl Program {
         let answer = self.first.lock.release();
         match answer {
             Ok(released) => {
-                // An attempt that comes late may put the token there once more.
-                let is_gone = !self.is_owner() || self.wire.was_anything_late();
+                // An attempt that comes late may put the token there once more; a release may have to be repeated.
+                let is_gone =
+                    !self.is_owner() || self.wire.was_anything_late() || self.is_unconfirmed;
                 assert!(is_gone, "released, and still there");
                 assert!(!self.first.lock.has_claim());
                 if valid && !was_taken_away {

@@ -75,7 +75,7 @@ fn a_restored_lock_is_not_held_before_the_server_confirms_it() {
         ("EVALSHA owned 1 key other", Ok(Int(700))),
         ("EVALSHA release 1 key other", Ok(Int(1))),
     ]);
-    lock.restore(Token::given(b"other"));
+    lock.restore(&Token::given(b"other"));
     assert!(!lock.is_held());
     assert!(lock.is_owned().unwrap());
     assert!(lock.is_held());

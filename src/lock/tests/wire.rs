@@ -10,11 +10,11 @@ use std::{
 
 use redis::{Cmd, Value};
 
-use crate::command::{Command, answer::Answer, way::Native};
+use crate::command::{Command, answer::Answer, way::Native, way::Way};
 use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};
 use crate::server::{Backend, Server, perform_on};
-use crate::server::{error::Fault, leftovers::Leftovers};
+use crate::server::{error::Fault, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed};
 
 /// What happens to one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,8 @@ impl Fate {
 pub struct Wire {
     world: Rc<RefCell<World>>,
     leftovers: Rc<Leftovers>,
+    /// Releases whose replies nobody has read: None will not come.
+    owed: Rc<RefCell<Vec<(Owed, Option<Value>)>>>,
 }
 
 struct World {
@@ -85,6 +87,7 @@ impl Wire {
     pub fn new(next_fate: impl FnMut() -> Fate + 'static) -> Wire {
         Wire {
             leftovers: Rc::default(),
+            owed: Rc::default(),
             world: Rc::new(RefCell::new(World {
                 model: Model::default(),
                 next_fate: Box::new(next_fate),
@@ -169,6 +172,17 @@ impl Server for Wire {
         if thread::panicking() {
             return Err(faults::unreachable()); // a lock's destructor after a failure
         }
+        self.settle();
+        self.execute(command)
+    }
+
+    fn native(&mut self) -> Result<Option<Native>, Fault> {
+        Ok(self.world.borrow().native)
+    }
+}
+
+impl Wire {
+    fn execute(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.let_arrive();
         let mut world = self.world.borrow_mut();
         let words = words(command);
@@ -205,10 +219,6 @@ impl Server for Wire {
         world.log.lines.push(line);
         answer
     }
-
-    fn native(&mut self) -> Result<Option<Native>, Fault> {
-        Ok(self.world.borrow().native)
-    }
 }
 
 impl Backend for Wire {
@@ -218,6 +228,31 @@ impl Backend for Wire {
 
     fn leftovers(&self) -> &Leftovers {
         &self.leftovers
+    }
+
+    fn release_unconfirmed(&mut self, release: Leftover) -> bool {
+        if thread::panicking() {
+            return false;
+        }
+        let way = self.world.borrow().native.map_or(Way::EvalSha, Way::Native);
+        let Leftover { key, token } = &release;
+        let command = Command::release(&[key], token.as_bytes()).put(way);
+        let reply = match self.execute(&command) {
+            Err(Fault::Refused(_)) => Some(faults::error_reply()),
+            answer => answer.ok(),
+        };
+        let to = Rc::downgrade(&self.leftovers);
+        self.owed.borrow_mut().push((Owed { release, to }, reply));
+        true
+    }
+
+    fn settle(&mut self) {
+        for (owed, reply) in self.owed.take() {
+            match reply {
+                Some(reply) => owed.settle(&reply),
+                None => owed.be_left(false),
+            }
+        }
     }
 }
 

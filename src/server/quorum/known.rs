@@ -131,7 +131,7 @@ mod tests {
         let left = shared(&list(1));
         left.leftovers.add(crate::server::leftovers::Leftover {
             key: (*b"key").into(),
-            token: crate::claim::token::Token::draw(),
+            token: crate::claim::token::Token::draw(&Default::default()),
         });
         drop(left);
         for n in 2..2 * MOST_KNOWN {

@@ -119,7 +119,7 @@ impl<'r> Round<'r> {
     pub fn verdict(&self) -> Verdict {
         let ballots = self.answers.iter().map(|answer| match answer {
             None => Ballot::Pending,
-            Some(Ok(answer)) => Ballot::Answered(*answer),
+            Some(Ok(answer)) => Ballot::Answered(answer.clone()),
             Some(Err(Fault::ReplyLost(_))) => Ballot::Lost,
             Some(Err(_)) => Ballot::Failed,
         });

@@ -3,6 +3,7 @@
 //! longer the one. In reading order:
 //!
 //! - This file: the site of a key, and following it to where it is.
+//! - `waiting`: waiting at the server in charge.
 //! - `origin`: where a key's server is to be found, and finding it.
 //! - `sentinel`: which server is the master.
 //! - `cluster`: which node has which keys.
@@ -10,20 +11,22 @@
 pub(crate) mod cluster;
 pub(crate) mod origin;
 pub(crate) mod sentinel;
+mod waiting;
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use redis::{Cmd, Value};
 
 use crate::command::{Acknowledgement, Command};
-use crate::command::{answer::Answer, code::Code, way::Native};
+use crate::command::{answer::Answer, way::Native, way::Way};
 use crate::os::{fork::Process, interrupt};
 use crate::server::routed::origin::{Origin, doubt, find, known_nodes, trusted_node};
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, perform_on};
 use crate::server::{
     address::Address, address::options::Timeouts, address::topology::Topology, error::Fault,
-    leftovers::Leftovers, routed::cluster::elsewhere, transport::wait_channel::WaitChannel,
+    leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
+    routed::cluster::elsewhere,
 };
 
 /// A cluster that sends us from node to node is not followed for ever.
@@ -209,6 +212,18 @@ impl Server for Rc<Site> {
             node.forget_native();
         }
     }
+
+    fn note_release(&mut self, way: Way) {
+        if let Some(node) = &mut *self.asked.borrow_mut() {
+            node.note_release(way);
+        }
+    }
+}
+
+impl HasLeftovers for Site {
+    fn leftovers(&self) -> &Leftovers {
+        &self.leftovers
+    }
 }
 
 impl Backend for Rc<Site> {
@@ -233,6 +248,19 @@ impl Backend for Rc<Site> {
         &self.leftovers
     }
 
+    fn release_unconfirmed(&mut self, release: Leftover) -> bool {
+        let to = Rc::downgrade(self);
+        let node = self.node.borrow();
+        node.as_ref()
+            .is_some_and(|node| node.pool().send_unconfirmed(Owed { release, to }))
+    }
+
+    fn settle(&mut self) {
+        if let Some(node) = &mut *self.asked.borrow_mut() {
+            node.settle();
+        }
+    }
+
     fn send_parting(&mut self, command: &Cmd) {
         if let Some(node) = &mut *self.asked.borrow_mut() {
             node.send_parting(command);
@@ -241,40 +269,6 @@ impl Backend for Rc<Site> {
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         Some(self)
-    }
-}
-
-impl QueueServer for Rc<Site> {
-    fn can_wait(&self) -> bool {
-        let node = self.node.borrow();
-        node.as_ref().is_none_or(|node| node.can_wait())
-    }
-
-    fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
-        self.node()?.open_channel()
-    }
-
-    fn give_back_channel(&mut self, channel: WaitChannel) {
-        endpoint(channel.address().clone()).give_back_channel(channel);
-    }
-
-    fn unblock(&mut self, channel: &WaitChannel) -> bool {
-        endpoint(channel.address().clone()).unblock(channel) // not at the server that is in charge now
-    }
-
-    fn note_refusal(&mut self, refusal: &Fault) {
-        if let Ok(mut node) = self.node() {
-            node.note_refusal(refusal);
-        }
-    }
-
-    fn doubt(&mut self, fault: &Fault) {
-        // A master that has become a replica would go on answering what is no write.
-        if let Fault::Refused(_) | Fault::NotToBeAcknowledged(_) = fault
-            && let Some(Code::ReadOnly | Code::Unblocked) = fault.code()
-        {
-            self.forget_node();
-        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! A blocking connection to one server: every command has a deadline, and nothing is reused after an I/O error.
 
 use std::{
+    collections::VecDeque,
     io::{self, ErrorKind},
     os::fd::{AsFd, AsRawFd},
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, RedisError, RedisResult, Value};
+use redis::{RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
 use crate::os::interrupt::{self, serve_interrupts};
@@ -16,7 +17,8 @@ use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::socket::{SLICE, connect, is_for_later};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{
-    address::options::Timeouts, transport::reply::Input, transport::tls::trouble::Trouble,
+    address::options::Timeouts, leftovers::Owed, transport::reply::Input,
+    transport::tls::trouble::Trouble,
 };
 use crate::stats::COUNTERS;
 
@@ -28,6 +30,8 @@ pub struct Connection {
     pub(super) database: i64,
     pub(super) output: Vec<u8>,
     pub(super) input: Input,
+    /// Replies that nobody waited for.
+    pub(super) owed: VecDeque<Owed>,
     /// When the last command was sent; its reply is due within the read timeout from then.
     pub(super) sent_at: Instant,
     pub(super) broken: bool,
@@ -52,6 +56,7 @@ impl Connection {
             database: address.database.into(),
             output: Vec::with_capacity(256),
             input: Input::default(),
+            owed: VecDeque::new(),
             sent_at: Instant::now(),
             broken: false,
             perhaps_tls: address.tls.is_none()
@@ -70,7 +75,11 @@ impl Connection {
     /// Whether the server has hung up while the connection was idle, or said what nobody asked for: the next command would
     /// take that for its reply.
     pub fn died_idle(&mut self) -> bool {
-        self.stream.has_died(&mut self.input)
+        match self.owes() {
+            true if self.take_owed().is_err() || !self.input.is_empty() => true,
+            true if self.owes() => false,
+            _ => self.stream.has_died(&mut self.input),
+        }
     }
 
     /// What came was not asked for, and what comes next is no answer.
@@ -96,12 +105,6 @@ impl Connection {
     /// When it was used last.
     pub fn used(&self) -> Instant {
         self.sent_at
-    }
-
-    /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
-    /// had only halted executes it after all that was sent before.
-    pub fn send_parting(&mut self, command: &Cmd) {
-        self.stream.send_at_once(&command.get_packed_command());
     }
 
     /// Has the system look every so often, and then thrice as often, whether the other side is still there.
@@ -216,8 +219,15 @@ impl Connection {
         Ok(())
     }
 
-    /// The reply to what was sent, within the read timeout.
+    /// The reply to what was sent, after those that are owed, within the read timeout.
     pub fn receive(&mut self) -> RedisResult<Value> {
+        if self.owes() {
+            self.receive_owed()?;
+        }
+        self.receive_reply()
+    }
+
+    pub(super) fn receive_reply(&mut self) -> RedisResult<Value> {
         if let Some(reply) = self.input.next_reply()? {
             return Ok(reply);
         }
@@ -279,6 +289,7 @@ fn has_hung_up(error: &io::Error) -> bool {
 impl Drop for Connection {
     fn drop(&mut self) {
         if self.process == Process::current() {
+            self.leave_owed();
             COUNTERS.connections.subtract(1);
             if self.is_blind_in_child {
                 descriptor::forget_blind(self.stream.as_raw_fd());

@@ -4,12 +4,13 @@
 //! - `tls/`: a TLS session, as the address says; `stream`: a socket, with TLS on it or without.
 //! - `reply`: bytes received, cut into replies.
 //! - `blocking`: a connection that is waited on, with a deadline for every command.
-//! - `exchange`: commands and their replies on it.
+//! - `exchange`: commands and their replies on it; `owed`: replies that are read later.
 //! - `wait_channel`: a connection on which a lock is waited for.
 //! - `pipelined`: a connection that nobody waits on alone.
 
 pub(crate) mod blocking;
 mod exchange;
+pub(crate) mod owed;
 pub(crate) mod pipelined;
 pub(crate) mod reply;
 pub(crate) mod socket;

@@ -1,0 +1,117 @@
+//! What this process knows of its claim. A lease that begins is given into the background thread's care, and taken back before
+//! anything else is sent for it.
+
+use std::time::Duration;
+
+use crate::claim::{lease::State, loss::Loss};
+use crate::lock::Lock;
+use crate::os::{clock::Moment, fork::Process};
+use crate::renewal;
+use crate::server::Backend;
+use crate::stats::COUNTERS;
+
+/// What came of taking a lease out of care.
+#[derive(Default)]
+pub(super) struct TakenBack {
+    pub left_token: bool,
+    /// How long a renewal was awaited, in vain.
+    pub waited: Duration,
+}
+
+impl<S: Backend> Lock<S> {
+    /// What this process knows of its claim.
+    pub fn state(&self) -> State {
+        match (self.state, &self.renewal) {
+            _ if self.process != Process::current() => State::Free,
+            (State::Held(_), Some(renewal)) => renewal.claim().state(),
+            (state, _) => state,
+        }
+    }
+
+    /// Why it is lost, if it is.
+    pub fn loss(&self) -> Option<Loss> {
+        let renewal = self.renewal.as_ref();
+        let loss = renewal
+            .and_then(|renewal| renewal.claim().loss())
+            .or(self.loss);
+        loss.filter(|_| self.state() == State::Lost)
+    }
+
+    /// A new state; a lease that begins is given into care, one that ends is taken back.
+    pub(super) fn set_state(&mut self, state: State) {
+        self.renewal = None;
+        if self.disown() {
+            return;
+        }
+        self.state = state;
+        if let (State::Held(lease), Some(options), Some(token)) =
+            (state, &self.renewal_options, &self.token)
+        {
+            if options.renew {
+                self.terms.add(self.ttl);
+            }
+            let renewal = renewal::keep(
+                options,
+                &self.key,
+                token,
+                self.ttl,
+                self.terms.count(self.ttl),
+                self.renew_until,
+                lease,
+            );
+            if renewal.is_err() {
+                COUNTERS.errors.add(1); // acquire() had seen the thread: a lease that now ends is found to have ended
+            }
+            self.renewal = renewal.ok();
+        }
+    }
+
+    /// Takes the lease out of care, so that no renewal crosses what is sent next. If it ended there without an answer,
+    /// our token may have been left on the server. A lease that is valid at the call still stands after it.
+    pub(super) fn take_back(&mut self) -> TakenBack {
+        let mut taken = TakenBack::default();
+        let Some(renewal) = self.renewal.take() else {
+            return taken;
+        };
+        let claim = renewal.claim().clone();
+        let called = Moment::now();
+        drop(renewal); // waits for an answer that is under way
+        if self.disown() {
+            return taken;
+        }
+        if claim.was_unanswered() {
+            taken.waited = called.elapsed();
+        }
+        self.state = claim.state();
+        if let State::Held(lease) = self.state
+            && !lease.is_valid(called)
+        {
+            // It ended just now, and the thread has not come to say so.
+            let options = self.renewal_options.as_ref();
+            let why = options.map(|options| options.why_ended(self.renew_until));
+            claim.end(why.unwrap_or(Loss::NotRenewed));
+            self.state = State::Lost;
+            COUNTERS.lost.add(1);
+        }
+        self.loss = claim.loss().or(self.loss);
+        let may_be_left = claim.may_have_left_a_token() && self.releases_itself;
+        if let Some(token) = self.token.clone().filter(|_| may_be_left) {
+            self.defer_cleanup(token);
+            taken.left_token = true;
+        }
+        taken
+    }
+
+    /// In a forked child, forgets the parent's claim; tells whether it had to.
+    pub(super) fn disown(&mut self) -> bool {
+        if self.process == Process::current() {
+            return false;
+        }
+        self.process = Process::current();
+        self.state = State::Free;
+        self.renewal = None;
+        self.token = self.given_token.clone();
+        self.fence = None;
+        true
+    }
+}

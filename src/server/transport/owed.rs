@@ -1,0 +1,66 @@
+//! What is sent without waiting for a reply: last words, and releases. Whoever uses the connection next reads the replies to
+//! these first.
+
+use redis::{Cmd, ConnectionLike, RedisResult};
+
+use crate::os::fork::Process;
+use crate::server::leftovers::Owed;
+use crate::server::transport::blocking::Connection;
+
+/// So many may be owed at a time.
+const MOST_OWED: usize = 64;
+
+impl Connection {
+    /// Whether so many replies are owed that the next one should be waited for.
+    pub fn owes_too_much(&self) -> bool {
+        self.owed.len() >= MOST_OWED
+    }
+
+    pub fn owes(&self) -> bool {
+        !self.owed.is_empty()
+    }
+
+    /// Sends a release and waits for nothing. After an error it may be executed all the same.
+    pub fn send_unconfirmed(&mut self, release: &Cmd, owed: Owed) -> RedisResult<()> {
+        self.owed.push_back(owed);
+        self.send(&release.get_packed_command())?;
+        self.end_exchange();
+        Ok(())
+    }
+
+    /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
+    /// had only halted executes it after all that was sent before.
+    pub fn send_parting(&mut self, command: &Cmd) {
+        self.stream.send_at_once(&command.get_packed_command());
+    }
+
+    /// Waits for the replies that are owed.
+    pub fn receive_owed(&mut self) -> RedisResult<()> {
+        while !self.owed.is_empty() {
+            let reply = self.receive_reply()?;
+            if let Some(owed) = self.owed.pop_front() {
+                owed.settle(&reply);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads those that have come.
+    pub(super) fn take_owed(&mut self) -> RedisResult<()> {
+        while !self.owed.is_empty() {
+            let Some(reply) = self.next_now()? else { break };
+            if let Some(owed) = self.owed.pop_front() {
+                owed.settle(&reply);
+            }
+        }
+        Ok(())
+    }
+
+    /// Before the connection is closed: with something unread it would be cut off.
+    pub(super) fn leave_owed(&mut self) {
+        if self.is_open() && self.process == Process::current() {
+            let _ = self.take_owed();
+        }
+        self.owed.drain(..).for_each(|owed| owed.be_left(false));
+    }
+}
