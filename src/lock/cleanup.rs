@@ -33,6 +33,7 @@ impl<S: Backend> Lock<S> {
     /// Deletes what was left on the server: of this lock's key all, of others some. If it is still away, the caller's own
     /// command would fare no better.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
+        self.server.take_owed(); // which may leave something
         let mut outcome = Ok(());
         let mut of_others = 0;
         for leftover in self.server.leftovers().take() {

@@ -101,6 +101,10 @@ impl Backend for AnyBackend {
         each!(self, server => server.release_unconfirmed(release))
     }
 
+    fn take_owed(&mut self) {
+        each!(self, server => server.take_owed());
+    }
+
     fn settle(&mut self) {
         each!(self, server => server.settle());
     }

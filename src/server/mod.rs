@@ -75,7 +75,10 @@ pub trait Backend {
         false
     }
 
-    /// Waits for the replies to such releases.
+    /// Takes in what has come of the replies to such releases.
+    fn take_owed(&mut self) {}
+
+    /// Waits for those replies.
     fn settle(&mut self) {}
 
     /// Where waiters can queue, if there is such a server.

@@ -128,6 +128,17 @@ impl Pool {
         true
     }
 
+    /// Takes in the replies that are owed on the connection that was used last, if they have come.
+    pub fn take_owed(&self) {
+        let last = self.idle.borrow_mut().pop_if(|last| last.owes());
+        if let Some(mut last) = last {
+            match last.take_owed() {
+                Ok(()) => self.idle.borrow_mut().push(last),
+                Err(_) => self.lost_one.set(true), // what it owes is left
+            }
+        }
+    }
+
     /// Waits for the replies that are owed.
     pub fn settle(&self) {
         let mut idle = self.idle.take();

@@ -243,6 +243,10 @@ impl Backend for Rc<Endpoint> {
         self.pool().send_unconfirmed(Owed { release, to })
     }
 
+    fn take_owed(&mut self) {
+        self.pool().take_owed();
+    }
+
     fn settle(&mut self) {
         self.pool().settle();
     }

@@ -72,6 +72,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             Some(send) => send(self.lock, &self.token),
             None => {
                 self.replace_token(Replaced::MayBeUndone);
+                self.lock.clean_up()?; // a release may have been lost with the connection
                 self.lock.claim(&self.token)
             }
         });

@@ -73,11 +73,24 @@ fn explore(
     faults: &'static [Fate],
     most_faults: usize,
 ) -> usize {
+    explore_with(|_| (), begin, steps, length, faults, most_faults)
+}
+
+/// The same of locks with these options.
+fn explore_with(
+    options: fn(&mut Program),
+    begin: &[Step],
+    steps: &[Step],
+    length: usize,
+    faults: &'static [Fate],
+    most_faults: usize,
+) -> usize {
     let choices = Choices::default();
     let mut count = 0;
     loop {
         let beginning = choices.pick(&Beginning::ALL);
         let mut program = Program::new(wire(&choices, faults, most_faults), beginning);
+        options(&mut program);
         for &step in begin {
             program.step(step);
         }
@@ -138,4 +151,39 @@ fn nothing_goes_wrong_when_the_key_is_deleted_by_force() {
         Second(TryAcquire),
     ];
     explore(&[], &steps, 3, &Fate::FAULTS, 1);
+}
+
+#[test]
+fn nothing_goes_wrong_when_nobody_waits_for_the_reply_to_a_release() {
+    let options: [fn(&mut Program); 2] = [Program::skip_confirmation, |program| {
+        program.skip_confirmation();
+        program.wire.be_native();
+    }];
+    for options in options {
+        explore_with(
+            options,
+            &[First(TryAcquire)],
+            &every_step(),
+            2,
+            &Fate::FAULTS,
+            2,
+        );
+    }
+}
+
+#[test]
+fn nothing_goes_wrong_with_a_given_token() {
+    explore_with(Program::give_token, &[], &every_step(), 3, &Fate::FAULTS, 1);
+    let options = |program: &mut Program| {
+        program.give_token();
+        program.skip_confirmation();
+    };
+    explore_with(
+        options,
+        &[First(TryAcquire)],
+        &every_step(),
+        2,
+        &Fate::FAULTS,
+        2,
+    );
 }

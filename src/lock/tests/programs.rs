@@ -60,7 +60,7 @@ pub struct Program {
     pub taken_away: HashSet<Vec<u8>>,
     is_fenced: bool,
     /// The first lock acquires with the same token again and again.
-    is_given: bool,
+    pub is_given: bool,
     is_unconfirmed: bool,
 }
 
@@ -265,13 +265,16 @@ impl Program {
         let was_owner = before.is_some() && self.is_owner();
         let token = self.first.token().map(<[u8]>::to_vec);
         let was_taken_away = token.is_some_and(|token| self.taken_away.contains(&token));
+        let had_claim = self.first.lock.has_claim();
         let valid = self.first.lock.is_held() || self.first.was_valid_at_release;
         let answer = self.first.lock.release();
         match answer {
             Ok(released) => {
                 // An attempt that comes late may put the token there once more; a release may have to be repeated.
-                let is_gone =
-                    !self.is_owner() || self.wire.was_anything_late() || self.is_unconfirmed;
+                let is_gone = !had_claim
+                    || !self.is_owner()
+                    || self.wire.was_anything_late()
+                    || self.is_unconfirmed;
                 assert!(is_gone, "released, and still there");
                 assert!(!self.first.lock.has_claim());
                 if valid && !was_taken_away {

@@ -64,6 +64,9 @@ impl Program {
         if commands == 0 || faults > 0 || self.wire.was_anything_late() {
             return;
         }
+        if self.is_given || self.wire.owes() {
+            return; // left to its ttl, or to be repeated
+        }
         let holder = holder(&self.wire);
         let is_claimed = |claimant: &Claimant| {
             claimant.lock.has_claim() && holder_token(&self.wire).as_deref() == claimant.token()

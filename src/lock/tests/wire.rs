@@ -182,6 +182,11 @@ impl Server for Wire {
 }
 
 impl Wire {
+    /// Whether nobody has read the reply to a release.
+    pub fn owes(&self) -> bool {
+        !self.owed.borrow().is_empty()
+    }
+
     fn execute(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.let_arrive();
         let mut world = self.world.borrow_mut();
@@ -244,6 +249,10 @@ impl Backend for Wire {
         let to = Rc::downgrade(&self.leftovers);
         self.owed.borrow_mut().push((Owed { release, to }, reply));
         true
+    }
+
+    fn take_owed(&mut self) {
+        self.settle();
     }
 
     fn settle(&mut self) {

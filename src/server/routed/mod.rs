@@ -255,6 +255,12 @@ impl Backend for Rc<Site> {
             .is_some_and(|node| node.pool().send_unconfirmed(Owed { release, to }))
     }
 
+    fn take_owed(&mut self) {
+        if let Some(node) = &mut *self.asked.borrow_mut() {
+            node.take_owed();
+        }
+    }
+
     fn settle(&mut self) {
         if let Some(node) = &mut *self.asked.borrow_mut() {
             node.settle();

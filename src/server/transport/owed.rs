@@ -46,7 +46,7 @@ impl Connection {
     }
 
     /// Reads those that have come.
-    pub(super) fn take_owed(&mut self) -> RedisResult<()> {
+    pub fn take_owed(&mut self) -> RedisResult<()> {
         while !self.owed.is_empty() {
             let Some(reply) = self.next_now()? else { break };
             if let Some(owed) = self.owed.pop_front() {
