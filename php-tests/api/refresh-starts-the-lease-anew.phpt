@@ -1,5 +1,5 @@
 --TEST--
-refresh() starts the lease anew: with the constructor's ttl, or the one given
+refresh() starts the lease anew: with the constructor's ttl, or the one given, which is the lease from then on
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -19,7 +19,11 @@ say('refreshed to 200', $lock->refresh(200));
 $left = $redis->ask('PTTL', 'k');
 say('left is about 200', $left > 100_000 && $left <= 200_000);
 say('left by our clock is about 200', $lock->getRemaining() > 100.0 && $lock->getRemaining() < 200.0);
-say('ttl is still', $lock->getTtl());
+say('the ttl from now on', $lock->getTtl());
+$redis->ask('PEXPIRE', 'k', '5000');
+say('refreshed with no other one', $lock->refresh());
+$left = $redis->ask('PTTL', 'k');
+say('left is about 200', $left > 100_000 && $left <= 200_000);
 say('refreshed to a shorter one', $lock->refresh(ttl: 3.0));
 $left = $redis->ask('PTTL', 'k');
 say('left is about 3', $left > 0 && $left <= 3_000);
@@ -37,7 +41,9 @@ refreshed with null: true
 refreshed to 200: true
 left is about 200: true
 left by our clock is about 200: true
-ttl is still: 40.0
+the ttl from now on: 200.0
+refreshed with no other one: true
+left is about 200: true
 refreshed to a shorter one: true
 left is about 3: true
 left by our clock is about 3: true

@@ -30,5 +30,5 @@ say('methods that ask', $asking);
 say('the stub says the same', explode("\n", trim($said)) === $asking);
 ?>
 --EXPECT--
-methods that ask: ["acquire","tryAcquire","release","refresh","synchronized","forceRelease","isOwned","isLocked"]
+methods that ask: ["acquire","tryAcquire","release","refresh","synchronized","forceRelease","isOwned","isLocked","getHolder"]
 the stub says the same: true

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $long = str_repeat("evil\x1b[31m ", 20_000);
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('LPUSH', 'k', 'element');
 $proxy = FaultProxy::before($redis);
 $proxy->on('TYPE', 'say', "+$long\r\n");
 $sentinel = RedisServer::start(tcp: true);

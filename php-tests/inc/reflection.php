@@ -7,6 +7,7 @@ const PUBLIC_CLASSES = [
     'RedisLockConnectionException',
     'RedisLockTimeoutException',
     'RedisLockLostException',
+    'RedisLockHolder',
     'RedisLock',
 ];
 
@@ -29,7 +30,7 @@ function canonical(string $name): array
     }
     foreach ($class->getProperties() as $property) {
         if ($property->class === $name) {
-            $lines[] = "property {$property->getType()} \$$property->name";
+            $lines[] = 'property ' . implode(' ', Reflection::getModifierNames($property->getModifiers())) . " {$property->getType()} \$$property->name";
         }
     }
     $methods = $class->getMethods();

@@ -5,12 +5,12 @@ Too few and too many arguments are ArgumentCountErrors
 require __DIR__ . '/../inc/bootstrap.php';
 
 $lock = new RedisLock('k');
-$none = ['tryAcquire', 'release', 'detach', 'forceRelease', 'isHeld', 'isOwned', 'isLocked', 'getKey', 'getToken', 'getFence', 'getTtl', 'getRemaining', 'getWaited'];
+$none = ['tryAcquire', 'release', 'detach', 'forceRelease', 'isHeld', 'isOwned', 'isLocked', 'getHolder', 'getKey', 'getToken', 'getFence', 'getTtl', 'getRemaining', 'getWaited'];
 refusals([
     '__construct' => fn() => new RedisLock(),
-    '__construct, eleven' => fn() => new RedisLock('k', 1.0, 1.0, null, false, INF, false, false, 0.1, 0, 'one more'),
+    '__construct, fifteen' => fn() => new RedisLock('k', 1.0, 1.0, null, false, INF, false, false, 0.1, 0, 't', true, '', true, 'one more'),
     'restore' => fn() => RedisLock::restore('k'),
-    'restore, five' => fn() => RedisLock::restore('k', 't', 1.0, null, 5),
+    'restore, fourteen' => fn() => RedisLock::restore('k', 't', 1.0, null, 1.0, false, INF, false, false, 0.1, 0, true, true, 'one more'),
     'acquire' => fn() => $lock->acquire(1.0, 2.0),
     'refresh' => fn() => $lock->refresh(1.0, 2.0),
     'synchronized' => fn() => $lock->synchronized(),
@@ -21,9 +21,9 @@ refusals(array_combine($none, array_map(fn($method) => fn() => $lock->$method('t
 ?>
 --EXPECT--
 __construct => ArgumentCountError: RedisLock::__construct() expects at least 1 argument, 0 given
-__construct, eleven => ArgumentCountError: RedisLock::__construct() expects at most 10 arguments, 11 given
+__construct, fifteen => ArgumentCountError: RedisLock::__construct() expects at most 14 arguments, 15 given
 restore => ArgumentCountError: RedisLock::restore() expects at least 2 arguments, 1 given
-restore, five => ArgumentCountError: RedisLock::restore() expects at most 4 arguments, 5 given
+restore, fourteen => ArgumentCountError: RedisLock::restore() expects at most 13 arguments, 14 given
 acquire => ArgumentCountError: RedisLock::acquire() expects at most 1 argument, 2 given
 refresh => ArgumentCountError: RedisLock::refresh() expects at most 1 argument, 2 given
 synchronized => ArgumentCountError: RedisLock::synchronized() expects at least 1 argument, 0 given
@@ -36,6 +36,7 @@ forceRelease => ArgumentCountError: RedisLock::forceRelease() expects exactly 0 
 isHeld => ArgumentCountError: RedisLock::isHeld() expects exactly 0 arguments, 1 given
 isOwned => ArgumentCountError: RedisLock::isOwned() expects exactly 0 arguments, 1 given
 isLocked => ArgumentCountError: RedisLock::isLocked() expects exactly 0 arguments, 1 given
+getHolder => ArgumentCountError: RedisLock::getHolder() expects exactly 0 arguments, 1 given
 getKey => ArgumentCountError: RedisLock::getKey() expects exactly 0 arguments, 1 given
 getToken => ArgumentCountError: RedisLock::getToken() expects exactly 0 arguments, 1 given
 getFence => ArgumentCountError: RedisLock::getFence() expects exactly 0 arguments, 1 given

@@ -26,9 +26,8 @@ foreach ($delays as $what => $prepare) {
     $lock->release();
 }
 $lock->acquire();
-$lock->refresh(30.0);
 foreach (['refresh', 'acquire', 'isOwned'] as $method) {
-    $redis->ask('PEXPIRE', 'k', '60000');
+    $redis->ask('PEXPIRE', 'k', $method === 'isOwned' ? '60000' : '30000');
     $proxy->on('EVALSHA', 'delay', 0.6);
     $before = now();
     $lock->$method();

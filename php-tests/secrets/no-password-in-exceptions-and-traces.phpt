@@ -18,7 +18,7 @@ $wrong = fn(string $address) => [
     'twice in a list' => fn() => new RedisLock('k', server: [$address, $address]),
     'replicas' => fn() => (new RedisLock('k', 1.0, 0.0, $address, replicas: 1))->acquire(),
     'restore' => fn() => RedisLock::restore('k', '', 1.0, $address),
-    'too many' => fn() => RedisLock::restore('k', 't', 1.0, $address, 5),
+    'too many' => fn() => RedisLock::restore('k', 't', 1.0, $address, 1.0, false, INF, false, false, 0.1, 0, true, true, 5),
     'connect' => fn() => (new RedisLock('k', 1.0, 1.0, $address))->acquire(),
     'release' => fn() => RedisLock::restore('k', 't', 1.0, $address)->release(),
     'refresh' => fn() => RedisLock::restore('k', 't', 1.0, $address)->refresh(),

@@ -238,7 +238,7 @@ impl<'a> Options<'a> {
             wait: self.wait,
             retry_interval: self.retry_interval,
             owner,
-            notice,
+            _notice: notice,
         };
         Ok((lock, options))
     }

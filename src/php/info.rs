@@ -38,10 +38,10 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
         ] {
             let [local, master] = [false, true].map(|master| {
                 let value = settings::get(name, master);
-                if name == settings::SERVER {
-                    without_credentials(&value)
-                } else {
-                    value
+                match name {
+                    _ if name == settings::SERVER => without_credentials(&value),
+                    _ if value.is_empty() => "no value".to_owned(),
+                    _ => value,
                 }
             });
             info_table_row!(name.to_string_lossy().as_ref(), local, master);

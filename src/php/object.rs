@@ -46,12 +46,8 @@ pub struct PhpOptions {
     pub wait: Duration,
     pub retry_interval: Duration,
     pub owner: Owner,
-    /// With `abortOnLoss`.
-    #[expect(
-        dead_code,
-        reason = "the list of this thread's notices does not keep it"
-    )]
-    pub notice: Option<Arc<Notice>>,
+    /// With `abortOnLoss`: the list of this thread's notices does not keep it.
+    pub _notice: Option<Arc<Notice>>,
 }
 
 /// What a `RedisLock` object holds.

@@ -1,0 +1,85 @@
+--TEST--
+abortOnLoss and fibers: the exception goes into the fiber that acquired the lock, when it next runs, and others hear nothing
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/renewal.php';
+
+is_thrown_into();
+$redis = RedisServer::start();
+$hear = function (string $who, callable $work): void {
+    try {
+        $work();
+        say($who, 'nothing');
+    } catch (RedisLockLostException) {
+        say($who, 'the loss');
+    }
+};
+$make = fn() => new Fiber(function () use ($redis, $hear) {
+    $hear('the holder', function () use ($redis) {
+        $lock = new RedisLock('k', ttl: 60.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
+        $lock->acquire();
+        Fiber::suspend($lock);
+        for ($end = now() + 20.0; now() < $end;);
+    });
+});
+
+$holder = $make();
+$lock = $holder->start();
+await_renewals();
+$redis->ask('DEL', 'k');
+await('the loss', fn() => !$lock->isHeld());
+$other = new Fiber(fn() => $hear('another fiber', function () {
+    compute(0.3);
+    Fiber::suspend();
+    compute(0.1);
+}));
+$other->start();
+$hear('outside of all', function () {
+    $start = now();
+    usleep(500_000);
+    say('sleeps undisturbed', now() - $start >= 0.45);
+});
+$holder->resume();
+$other->resume();
+say('released', $lock->release());
+
+// One that has ended cannot hear: whoever runs does.
+$kept = null;
+$ended = new Fiber(function () use ($redis, &$kept) {
+    $kept = new RedisLock('k', ttl: 60.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
+    $kept->acquire();
+});
+$ended->start();
+await_renewals();
+$redis->ask('DEL', 'k');
+$hear('outside of all, after its end', fn() => compute(20.0));
+
+// A restored lock belongs to the fiber that finds it to be its own.
+$redis->ask('SET', 'k', 'owner', 'PX', '60000');
+$restored = new Fiber(function () use ($redis, $hear) {
+    $hear('who restored it', function () use ($redis) {
+        $lock = RedisLock::restore('k', 'owner', ttl: 60.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
+        $lock->refresh();
+        Fiber::suspend($lock);
+        compute(20.0);
+    });
+});
+$lock = $restored->start();
+await_renewals();
+refusals(['acquired from outside' => fn() => $lock->acquire()]);
+$redis->ask('DEL', 'k');
+await('the loss', fn() => !$lock->isHeld());
+$hear('outside of all', fn() => compute(0.2));
+$restored->resume();
+?>
+--EXPECT--
+sleeps undisturbed: true
+outside of all: "nothing"
+the holder: "the loss"
+another fiber: "nothing"
+released: false
+outside of all, after its end: "the loss"
+acquired from outside => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+outside of all: "nothing"
+who restored it: "the loss"

@@ -1,0 +1,99 @@
+--TEST--
+confirmRelease: false: the release is sent and not waited for; what comes of it later is counted, or repeated at the next contact
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$options = ['server' => "$proxy->address?read_timeout=30", 'confirmRelease' => false];
+$lock = new RedisLock('k', ...$options);
+$lock->acquire();
+// The first one is: until then nobody knows whether the server has the script.
+say('the first one is confirmed', [$lock->release(), $redis->ask('EXISTS', 'k')]);
+
+$lock->acquire();
+$proxy->on('EVALSHA', 'delay', 1.0)->seen();
+$start = now();
+say('released', $lock->release());
+say('before the reply', now() - $start < 0.9);
+say('not held any more', [$lock->isHeld(), $lock->release()]);
+say('acquired again, right behind it', $lock->acquire());
+say('on the same connection', $proxy->seenNames());
+
+// Who takes the same lock again and again looks every 20 ms whether others wait, and awaits that reply.
+$lock->release();
+$lock = new RedisLock('l', ...$options);
+
+// What is refused is counted when its reply is read.
+$lock->acquire();
+$redis->ask('SET', 'l', 'somebody');
+$lost = RedisLock::stats()['lost'];
+say('released', $lock->release());
+say('known by then', RedisLock::stats()['lost'] - $lost);
+say('asked', $lock->isLocked());
+say('lost', RedisLock::stats()['lost'] - $lost);
+$redis->ask('DEL', 'l');
+
+// The server has forgotten the script.
+$lock = new RedisLock('m', ...$options);
+$lock->acquire();
+$redis->ask('SCRIPT', 'FLUSH');
+say('released', $lock->release());
+await('the reply', fn() => $redis->info('total_error_replies') > 0);
+say('acquired again at once', $lock->acquire(0.0));
+say('released, confirmed', $lock->release());
+
+// The connection breaks before the server has it.
+$lock = new RedisLock('n', ...$options);
+$lock->acquire();
+$proxy->on('EVALSHA', 'lose');
+say('released', $lock->release());
+await('the end of the connection', fn() => $proxy->seenNames() !== []);
+say('still there', $redis->ask('EXISTS', 'n'));
+say('acquired again', [$lock->acquire(), $lock->isOwned()]);
+say('the late one frees nothing', [$proxy->deliver(), $lock->isOwned()]);
+say('released', $lock->release());
+
+// Two at a time.
+$two = new RedisLock('two', ...$options);
+$three = new RedisLock('three', ...$options);
+say('two and three', [$two->acquire(), $three->acquire(), $two->release(), $three->release()]);
+await('their ends', fn() => $redis->ask('EXISTS', 'two', 'three') === 0);
+
+// The end of an object, of synchronized(), of a process.
+$two->acquire();
+unset($two);
+say('synchronized', $three->synchronized(fn() => 'done'));
+await('their ends', fn() => $redis->ask('EXISTS', 'two', 'three') === 0);
+echo PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('p', server: $argv[1], confirmRelease: false);
+    say('cycle', $lock->acquire() && $lock->release());
+    say('the last one', $lock->acquire() && $lock->release());
+    PHP, [$redis->address])->finish();
+say('keys left', $redis->ask('KEYS', '*'));
+?>
+--EXPECT--
+the first one is confirmed: [true,0]
+released: true
+before the reply: true
+not held any more: [false,false]
+acquired again, right behind it: true
+on the same connection: ["EVALSHA","SET"]
+released: true
+known by then: 0
+asked: true
+lost: 1
+released: true
+acquired again at once: true
+released, confirmed: true
+released: true
+still there: 1
+acquired again: [true,true]
+the late one frees nothing: [1,true]
+released: true
+two and three: [true,true,true,true]
+synchronized: "done"
+cycle: true
+the last one: true
+keys left: []
