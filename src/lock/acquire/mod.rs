@@ -145,6 +145,13 @@ impl<S: Backend> Lock<S> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
         }
+        if self.is_restored && self.fence_key.is_some() {
+            self.take_back();
+            if let State::Held(_) = self.state() {
+                self.set_state(State::Unknown);
+            }
+            return Ok(false); // its fencing token is drawn by an attempt, which accepts our own token
+        }
         self.refresh(self.ttl)
     }
 }
