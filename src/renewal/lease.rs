@@ -6,7 +6,7 @@ use socket2::SockAddr;
 
 use crate::claim::{lease::Lease, token::Token};
 use crate::os::clock::Moment;
-use crate::renewal::{claim::Claim, connection::FIRST_RETRY, options::RenewalOptions};
+use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RETRY};
 use crate::server::{address::Address, pool::reached, routed::origin::Origin};
 
 /// A connection that is silent for so long is not doubted yet, however short the lease.

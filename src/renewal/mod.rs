@@ -4,7 +4,7 @@
 //! - `options`: what is to be renewed, and who is to hear of a loss; `claim`: what the thread and the lock both know.
 //! - `thread`: the loop and its wake-up.
 //! - `schedule`: what is due when; `sending`: it is sent; `lease`: one renewed lease.
-//! - `connection`: a server as the thread reaches it; `wire`: one connection to it; `replies`: what follows from its answers.
+//! - `connection`: a server as the thread reaches it; `wire`: what is said on its connections; `replies`: what follows from that.
 //! - `background`: what others do for the thread, because it blocks.
 //! - `notify`: losses are told until they have been heard.
 

@@ -6,8 +6,8 @@ use crate::claim::lease::Lease;
 use crate::command::code::Code;
 use crate::command::way::{Next, Way};
 use crate::os::clock::Moment;
-use crate::renewal::wire::{Event, Sent};
-use crate::renewal::{connection::FIRST_RETRY, lease::RenewedLease, schedule::Schedule};
+use crate::renewal::wire::{Event, FIRST_RETRY, Sent};
+use crate::renewal::{lease::RenewedLease, schedule::Schedule};
 use crate::server::{address::Address, error::Fault, routed::cluster::elsewhere};
 use crate::stats::COUNTERS;
 

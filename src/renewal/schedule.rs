@@ -16,7 +16,7 @@ use socket2::SockAddr;
 use crate::claim::loss::Loss;
 use crate::os::{clock::Moment, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
-use crate::renewal::connection::{LONGEST_RETRY, NodeConnection};
+use crate::renewal::{connection::NodeConnection, wire::LONGEST_RETRY};
 use crate::renewal::{lease::RenewedLease, notify::Reminders};
 use crate::server::{address::Address, routed::origin::Origin};
 use crate::stats::COUNTERS;

@@ -2,9 +2,9 @@
 
 use crate::command::{script::RENEW, way::Way};
 use crate::os::clock::Moment;
-use crate::renewal::connection::{NodeConnection, Reach};
-use crate::renewal::{background::BackgroundTask, schedule::Schedule, wire::Sent};
-use crate::server::address::Address;
+use crate::renewal::{background::BackgroundTask, connection::NodeConnection};
+use crate::renewal::{schedule::Schedule, wire::Sent};
+use crate::server::{address::Address, transport::client::Reach};
 
 use std::time::Duration;
 
@@ -89,8 +89,8 @@ impl Schedule {
                 .or_insert(NodeConnection::new(reached, now)),
         };
         match connection.reach(address, now) {
-            Reach::Ready => {}
-            Reach::Later(then) => return self.reschedule(id, then),
+            Reach::Ready | Reach::Opened => {}
+            Reach::Later(then, _) => return self.reschedule(id, then),
             Reach::Unknown => {
                 if connection.begin_look_up() {
                     self.tasks.push(BackgroundTask::LookUp(address.clone()));
