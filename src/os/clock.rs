@@ -3,7 +3,7 @@
 
 use std::{
     mem::MaybeUninit,
-    ops::{Add, AddAssign, Sub},
+    ops::{Add, Sub},
     time::{Duration, Instant},
 };
 
@@ -55,12 +55,6 @@ impl Add<Duration> for Moment {
 
     fn add(self, duration: Duration) -> Moment {
         Moment(self.0 + duration)
-    }
-}
-
-impl AddAssign<Duration> for Moment {
-    fn add_assign(&mut self, duration: Duration) {
-        self.0 += duration;
     }
 }
 

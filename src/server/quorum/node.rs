@@ -11,7 +11,8 @@ use std::{
 use redis::{Cmd, RedisError, Value};
 use socket2::SockAddr;
 
-use crate::os::{interrupt::GRACE, poll::PollEntry};
+use crate::os::interrupt::GRACE;
+use crate::os::poll::{PollEntry, entry};
 use crate::server::leftovers::{Leftovers, MOST};
 use crate::server::quorum::node_connection::{FIRST_RETRY, Notes, ReplyTo, Voting};
 use crate::server::transport::{client::Client, pipelined::PipelinedConnection};
@@ -261,11 +262,7 @@ impl Node {
     pub fn poll_entry(&self) -> PollEntry {
         match &self.client.connection {
             Some(connection) => connection.poll_entry(),
-            None => PollEntry {
-                fd: -1, // passed over
-                events: 0,
-                revents: 0,
-            },
+            None => entry(-1, 0), // passed over
         }
     }
 }
