@@ -6,12 +6,11 @@ use std::{collections::VecDeque, io, ops::Add, os::fd::AsRawFd, time::Duration};
 use redis::{Cmd, ErrorKind, RedisResult, Value};
 use socket2::SockAddr;
 
+use crate::os::descriptor;
 use crate::os::poll::{PollEntry, entry};
-use crate::os::{descriptor, fork::Process};
 use crate::server::transport::socket::{self, is_for_later};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{address::Address, transport::reply::Input};
-use crate::stats::COUNTERS;
 
 /// So much is received before others have their turn.
 const FILL: usize = 1 << 16;
@@ -37,7 +36,6 @@ pub struct PipelinedConnection<P: Purpose> {
     stream: Stream,
     output: Vec<u8>,
     input: Input,
-    process: Process,
     /// What the next replies are to, and when that was sent. None: to what the address demands, without which the
     /// connection is of no use.
     pub expected: VecDeque<(Option<P::ReplyTo>, P::Clock)>,
@@ -54,12 +52,10 @@ impl<P: Purpose> PipelinedConnection<P> {
     pub fn open(target: &SockAddr, address: &Address, now: P::Clock) -> io::Result<Self> {
         let session = Session::with(address)?;
         let socket = socket::begin(target)?;
-        COUNTERS.connections.add(1);
         let mut connection = PipelinedConnection {
             stream: Stream::new(socket, session),
             output: Vec::new(),
             input: Input::default(),
-            process: Process::current(),
             expected: VecDeque::new(),
             opened: now,
             last_received: now,
@@ -154,14 +150,5 @@ impl<P: Purpose> PipelinedConnection<P> {
             libc::POLLIN | libc::POLLOUT
         };
         entry(self.stream.as_raw_fd(), events)
-    }
-}
-
-impl<P: Purpose> Drop for PipelinedConnection<P> {
-    fn drop(&mut self) {
-        if self.process == Process::current() {
-            descriptor::forget_descriptor(self.stream.as_raw_fd());
-            COUNTERS.connections.subtract(1);
-        }
     }
 }

@@ -34,7 +34,7 @@ pub struct WaitChannel {
 impl WaitChannel {
     /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
     pub fn open(address: &Address) -> Result<WaitChannel, Fault> {
-        let mut connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        let connection = Connection::open(address).map_err(Fault::Unreachable)?;
         connection.blind_in_child();
         connection.keep_alive(KEEPALIVE);
         let mut channel = WaitChannel {
