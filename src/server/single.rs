@@ -9,12 +9,13 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code, way::Native};
-use crate::os::fork::{ForkLocal, Process};
+use crate::os::fork::ForkLocal;
 use crate::os::interrupt;
+use crate::server::error::{Fault, unless_forked, unless_interrupted};
 use crate::server::pool::{Pool, pool_of, silent_since, tidy, tidy_now_and_then};
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
-    address::Address, error::Fault, leftovers::Leftovers, transport::blocking::Connection,
+    address::Address, leftovers::Leftovers, transport::blocking::Connection,
     transport::wait_channel::WaitChannel,
 };
 use crate::stats::COUNTERS;
@@ -123,13 +124,8 @@ impl Endpoint {
         offset: usize,
         count: usize,
     ) -> Result<Vec<Value>, Fault> {
-        let process = Process::current();
         let replies =
-            self.exchange(|connection| connection.req_packed_commands(commands, offset, count));
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        let replies = replies?;
+            self.exchange(|connection| connection.req_packed_commands(commands, offset, count))?;
         if replies
             .iter()
             .any(|reply| matches!(reply, Value::ServerError(error) if Code::of_reply(error) == Code::ReadOnly))
@@ -140,6 +136,13 @@ impl Endpoint {
     }
 
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
+        unless_forked(|| self.exchange_in_any(ask))
+    }
+
+    fn exchange_in_any<R>(
+        &self,
+        ask: impl FnOnce(&mut Connection) -> RedisResult<R>,
+    ) -> Result<R, Fault> {
         // To the end the same one: after a fork meanwhile it is the parent's, and forgotten when it is looked at next.
         let pool = self.pool();
         pool.given_up.take();
@@ -179,12 +182,7 @@ fn is_readonly(error: &RedisError) -> bool {
 
 impl Server for Rc<Endpoint> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        let process = Process::current();
-        let answer = self.exchange(|connection| connection.req_command(command));
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        answer
+        self.exchange(|connection| connection.req_command(command))
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
@@ -252,14 +250,7 @@ impl QueueServer for Rc<Endpoint> {
                 return Ok(channel);
             }
         }
-        let process = Process::current();
-        let channel = WaitChannel::open(&self.address);
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        if interrupt::must_stop() {
-            return Err(Fault::Interrupted);
-        }
+        let channel = unless_interrupted(|| WaitChannel::open(&self.address));
         channel.inspect_err(|fault| self.pool().remember(fault))
     }
 
@@ -273,7 +264,6 @@ impl QueueServer for Rc<Endpoint> {
     }
 
     fn unblock(&mut self, channel: &WaitChannel) -> bool {
-        let process = Process::current();
         let mut unblock = redis::cmd("CLIENT");
         unblock.arg("UNBLOCK").arg(channel.id());
         let answer = self.exchange(|connection| {
@@ -284,7 +274,7 @@ impl QueueServer for Rc<Endpoint> {
                 false => Ok(false),
             }
         });
-        answer.unwrap_or(false) && process == Process::current()
+        answer.unwrap_or(false)
     }
 
     fn note_refusal(&mut self, refusal: &Fault) {

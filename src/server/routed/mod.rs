@@ -17,12 +17,12 @@ use redis::{Cmd, Value};
 
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code, way::Native};
-use crate::os::{fork::Process, interrupt};
+use crate::server::error::{Fault, unless_interrupted};
 use crate::server::routed::origin::{Origin, doubt, find, known_nodes, trusted_node};
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, perform_on};
 use crate::server::{
-    address::Address, address::options::Timeouts, address::topology::Topology, error::Fault,
+    address::Address, address::options::Timeouts, address::topology::Topology,
     leftovers::Leftovers, routed::cluster::elsewhere, transport::wait_channel::WaitChannel,
 };
 
@@ -103,19 +103,11 @@ impl Site {
             return Ok(node.clone());
         }
         let (topology, slot) = (&self.topology, self.slot);
-        let trusted = trusted_node(topology, slot);
-        let process = Process::current();
-        let found = match trusted {
+        let found = unless_interrupted(|| match trusted_node(topology, slot) {
             Some(node) => Ok(node),
             None => find(topology, slot, &known_nodes(topology, slot)),
-        };
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        if interrupt::must_stop() {
-            return Err(Fault::Interrupted);
-        }
-        let node = endpoint(found?.within(topology.timeouts()));
+        })?;
+        let node = endpoint(found.within(topology.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
         Ok(node)
     }

@@ -159,9 +159,13 @@ impl Connection {
         self.broken = false;
     }
 
+    pub fn is_of_this_process(&self) -> bool {
+        self.stream.process == Process::current()
+    }
+
     /// Whether it is this process's, and nothing is awaited on it.
     pub fn is_idle(&self) -> bool {
-        !self.broken && self.stream.process == Process::current()
+        !self.broken && self.is_of_this_process()
     }
 
     /// What comes until then, be it a reply or a push; None when nothing did. An error when interrupts end the
