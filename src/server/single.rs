@@ -79,60 +79,39 @@ impl Endpoint {
         Ok(connection)
     }
 
-    /// Asks for a key that is about to move to this server.
-    pub fn ask_with_asking(&self, command: &Cmd) -> Result<Value, Fault> {
-        let mut commands = redis::cmd("ASKING").get_packed_command();
-        commands.extend(command.get_packed_command());
-        match self.ask_packed(&commands, 1, 1)?.pop() {
-            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
-            reply => Ok(reply.unwrap_or_default()),
-        }
-    }
-
-    /// The same, and waits for replicas to acknowledge what it wrote.
-    pub fn ask_with_asking_acknowledged(
+    /// Asks on one connection, for a server waits for what was written on it: `asking`, for a key that is about to move to
+    /// this server, and with replicas that have to acknowledge what was written.
+    pub fn ask_with(
         &self,
         command: &Cmd,
-        by: &Acknowledgement,
+        asking: bool,
+        by: Option<&Acknowledgement>,
     ) -> Result<Value, Fault> {
-        let mut commands = redis::cmd("ASKING").get_packed_command();
-        commands.extend(command.get_packed_command());
-        self.ask_packed_acknowledged(commands, 1, by)
-    }
-
-    /// On one connection, for a server waits for what was written on it.
-    fn ask_packed_acknowledged(
-        &self,
-        mut commands: Vec<u8>,
-        offset: usize,
-        by: &Acknowledgement,
-    ) -> Result<Value, Fault> {
-        commands.extend(by.command().get_packed_command());
-        let mut replies = self.ask_packed(&commands, offset, 2)?.into_iter();
-        let mut next = || match replies.next() {
-            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
-            reply => Ok(reply.unwrap_or_default()),
-        };
-        let answer = next()?;
-        replicas::judge(by, answer, next())
-    }
-
-    /// Sends commands together, and passes over the first replies.
-    fn ask_packed(
-        &self,
-        commands: &[u8],
-        offset: usize,
-        count: usize,
-    ) -> Result<Vec<Value>, Fault> {
-        let replies =
-            self.exchange(|connection| connection.req_packed_commands(commands, offset, count))?;
-        if replies
-            .iter()
-            .any(|reply| matches!(reply, Value::ServerError(error) if Code::of_reply(error) == Code::ReadOnly))
-        {
-            self.pool().forget_connections();
+        let asking = asking.then(|| redis::cmd("ASKING"));
+        let (offset, count) = (asking.iter().count(), 1 + by.iter().count());
+        let mut commands = Vec::new();
+        let wait = by.map(Acknowledgement::command);
+        for command in asking.iter().chain([command]).chain(&wait) {
+            command.write_packed_command(&mut commands);
         }
-        Ok(replies)
+        let replies =
+            self.exchange(|connection| connection.req_packed_commands(&commands, offset, count))?;
+        let mut replies = replies.into_iter().map(|reply| match reply {
+            Value::ServerError(error) => {
+                let error = RedisError::from(error);
+                if is_readonly(&error) {
+                    self.pool().forget_connections();
+                }
+                Err(Fault::Refused(error))
+            }
+            reply => Ok(reply),
+        });
+        let mut next = || replies.next().unwrap_or(Ok(Value::Nil));
+        let answer = next()?;
+        match by {
+            None => Ok(answer),
+            Some(by) => replicas::judge(by, answer, next()),
+        }
     }
 
     fn exchange<R>(&self, ask: impl FnOnce(&mut Connection) -> RedisResult<R>) -> Result<R, Fault> {
@@ -186,7 +165,7 @@ impl Server for Rc<Endpoint> {
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
-        self.ask_packed_acknowledged(command.get_packed_command(), 0, by)
+        self.ask_with(command, false, Some(by))
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {

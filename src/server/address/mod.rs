@@ -46,6 +46,19 @@ impl Address {
         Address { timeouts, ..self }
     }
 
+    /// What makes a connection.
+    fn identity(&self) -> impl Eq + Hash + '_ {
+        let Address {
+            target,
+            user,
+            password,
+            database,
+            timeouts: _,
+            tls,
+        } = self;
+        (target, user, password, database, tls)
+    }
+
     /// The same on another host.
     pub fn at(&self, host: &str, port: u16) -> Address {
         let target = SocketTarget::Tcp {
@@ -61,16 +74,7 @@ impl Address {
 
 impl PartialEq for Address {
     fn eq(&self, other: &Address) -> bool {
-        let Address {
-            target,
-            user,
-            password,
-            database,
-            timeouts: _,
-            tls,
-        } = self;
-        (target, user, password) == (&other.target, &other.user, &other.password)
-            && (database, tls) == (&other.database, &other.tls)
+        self.identity() == other.identity()
     }
 }
 
@@ -78,11 +82,7 @@ impl Eq for Address {}
 
 impl Hash for Address {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.target.hash(state);
-        self.user.hash(state);
-        self.password.hash(state);
-        self.database.hash(state);
-        self.tls.hash(state);
+        self.identity().hash(state);
     }
 }
 

@@ -177,15 +177,12 @@ impl Server for Rc<Site> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.follow(|node, asking| match asking {
             false => node.ask(command),
-            true => node.ask_with_asking(command),
+            true => node.ask_with(command, true, None),
         })
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
-        self.follow(|node, asking| match asking {
-            false => node.ask_acknowledged(command, by),
-            true => node.ask_with_asking_acknowledged(command, by),
-        })
+        self.follow(|node, asking| node.ask_with(command, asking, Some(by)))
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {
