@@ -90,19 +90,7 @@ impl WaitChannel {
     pub fn into_connection(self) -> Option<Connection> {
         Some(self.connection).filter(|connection| !connection.is_idle())
     }
-}
 
-fn id(greeting: &Value) -> Option<i64> {
-    let Value::Map(fields) = greeting else {
-        return None;
-    };
-    fields.iter().find_map(|(name, value)| match (name, value) {
-        (Value::BulkString(name), Value::Int(id)) if name == b"id" => Some(*id),
-        _ => None,
-    })
-}
-
-impl WaitChannel {
     /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
     pub fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.begin(command)?;
@@ -161,9 +149,7 @@ impl WaitChannel {
     pub fn id(&self) -> i64 {
         self.id
     }
-}
 
-impl WaitChannel {
     fn reply(&mut self) -> Result<Value, Fault> {
         loop {
             match self.connection.receive() {
@@ -204,4 +190,14 @@ impl WaitChannel {
             Fault::lost(error)
         }
     }
+}
+
+fn id(greeting: &Value) -> Option<i64> {
+    let Value::Map(fields) = greeting else {
+        return None;
+    };
+    fields.iter().find_map(|(name, value)| match (name, value) {
+        (Value::BulkString(name), Value::Int(id)) if name == b"id" => Some(*id),
+        _ => None,
+    })
 }
