@@ -58,14 +58,6 @@ impl Add<Duration> for Moment {
     }
 }
 
-impl Sub<Duration> for Moment {
-    type Output = Moment;
-
-    fn sub(self, duration: Duration) -> Moment {
-        Moment(self.0 - duration)
-    }
-}
-
 impl Sub for Moment {
     type Output = Duration;
 
@@ -111,6 +103,14 @@ pub mod tests {
     thread_local! {
         /// For how long the machine has been suspended, as this thread is to believe.
         pub static SLEPT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+
+    impl Sub<Duration> for Moment {
+        type Output = Moment;
+
+        fn sub(self, duration: Duration) -> Moment {
+            Moment(self.0 - duration)
+        }
     }
 
     #[test]

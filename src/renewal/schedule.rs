@@ -11,8 +11,6 @@ use std::{
     time::Duration,
 };
 
-use socket2::SockAddr;
-
 use crate::claim::loss::Loss;
 use crate::os::{clock::Moment, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
@@ -135,16 +133,13 @@ impl Schedule {
     /// What others were to do for the thread has been done.
     pub fn note(&mut self, found: Found) {
         match found {
-            Found::Targets(address, targets) => self.know(&address, targets),
+            Found::Targets(address, targets) => {
+                if let Some(connection) = self.connections.get_mut(&address) {
+                    let then = connection.end_look_up(targets, Moment::now());
+                    self.begin_anew(&address, then);
+                }
+            }
             Found::Server(origin, node) => self.found(&origin, node),
-        }
-    }
-
-    /// A look-up has ended; without result if there are no targets.
-    fn know(&mut self, address: &Address, targets: Vec<SockAddr>) {
-        if let Some(connection) = self.connections.get_mut(address) {
-            let then = connection.end_look_up(targets, Moment::now());
-            self.begin_anew(address, then);
         }
     }
 

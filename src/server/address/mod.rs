@@ -211,14 +211,10 @@ impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.target {
             SocketTarget::Tcp { host, port } => {
-                f.write_str(if self.tls.is_some() {
-                    "rediss"
-                } else {
-                    "redis"
-                })?;
+                let tls = if self.tls.is_some() { "s" } else { "" };
                 match host.contains(':') {
-                    true => write!(f, "://[{host}]:{port}")?,
-                    false => write!(f, "://{host}:{port}")?,
+                    true => write!(f, "redis{tls}://[{host}]:{port}")?,
+                    false => write!(f, "redis{tls}://{host}:{port}")?,
                 }
             }
             SocketTarget::Unix(path) => write!(f, "unix://{}", path.display())?,
