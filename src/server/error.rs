@@ -159,10 +159,10 @@ impl Fault {
 pub fn unless_forked<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
     let process = Process::current();
     let outcome = wait();
-    match process == Process::current() {
-        true => outcome,
-        false => Err(Fault::Forked),
+    if process != Process::current() {
+        return Err(Fault::Forked);
     }
+    outcome
 }
 
 /// The same of a wait that interrupts may have ended.
