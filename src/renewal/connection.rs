@@ -133,10 +133,8 @@ impl NodeConnection {
 
     /// Sends what is queued.
     pub fn flush(&mut self) -> io::Result<()> {
-        match &mut self.client.connection {
-            Some(connection) => connection.flush(),
-            None => Ok(()),
-        }
+        let connection = self.client.connection.as_mut();
+        connection.map_or(Ok(()), PipelinedConnection::flush)
     }
 
     /// Takes in what the server says.
@@ -154,10 +152,8 @@ impl NodeConnection {
                 self.doubted.push((connection, until));
             }
         }
-        match &mut self.client.connection {
-            Some(connection) => connection.receive_events(events, now),
-            None => Ok(()),
-        }
+        let connection = self.client.connection.as_mut();
+        connection.map_or(Ok(()), |connection| connection.receive_events(events, now))
     }
 
     pub fn poll_entries(&self) -> impl Iterator<Item = PollEntry> {

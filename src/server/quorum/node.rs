@@ -260,9 +260,7 @@ impl Node {
     }
 
     pub fn poll_entry(&self) -> PollEntry {
-        match &self.client.connection {
-            Some(connection) => connection.poll_entry(),
-            None => entry(-1, 0), // passed over
-        }
+        let connection = self.client.connection.as_ref();
+        connection.map_or(entry(-1, 0), PipelinedConnection::poll_entry)
     }
 }

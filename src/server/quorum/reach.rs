@@ -23,7 +23,8 @@ impl Node {
             };
             self.looking_up = None;
             if targets.is_empty() {
-                self.trouble = Some(no_address().into());
+                let error = io::Error::new(ErrorKind::NotFound, "the host has no address");
+                self.trouble = Some(error.into());
             }
             self.client.end_look_up(targets, now);
         }
@@ -83,8 +84,4 @@ impl Node {
             self.reach(now);
         }
     }
-}
-
-fn no_address() -> io::Error {
-    io::Error::new(ErrorKind::NotFound, "the host has no address")
 }
