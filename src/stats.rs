@@ -33,44 +33,73 @@ impl Counter {
     }
 }
 
-pub struct Counters {
-    /// Locks taken.
-    pub acquired: Counter,
-    /// Calls that found the lock held by somebody else at their first attempt.
-    pub contended: Counter,
-    /// Calls of acquire() and synchronized() whose time ran out.
-    pub timeouts: Counter,
-    /// Locks given back while they were still ours.
-    pub released: Counter,
-    /// Locks that turned out to be no longer ours while they were counted on.
-    pub lost: Counter,
-    /// Leases started anew.
-    pub renewed: Counter,
-    /// Attempts to take a lock, the first of a call and the later ones.
-    pub attempts: Counter,
-    /// Connections opened in place of one that was lost.
-    pub reconnects: Counter,
-    /// Operations that ended without a usable answer.
-    pub errors: Counter,
-    /// Time spent in acquire(), tryAcquire() and synchronized() until they had the lock or gave up.
-    pub wait_nanoseconds: Counter,
-    /// Connections open now.
-    pub connections: Counter,
+/// All counters by their public names, in their public order.
+macro_rules! counters {
+    ($(#[doc = $what:literal] $name:ident,)+) => {
+        pub struct Counters {
+            $(#[doc = $what] pub $name: Counter,)+
+        }
+
+        pub static COUNTERS: Counters = Counters {
+            $($name: Counter::new(),)+
+        };
+
+        impl Counters {
+            fn all(&self) -> impl Iterator<Item = (&'static str, &Counter)> {
+                [$((stringify!($name), &self.$name),)+].into_iter()
+            }
+        }
+    };
 }
 
-pub static COUNTERS: Counters = Counters {
-    acquired: Counter::new(),
-    contended: Counter::new(),
-    timeouts: Counter::new(),
-    released: Counter::new(),
-    lost: Counter::new(),
-    renewed: Counter::new(),
-    attempts: Counter::new(),
-    reconnects: Counter::new(),
-    errors: Counter::new(),
-    wait_nanoseconds: Counter::new(),
-    connections: Counter::new(),
-};
+counters! {
+    /// Locks taken.
+    acquired,
+    /// Calls that found the lock held by somebody else at their first attempt.
+    contended,
+    /// Calls of acquire() and synchronized() whose time ran out.
+    timeouts,
+    /// Locks given back while they were still ours.
+    released,
+    /// Locks that turned out to be no longer ours while they were counted on.
+    lost,
+    /// Leases started anew.
+    renewed,
+    /// Attempts to take a lock, the first of a call and the later ones.
+    attempts,
+    /// Connections opened in place of one that was lost.
+    reconnects,
+    /// Operations that ended without a usable answer.
+    errors,
+    /// Time spent in acquire(), tryAcquire() and synchronized() until they had the lock or gave up; in public in seconds.
+    wait_nanoseconds,
+    /// Connections open now.
+    connections,
+}
+
+/// What there is to say besides counts, the last time that there was something.
+struct Remark(Mutex<String>);
+
+impl Remark {
+    const fn none() -> Remark {
+        Remark(Mutex::new(String::new()))
+    }
+
+    fn set(&self, remark: String) {
+        if let Ok(mut last) = self.0.try_lock() {
+            *last = remark;
+        }
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.try_lock() {
+            Ok(remark) if !remark.is_empty() => write!(f, " ({remark})"),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// How this process has waited for locks.
 pub struct Waits {
@@ -79,21 +108,19 @@ pub struct Waits {
     /// By sleep and retry.
     pub asleep: Counter,
     /// Why not in the queue, the last time.
-    refusal: Mutex<String>,
+    refusal: Remark,
 }
 
 pub static WAITS: Waits = Waits {
     in_queue: Counter::new(),
     asleep: Counter::new(),
-    refusal: Mutex::new(String::new()),
+    refusal: Remark::none(),
 };
 
 impl Waits {
     /// Notes why there is no waiting in the queue.
     pub fn note(&self, refusal: String) {
-        if let Ok(mut last) = self.refusal.try_lock() {
-            *last = refusal;
-        }
+        self.refusal.set(refusal);
     }
 }
 
@@ -101,10 +128,7 @@ impl fmt::Display for Waits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (in_queue, asleep) = (self.in_queue.get(), self.asleep.get());
         write!(f, "in the queue: {in_queue}, by sleep and retry: {asleep}")?;
-        match self.refusal.try_lock() {
-            Ok(refusal) if !refusal.is_empty() => write!(f, " ({refusal})"),
-            _ => Ok(()),
-        }
+        self.refusal.fmt(f)
     }
 }
 
@@ -112,12 +136,12 @@ impl fmt::Display for Waits {
 pub struct Quorums {
     pub lists: Counter,
     /// What is to be said of one of them.
-    advice: Mutex<String>,
+    advice: Remark,
 }
 
 pub static QUORUMS: Quorums = Quorums {
     lists: Counter::new(),
-    advice: Mutex::new(String::new()),
+    advice: Remark::none(),
 };
 
 impl Quorums {
@@ -129,19 +153,14 @@ impl Quorums {
             even if even % 2 == 0 => format!("outlives the loss of no more than {} do", even - 1),
             _ => return,
         };
-        if let Ok(mut last) = self.advice.try_lock() {
-            *last = format!("a list of {servers} {advice}");
-        }
+        self.advice.set(format!("a list of {servers} {advice}"));
     }
 }
 
 impl fmt::Display for Quorums {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "lists of servers: {}", self.lists.get())?;
-        match self.advice.try_lock() {
-            Ok(advice) if !advice.is_empty() => write!(f, " ({advice})"),
-            _ => Ok(()),
-        }
+        self.advice.fmt(f)
     }
 }
 
@@ -152,47 +171,22 @@ pub enum Reading {
 }
 
 impl Counters {
-    /// All counters by their public names, in their public order.
-    pub fn readings(&self) -> [(&'static str, Reading); 11] {
-        let count = |counter: &Counter| Reading::Count(counter.get());
-        let waited = Duration::from_nanos(self.wait_nanoseconds.get());
-        [
-            ("acquired", count(&self.acquired)),
-            ("contended", count(&self.contended)),
-            ("timeouts", count(&self.timeouts)),
-            ("released", count(&self.released)),
-            ("lost", count(&self.lost)),
-            ("renewed", count(&self.renewed)),
-            ("attempts", count(&self.attempts)),
-            ("reconnects", count(&self.reconnects)),
-            ("errors", count(&self.errors)),
-            ("wait_seconds", Reading::Seconds(waited.as_secs_f64())),
-            ("connections", count(&self.connections)),
-        ]
+    /// What users see of the counters.
+    pub fn readings(&self) -> impl Iterator<Item = (&'static str, Reading)> {
+        self.all().map(|(name, counter)| match name {
+            "wait_nanoseconds" => {
+                let waited = Duration::from_nanos(counter.get());
+                ("wait_seconds", Reading::Seconds(waited.as_secs_f64()))
+            }
+            name => (name, Reading::Count(counter.get())),
+        })
     }
-}
 
-impl Counters {
     /// Starts anew, in a process that has just begun.
     pub fn reset(&self) {
-        for counter in [
-            &self.acquired,
-            &self.contended,
-            &self.timeouts,
-            &self.released,
-            &self.lost,
-            &self.renewed,
-            &self.attempts,
-            &self.reconnects,
-            &self.errors,
-            &self.wait_nanoseconds,
-            &self.connections,
-            &WAITS.in_queue,
-            &WAITS.asleep,
-            &QUORUMS.lists,
-        ] {
-            counter.reset();
-        }
+        let further = [&WAITS.in_queue, &WAITS.asleep, &QUORUMS.lists];
+        let own = self.all().map(|(_, counter)| counter);
+        own.chain(further).for_each(Counter::reset);
     }
 }
 

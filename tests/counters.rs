@@ -40,7 +40,6 @@ fn counted(work: impl FnOnce()) -> Vec<(&'static str, u64)> {
     let counts = || {
         COUNTERS
             .readings()
-            .into_iter()
             .filter_map(|(name, reading)| match reading {
                 Reading::Count(count) => Some((name, count)),
                 Reading::Seconds(_) => None,

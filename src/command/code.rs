@@ -2,33 +2,59 @@
 
 use redis::{RedisError, ServerError};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
-    Ask,
-    Busy,
-    ClusterDown,
-    Denied,
+macro_rules! codes {
+    ($($(#[doc = $what:literal])? $code:ident = $word:literal, may_pass: $may_pass:literal;)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Code {
+            $($(#[doc = $what])? $code,)+
+            /// One that makes no difference here.
+            Other,
+        }
+
+        impl Code {
+            fn parse(word: &str) -> Code {
+                match word {
+                    $($word => Code::$code,)+
+                    _ => Code::Other,
+                }
+            }
+
+            /// Whether it may be over soon: of a server that restarts, is about to be replaced or has just been, or is
+            /// overloaded.
+            pub fn may_pass(self) -> bool {
+                match self {
+                    $(Code::$code => $may_pass,)+
+                    Code::Other => false,
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    Ask = "ASK", may_pass: true;
+    Busy = "BUSY", may_pass: true;
+    ClusterDown = "CLUSTERDOWN", may_pass: true;
+    Denied = "DENIED", may_pass: false;
     /// What has no code of its own.
-    Err,
-    Loading,
-    MasterDown,
-    Misconf,
-    Moved,
-    NoAuth,
-    NoMasterLink,
-    NoPerm,
-    NoProto,
-    NoReplicas,
-    NoScript,
-    OutOfMemory,
+    Err = "ERR", may_pass: false;
+    Loading = "LOADING", may_pass: true;
+    MasterDown = "MASTERDOWN", may_pass: true;
+    Misconf = "MISCONF", may_pass: false;
+    Moved = "MOVED", may_pass: true;
+    NoAuth = "NOAUTH", may_pass: false;
+    NoMasterLink = "NOMASTERLINK", may_pass: true;
+    NoPerm = "NOPERM", may_pass: false;
+    NoProto = "NOPROTO", may_pass: false;
+    NoReplicas = "NOREPLICAS", may_pass: true;
+    NoScript = "NOSCRIPT", may_pass: false;
+    OutOfMemory = "OOM", may_pass: false;
     /// What a replica says to whoever writes.
-    ReadOnly,
-    TryAgain,
-    Unblocked,
-    WrongPass,
-    WrongType,
-    /// One that makes no difference here.
-    Other,
+    ReadOnly = "READONLY", may_pass: true;
+    TryAgain = "TRYAGAIN", may_pass: true;
+    Unblocked = "UNBLOCKED", may_pass: true;
+    WrongPass = "WRONGPASS", may_pass: false;
+    WrongType = "WRONGTYPE", may_pass: false;
 }
 
 impl Code {
@@ -39,61 +65,6 @@ impl Code {
 
     pub fn of_reply(error: &ServerError) -> Code {
         Code::parse(error.code())
-    }
-
-    fn parse(code: &str) -> Code {
-        match code {
-            "ASK" => Code::Ask,
-            "BUSY" => Code::Busy,
-            "CLUSTERDOWN" => Code::ClusterDown,
-            "DENIED" => Code::Denied,
-            "ERR" => Code::Err,
-            "LOADING" => Code::Loading,
-            "MASTERDOWN" => Code::MasterDown,
-            "MISCONF" => Code::Misconf,
-            "MOVED" => Code::Moved,
-            "NOAUTH" => Code::NoAuth,
-            "NOMASTERLINK" => Code::NoMasterLink,
-            "NOPERM" => Code::NoPerm,
-            "NOPROTO" => Code::NoProto,
-            "NOREPLICAS" => Code::NoReplicas,
-            "NOSCRIPT" => Code::NoScript,
-            "OOM" => Code::OutOfMemory,
-            "READONLY" => Code::ReadOnly,
-            "TRYAGAIN" => Code::TryAgain,
-            "UNBLOCKED" => Code::Unblocked,
-            "WRONGPASS" => Code::WrongPass,
-            "WRONGTYPE" => Code::WrongType,
-            _ => Code::Other,
-        }
-    }
-
-    /// Whether it may be over soon: of a server that restarts, is about to be replaced or has just been, or is overloaded.
-    pub fn may_pass(self) -> bool {
-        match self {
-            Code::Ask
-            | Code::Busy
-            | Code::ClusterDown
-            | Code::Loading
-            | Code::MasterDown
-            | Code::Moved
-            | Code::NoMasterLink
-            | Code::NoReplicas
-            | Code::ReadOnly
-            | Code::TryAgain
-            | Code::Unblocked => true,
-            Code::Denied
-            | Code::Err
-            | Code::Misconf
-            | Code::NoAuth
-            | Code::NoPerm
-            | Code::NoProto
-            | Code::NoScript
-            | Code::OutOfMemory
-            | Code::WrongPass
-            | Code::WrongType
-            | Code::Other => false,
-        }
     }
 }
 

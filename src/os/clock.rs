@@ -3,7 +3,7 @@
 
 use std::{
     mem::MaybeUninit,
-    ops::{Add, AddAssign, Sub},
+    ops::{Add, Sub},
     time::{Duration, Instant},
 };
 
@@ -58,20 +58,6 @@ impl Add<Duration> for Moment {
     }
 }
 
-impl AddAssign<Duration> for Moment {
-    fn add_assign(&mut self, duration: Duration) {
-        self.0 += duration;
-    }
-}
-
-impl Sub<Duration> for Moment {
-    type Output = Moment;
-
-    fn sub(self, duration: Duration) -> Moment {
-        Moment(self.0 - duration)
-    }
-}
-
 impl Sub for Moment {
     type Output = Duration;
 
@@ -117,6 +103,14 @@ pub mod tests {
     thread_local! {
         /// For how long the machine has been suspended, as this thread is to believe.
         pub static SLEPT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+
+    impl Sub<Duration> for Moment {
+        type Output = Moment;
+
+        fn sub(self, duration: Duration) -> Moment {
+            Moment(self.0 - duration)
+        }
     }
 
     #[test]

@@ -33,21 +33,17 @@ pub fn blind_in_child(descriptor: RawFd) {
     replace(&BLIND_IN_CHILD, NONE, descriptor);
 }
 
+/// The descriptor is about to be closed.
+pub fn forget_descriptor(descriptor: RawFd) {
+    replace(&CLOSE_IN_CHILD, descriptor, NONE);
+    replace(&BLIND_IN_CHILD, descriptor, NONE);
+}
+
 fn replace(slots: &[AtomicI32], one: RawFd, other: RawFd) {
     let _ = slots.iter().any(|slot| {
         let replaced = slot.compare_exchange(one, other, Relaxed, Relaxed);
         replaced.is_ok()
     });
-}
-
-/// The descriptor is about to be closed.
-pub fn forget_descriptor(descriptor: RawFd) {
-    replace(&CLOSE_IN_CHILD, descriptor, NONE);
-}
-
-/// The same for one that was to lead nowhere.
-pub fn forget_blind(descriptor: RawFd) {
-    replace(&BLIND_IN_CHILD, descriptor, NONE);
 }
 
 /// In a forked child, right after the fork. Only what may be done there: no allocation, no lock.

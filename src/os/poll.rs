@@ -17,18 +17,11 @@ pub const WRITABLE: libc::c_short = libc::POLLOUT;
 /// in that case.
 pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool {
     let (fd, events) = socket.map_or((-1, 0), |(socket, events)| (socket.as_raw_fd(), events));
-    wait_for_any(
-        &mut [libc::pollfd {
-            fd, // poll passes over negative ones
-            events,
-            revents: 0,
-        }],
-        left,
-    )
+    wait_for_any(&mut [entry(fd, events)], left)
 }
 
 /// The same for several sockets: each entry tells what its own is ready for.
-pub fn wait_for_any(sockets: &mut [libc::pollfd], left: Duration) -> bool {
+pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
     let timeout = |left: Duration| libc::timespec {
         tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
         tv_nsec: left.subsec_nanos().into(),
@@ -55,6 +48,7 @@ pub fn wait_for_any(sockets: &mut [libc::pollfd], left: Duration) -> bool {
 
 pub type PollEntry = libc::pollfd;
 
+/// Poll passes over negative descriptors.
 pub fn entry(fd: RawFd, events: libc::c_short) -> PollEntry {
     PollEntry {
         fd,
@@ -65,16 +59,7 @@ pub fn entry(fd: RawFd, events: libc::c_short) -> PollEntry {
 
 /// Waits until one of the connections can go on, `wake` can be read, or so much time is over.
 pub fn wait_for(mut entries: Vec<PollEntry>, wake: BorrowedFd, left: Option<Duration>) {
-    entries.push(entry(wake.as_raw_fd(), libc::POLLIN));
-    let timeout = match left {
-        // Rounded up: not a moment too early, to come back for nothing.
-        Some(left) => left
-            .saturating_add(Duration::from_micros(999))
-            .as_millis()
-            .try_into()
-            .unwrap_or(libc::c_int::MAX),
-        None => -1,
-    };
-    // SAFETY: a list and its length. What comes of it does not matter: all are looked at.
-    unsafe { libc::poll(entries.as_mut_ptr(), entries.len() as libc::nfds_t, timeout) };
+    entries.push(entry(wake.as_raw_fd(), READABLE));
+    // What comes of it does not matter: all are looked at.
+    wait_for_any(&mut entries, left.unwrap_or(Duration::MAX));
 }

@@ -6,7 +6,7 @@ use socket2::SockAddr;
 
 use crate::claim::{lease::Lease, token::Token};
 use crate::os::clock::Moment;
-use crate::renewal::{claim::Claim, connection::FIRST_RETRY, options::RenewalOptions};
+use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RETRY};
 use crate::server::{address::Address, pool::reached, routed::origin::Origin};
 
 /// A connection that is silent for so long is not doubted yet, however short the lease.
@@ -15,14 +15,9 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(200);
 /// A lock that is given back sooner costs no renewal. Later, the server is asked to tell of changes.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 
-pub struct RenewedLease {
+/// What the leases of a claim have in common, one on each of its servers.
+pub struct LeaseTerms {
     pub options: Arc<RenewalOptions>,
-    /// Which of the claim's servers this is about.
-    pub server: usize,
-    /// Where it is, as far as is known.
-    pub node: Option<Address>,
-    /// Who may know where it is, if that changes.
-    pub nodes: Arc<[Address]>,
     pub key: Box<[u8]>,
     pub token: Token,
     pub ttl: Duration,
@@ -31,6 +26,16 @@ pub struct RenewedLease {
     /// No renewal from then on; None: no limit.
     pub renew_until: Option<Moment>,
     pub claim: Arc<Claim>,
+}
+
+pub struct RenewedLease {
+    pub terms: Arc<LeaseTerms>,
+    /// Which of the claim's servers this is about.
+    pub server: usize,
+    /// Where it is, as far as is known.
+    pub node: Option<Address>,
+    /// Who may know where it is, if that changes.
+    pub nodes: Arc<[Address]>,
     /// Where the PHP thread reached the server.
     pub reached: Option<SockAddr>,
     /// When the lease ends.
@@ -50,30 +55,13 @@ pub struct RenewedLease {
 }
 
 impl RenewedLease {
-    #[allow(clippy::too_many_arguments)]
-    pub fn new(
-        options: Arc<RenewalOptions>,
-        server: usize,
-        key: &[u8],
-        token: &Token,
-        ttl: Duration,
-        counts: Duration,
-        renew_until: Option<Moment>,
-        claim: Arc<Claim>,
-        lease: Lease,
-    ) -> RenewedLease {
+    pub fn new(terms: Arc<LeaseTerms>, server: usize, lease: Lease) -> RenewedLease {
         let now = Moment::now();
-        let node = options.origins[server].known_node();
-        let nodes = options.origins[server].known_nodes();
+        let origin = &terms.options.origins[server];
+        let node = origin.known_node();
         RenewedLease {
             server,
-            nodes,
-            key: key.into(),
-            token: token.clone(),
-            ttl,
-            counts,
-            renew_until,
-            claim,
+            nodes: origin.known_nodes(),
             reached: node.as_ref().and_then(reached),
             deadline: lease.valid_until(),
             due: now + FIRST_LOOK.min(lease.remaining(now) / 3),
@@ -83,12 +71,12 @@ impl RenewedLease {
             look: true,
             retry_after: FIRST_RETRY,
             node,
-            options,
+            terms,
         }
     }
 
     pub fn origin(&self) -> &Origin {
-        &self.options.origins[self.server]
+        &self.terms.options.origins[self.server]
     }
 
     /// Whether that is where its server is thought to be.
@@ -97,7 +85,8 @@ impl RenewedLease {
     }
 
     pub fn is_renewed(&self, now: Moment) -> bool {
-        self.options.renew && self.renew_until.is_none_or(|until| now < until)
+        let terms = &self.terms;
+        terms.options.renew && terms.renew_until.is_none_or(|until| now < until)
     }
 
     /// Something has been sent. There must be time to ask again on another connection before the lease ends.

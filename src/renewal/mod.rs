@@ -4,7 +4,7 @@
 //! - `options`: what is to be renewed, and who is to hear of a loss; `claim`: what the thread and the lock both know.
 //! - `thread`: the loop and its wake-up.
 //! - `schedule`: what is due when; `sending`: it is sent; `lease`: one renewed lease.
-//! - `connection`: a server as the thread reaches it; `wire`: one connection to it; `replies`: what follows from its answers.
+//! - `connection`: a server as the thread reaches it; `wire`: what is said on its connections; `replies`: what follows from that.
 //! - `background`: what others do for the thread, because it blocks.
 //! - `notify`: losses are told until they have been heard.
 
@@ -29,21 +29,21 @@ pub use thread::end;
 
 use crate::claim::{lease::Lease, token::Token};
 use crate::os::{clock::Moment, fork::Process};
-use crate::renewal::{claim::Claim, lease::RenewedLease, options::RenewalOptions, thread::Shared};
+use crate::renewal::lease::{LeaseTerms, RenewedLease};
+use crate::renewal::{claim::Claim, options::RenewalOptions, thread::Shared};
 
 /// A lease in the thread's care, until this is dropped.
 pub struct Renewal {
     /// One a server.
     ids: Vec<u64>,
-    claim: Arc<Claim>,
-    options: Arc<RenewalOptions>,
+    terms: Arc<LeaseTerms>,
     shared: Arc<Shared>,
     process: Process,
 }
 
 impl Renewal {
     pub fn claim(&self) -> &Arc<Claim> {
-        &self.claim
+        &self.terms.claim
     }
 }
 
@@ -52,8 +52,8 @@ impl Drop for Renewal {
     fn drop(&mut self) {
         if self.process == Process::current() {
             let answered = self.shared.forget(&self.ids);
-            self.claim.note_unanswered(!answered);
-            if let Some(listener) = &self.options.listener {
+            self.terms.claim.note_unanswered(!answered);
+            if let Some(listener) = &self.terms.options.listener {
                 listener.settle();
             }
         }
@@ -71,27 +71,22 @@ pub fn keep(
     lease: Lease,
 ) -> io::Result<Renewal> {
     let shared = thread::start()?;
-    let claim = Claim::new(lease, options.origins.len());
     if let Some(listener) = &options.listener {
         listener.begin();
     }
-    let keep_on = |server| {
-        shared.take(RenewedLease::new(
-            options.clone(),
-            server,
-            key,
-            token,
-            ttl,
-            counts,
-            renew_until,
-            claim.clone(),
-            lease,
-        ))
-    };
+    let terms = Arc::new(LeaseTerms {
+        options: options.clone(),
+        key: key.into(),
+        token: token.clone(),
+        ttl,
+        counts,
+        renew_until,
+        claim: Claim::new(lease, options.origins.len()),
+    });
+    let keep_on = |server| shared.take(RenewedLease::new(terms.clone(), server, lease));
     Ok(Renewal {
         ids: (0..options.origins.len()).map(keep_on).collect(),
-        claim,
-        options: options.clone(),
+        terms,
         shared,
         process: Process::current(),
     })

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
 use crate::os::clock::Moment;
-use crate::renewal::{connection::FIRST_RETRY, options::Listener};
+use crate::renewal::{options::Listener, wire::FIRST_RETRY};
 
 /// Those who may not have heard of their loss yet.
 #[derive(Default)]

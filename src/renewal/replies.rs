@@ -6,8 +6,8 @@ use crate::claim::lease::Lease;
 use crate::command::code::Code;
 use crate::command::way::{Next, Way};
 use crate::os::clock::Moment;
-use crate::renewal::wire::{Event, Sent};
-use crate::renewal::{connection::FIRST_RETRY, lease::RenewedLease, schedule::Schedule};
+use crate::renewal::wire::{Event, FIRST_RETRY, Sent};
+use crate::renewal::{lease::RenewedLease, schedule::Schedule};
 use crate::server::{address::Address, error::Fault, routed::cluster::elsewhere};
 use crate::stats::COUNTERS;
 
@@ -125,15 +125,15 @@ impl Schedule {
         lease.retry_after = FIRST_RETRY;
         let mut due = lease.deadline;
         if sent.extends {
-            let extended = Lease::new(sent.at, lease.counts);
+            let extended = Lease::new(sent.at, lease.terms.counts);
             // The lease may be a longer one, by refresh().
             if extended.valid_until() > lease.deadline {
                 lease.deadline = extended.valid_until();
-                if lease.claim.extend(lease.server, extended) {
+                if lease.terms.claim.extend(lease.server, extended) {
                     COUNTERS.renewed.add(1);
                 }
             }
-            due = sent.at + lease.counts / 3;
+            due = sent.at + lease.terms.counts / 3;
         }
         if let Some((_, answer_due)) = lease.sent {
             due = answer_due;
@@ -153,7 +153,7 @@ impl Schedule {
         let left = lease.deadline.saturating_duration_since(now);
         let due = now + lease.retry_after.min(left / 4).max(FIRST_RETRY);
         lease.retry_after = (lease.retry_after * 2)
-            .min(lease.counts / 6)
+            .min(lease.terms.counts / 6)
             .max(FIRST_RETRY);
         self.reschedule(sent.id, due);
     }

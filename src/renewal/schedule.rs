@@ -11,12 +11,10 @@ use std::{
     time::Duration,
 };
 
-use socket2::SockAddr;
-
 use crate::claim::loss::Loss;
 use crate::os::{clock::Moment, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
-use crate::renewal::connection::{LONGEST_RETRY, NodeConnection};
+use crate::renewal::{connection::NodeConnection, wire::LONGEST_RETRY};
 use crate::renewal::{lease::RenewedLease, notify::Reminders};
 use crate::server::{address::Address, routed::origin::Origin};
 use crate::stats::COUNTERS;
@@ -44,7 +42,8 @@ impl Schedule {
         self.last_id += 1;
         let (id, due) = (self.last_id, lease.due);
         self.order.insert((due, id));
-        self.by_key.entry(lease.key.clone()).or_default().push(id);
+        let key = lease.terms.key.clone();
+        self.by_key.entry(key).or_default().push(id);
         self.leases.insert(id, lease);
         (id, due)
     }
@@ -70,10 +69,10 @@ impl Schedule {
         self.reminders.remove(id);
         let lease = self.leases.remove(&id)?;
         self.order.remove(&(lease.due, id));
-        if let Some(ids) = self.by_key.get_mut(&lease.key) {
+        if let Some(ids) = self.by_key.get_mut(&lease.terms.key) {
             ids.retain(|other| *other != id);
             if ids.is_empty() {
-                self.by_key.remove(&lease.key);
+                self.by_key.remove(&lease.terms.key);
             }
         }
         Some(lease)
@@ -135,16 +134,13 @@ impl Schedule {
     /// What others were to do for the thread has been done.
     pub fn note(&mut self, found: Found) {
         match found {
-            Found::Targets(address, targets) => self.know(&address, targets),
+            Found::Targets(address, targets) => {
+                if let Some(connection) = self.connections.get_mut(&address) {
+                    let then = connection.end_look_up(targets, Moment::now());
+                    self.begin_anew(&address, then);
+                }
+            }
             Found::Server(origin, node) => self.found(&origin, node),
-        }
-    }
-
-    /// A look-up has ended; without result if there are no targets.
-    fn know(&mut self, address: &Address, targets: Vec<SockAddr>) {
-        if let Some(connection) = self.connections.get_mut(address) {
-            let then = connection.end_look_up(targets, Moment::now());
-            self.begin_anew(address, then);
         }
     }
 
@@ -197,17 +193,17 @@ impl Schedule {
     /// The server said that the lock is not ours; or the lease ended and it had not said that it is.
     pub(super) fn lose(&mut self, id: u64, loss: Loss) {
         let Some(lease) = self.remove(id) else { return };
-        if !lease.claim.lose(lease.server, loss) {
+        if !lease.terms.claim.lose(lease.server, loss) {
             return; // the others are enough
         }
         COUNTERS.lost.add(1);
-        let is_of_claim = |other: &RenewedLease| Arc::ptr_eq(&other.claim, &lease.claim);
+        let is_of_claim = |other: &RenewedLease| Arc::ptr_eq(&other.terms, &lease.terms);
         let others = self.leases.iter();
         let others = others.filter_map(|(id, other)| is_of_claim(other).then_some(*id));
         for other in others.collect::<Vec<_>>() {
             self.remove(other); // nobody counts on it any more
         }
-        if let Some(listener) = lease.options.listener.clone() {
+        if let Some(listener) = lease.terms.options.listener.clone() {
             self.reminders.add(id, listener, loss);
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::command::{script::RENEW, way::Way};
 use crate::os::clock::Moment;
-use crate::renewal::connection::{NodeConnection, Reach};
-use crate::renewal::{background::BackgroundTask, schedule::Schedule, wire::Sent};
-use crate::server::address::Address;
+use crate::renewal::{background::BackgroundTask, connection::NodeConnection};
+use crate::renewal::{schedule::Schedule, wire::Sent};
+use crate::server::{address::Address, transport::client::Reach};
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ impl Schedule {
                 continue;
             };
             if now >= lease.deadline {
-                let loss = lease.options.why_ended(lease.renew_until);
+                let loss = lease.terms.options.why_ended(lease.terms.renew_until);
                 self.lose(id, loss);
             } else if let (Some((sent, answer_due)), Some(address)) =
                 (lease.sent, lease.node.clone())
@@ -39,7 +39,7 @@ impl Schedule {
                     self.begin_anew(&address, now);
                 }
             } else if lease.is_renewed(now) || lease.look {
-                let soon = now + lease.counts / 12;
+                let soon = now + lease.terms.counts / 12;
                 match lease.node.clone() {
                     Some(node) => self.renew_all(&node, now, soon),
                     None => {
@@ -89,8 +89,8 @@ impl Schedule {
                 .or_insert(NodeConnection::new(reached, now)),
         };
         match connection.reach(address, now) {
-            Reach::Ready => {}
-            Reach::Later(then) => return self.reschedule(id, then),
+            Reach::Ready | Reach::Opened => {}
+            Reach::Later(then, _) => return self.reschedule(id, then),
             Reach::Unknown => {
                 if connection.begin_look_up() {
                     self.tasks.push(BackgroundTask::LookUp(address.clone()));
@@ -100,7 +100,8 @@ impl Schedule {
             }
         }
         let extends = lease.is_renewed(now);
-        let ttl = if extends { lease.ttl } else { Duration::ZERO };
+        let terms = &lease.terms;
+        let ttl = if extends { terms.ttl } else { Duration::ZERO };
         let sent = Sent {
             id,
             at: now,
@@ -108,7 +109,7 @@ impl Schedule {
             way,
             asking: !lease.is_on(address),
         };
-        let command = RENEW.command(way, &[&lease.key], lease.token.as_bytes(), &[ttl]);
+        let command = RENEW.command(way, &[&terms.key], terms.token.as_bytes(), &[ttl]);
         connection.used = now;
         connection.send(&command, sent);
         lease.note_sent(now);

@@ -16,9 +16,9 @@ use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
 use crate::lock::tests::{MS, TTL};
 use crate::os::{clock::Moment, poll::wait_for, thread::in_background};
+use crate::renewal::lease::{LeaseTerms, RenewedLease};
 use crate::renewal::{
-    background::Found, claim::Claim, lease::RenewedLease, options::RenewalOptions,
-    schedule::Schedule,
+    background::Found, claim::Claim, options::RenewalOptions, schedule::Schedule,
 };
 use crate::server::{
     Server, address::Address, address::options::Timeouts, pool::reached, routed::origin::Origin,
@@ -103,18 +103,16 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     });
     let lease = Lease::new(Moment::now(), ttl);
     let claim = Claim::new(lease, 1);
-    let token = Token::draw(&Default::default());
-    let kept = RenewedLease::new(
+    let terms = LeaseTerms {
         options,
-        0,
-        b"key",
-        &token,
+        key: (*b"key").into(),
+        token: Token::draw(&Default::default()),
         ttl,
-        ttl,
-        None,
-        claim.clone(),
-        lease,
-    );
+        counts: ttl,
+        renew_until: None,
+        claim: claim.clone(),
+    };
+    let kept = RenewedLease::new(Arc::new(terms), 0, lease);
     (kept, claim)
 }
 

@@ -1,29 +1,25 @@
-//! One connection of the background thread, and what the replies on it will be replies to.
+//! The background thread's connections: what they begin with, and what the replies on them mean.
+
+use std::time::Duration;
 
 use crate::claim::loss::Loss;
 use crate::command::{answer::renewed, way::Way};
 use crate::os::clock::Moment;
-use crate::server::{address::Address, transport::pipelined::PipelinedConnection};
+use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
 
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
-use socket2::SockAddr;
 
-use std::{collections::VecDeque, io};
+/// After the first failure; doubled after every further one.
+pub const FIRST_RETRY: Duration = Duration::from_millis(20);
+/// Short, for a server that is back in time has to be reached in time.
+pub const LONGEST_RETRY: Duration = Duration::from_millis(100);
 
-pub struct Wire {
-    pub connection: PipelinedConnection,
-    pub expected: VecDeque<Expected>,
-    pub answered: bool,
-    pub opened: Moment,
-    /// When something came last.
-    pub last_received: Moment,
-}
+/// What the thread uses its connections for.
+pub enum Renewing {}
 
-pub enum Expected {
-    /// Part of the connection's beginning; without a required one it is of no use.
-    Setup {
-        required: bool,
-    },
+pub enum ReplyTo {
+    /// What the connection begins with, but can do without.
+    Setup,
     Renewal(Sent),
 }
 
@@ -49,6 +45,52 @@ pub enum Event {
     Change(Option<Vec<u8>>),
 }
 
+impl Purpose for Renewing {
+    type Clock = Moment;
+    type ReplyTo = ReplyTo;
+    type Notes = ();
+
+    const FIRST_RETRY: Duration = FIRST_RETRY;
+    const LONGEST_RETRY: Duration = LONGEST_RETRY;
+
+    fn begin(connection: &mut PipelinedConnection<Renewing>, now: Moment) {
+        connection.close_in_child();
+        // Pushes need RESP3. Without them, or without permission, losses are noticed at the next renewal.
+        connection.send(redis::cmd("HELLO").arg(3), ReplyTo::Setup, now);
+        connection.send(
+            redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"),
+            ReplyTo::Setup,
+            now,
+        );
+    }
+}
+
+impl PipelinedConnection<Renewing> {
+    pub fn receive_events(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
+        self.receive(now, |connection, reply_to, reply| {
+            match (reply_to, reply) {
+                (_, Value::Push { kind, data }) => {
+                    if kind == PushKind::Invalidate {
+                        changes(data, events);
+                    }
+                    return Ok(());
+                }
+                (None | Some(ReplyTo::Setup), _) => {}
+                (Some(ReplyTo::Renewal(sent)), Value::ServerError(error)) => {
+                    events.push(Event::Refusal(sent, error));
+                }
+                (Some(ReplyTo::Renewal(sent)), reply) => {
+                    let unexpected = (ErrorKind::UnexpectedReturnType, "not what was asked for");
+                    let answer = renewed(&reply).ok_or(unexpected)?;
+                    events.push(Event::Answer(sent, answer));
+                }
+            }
+            connection.is_good = true;
+            Ok(())
+        })
+    }
+}
+
 /// The keys that an invalidation names; without any list it means all of them.
 fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
     match <[Value; 1]>::try_from(data) {
@@ -57,61 +99,5 @@ fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
             _ => Event::Change(None),
         })),
         _ => events.push(Event::Change(None)),
-    }
-}
-
-impl Wire {
-    pub fn open(target: &SockAddr, address: &Address, now: Moment) -> io::Result<Wire> {
-        let mut wire = Wire {
-            connection: PipelinedConnection::open_in_thread(target, address)?,
-            expected: VecDeque::new(),
-            answered: false,
-            opened: now,
-            last_received: now,
-        };
-        for command in address.introduction() {
-            wire.begin(true, &command);
-        }
-        // Pushes need RESP3. Without them, or without permission, losses are noticed at the next renewal.
-        wire.begin(false, redis::cmd("HELLO").arg(3));
-        wire.begin(
-            false,
-            redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"),
-        );
-        Ok(wire)
-    }
-
-    pub fn begin(&mut self, required: bool, command: &redis::Cmd) {
-        self.connection.queue(command);
-        self.expected.push_back(Expected::Setup { required });
-    }
-
-    pub fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
-        let outcome = self.connection.fill();
-        // What came before the end of the connection has been said.
-        while let Some(reply) = self.connection.next_reply()? {
-            self.last_received = now;
-            if let Value::Push { kind, data } = reply {
-                if kind == PushKind::Invalidate {
-                    changes(data, events);
-                }
-                continue;
-            }
-            match (self.expected.pop_front(), reply) {
-                (Some(Expected::Setup { required: true }), Value::ServerError(error)) => {
-                    return Err(error.into());
-                }
-                (Some(Expected::Setup { .. }), _) => {}
-                (Some(Expected::Renewal(sent)), Value::ServerError(error)) => {
-                    events.push(Event::Refusal(sent, error));
-                }
-                (Some(Expected::Renewal(sent)), reply) if let Some(answer) = renewed(&reply) => {
-                    events.push(Event::Answer(sent, answer));
-                }
-                _ => return Err((ErrorKind::UnexpectedReturnType, "not what was asked for").into()),
-            }
-            self.answered = true;
-        }
-        Ok(outcome?)
     }
 }

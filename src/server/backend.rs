@@ -35,7 +35,7 @@ impl AnyBackend {
     pub fn origins(&self) -> Vec<Origin> {
         match self {
             AnyBackend::Single(endpoint) => vec![Origin::server(endpoint.address().clone())],
-            AnyBackend::Routed(site) => vec![site.origin()],
+            AnyBackend::Routed(site) => vec![site.origin.clone()],
             AnyBackend::Quorum(quorum) => {
                 let addresses = quorum.addresses().iter().cloned();
                 addresses.map(Origin::server).collect()
@@ -50,7 +50,7 @@ impl fmt::Display for AnyBackend {
         match self {
             AnyBackend::Single(endpoint) => endpoint.address().fmt(f),
             AnyBackend::Routed(site) => {
-                site.topology().fmt(f)?;
+                site.origin.topology.fmt(f)?;
                 match site.known_node() {
                     Some(node) => write!(f, " (now {node})"),
                     None => Ok(()),

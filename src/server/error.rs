@@ -5,6 +5,7 @@ use std::fmt;
 use redis::{RedisError, Value};
 
 use crate::command::code::{Code, is_full};
+use crate::os::{fork::Process, interrupt};
 use crate::server::words::{lost_words, quoted, refused_words, unreachable_words, words};
 use crate::server::{address::Address, transport::tls::trouble::Trouble};
 
@@ -77,7 +78,11 @@ impl Fault {
     pub fn closed_by_peer(&self) -> bool {
         match self {
             Fault::ReplyLost(error) => error.is_connection_dropped(),
-            Fault::TooFew(shortage) => shortage.is_for_closed_connections(),
+            Fault::TooFew(shortage) => {
+                let mut missing = shortage.missing.iter();
+                missing.any(|(_, fault)| fault.closed_by_peer())
+                    && shortage.is_for(Fault::closed_by_peer)
+            }
             _ => false,
         }
     }
@@ -111,7 +116,7 @@ impl Fault {
                 Some(code) => code.may_pass() || is_full(error),
             },
             Fault::NotToBeAcknowledged(_) => self.code().is_some_and(Code::may_pass),
-            Fault::TooFew(shortage) => shortage.may_pass(),
+            Fault::TooFew(shortage) => shortage.is_for(Fault::may_pass),
             fault => fault.closed_by_peer(),
         }
     }
@@ -149,9 +154,29 @@ impl Fault {
         match self {
             Fault::Unreachable(error) => error.code().is_some(),
             Fault::NotToBeAcknowledged(_) => true,
-            Fault::TooFew(shortage) => shortage.was_said(),
+            Fault::TooFew(shortage) => shortage.is_for(Fault::was_said),
             fault => fault.was_refused(),
         }
+    }
+}
+
+/// What came of a wait; nothing in a child that was forked meanwhile, for it is the parent's.
+pub fn unless_forked<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+    let process = Process::current();
+    let outcome = wait();
+    if process != Process::current() {
+        return Err(Fault::Forked);
+    }
+    outcome
+}
+
+/// The same of a wait that interrupts may have ended.
+pub fn unless_interrupted<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+    let outcome = unless_forked(wait);
+    match &outcome {
+        Err(Fault::Forked) => outcome,
+        _ if interrupt::must_stop() => Err(Fault::Interrupted),
+        _ => outcome,
     }
 }
 
@@ -183,23 +208,10 @@ impl Shortage {
         self.servers / 2 + 1
     }
 
-    /// Whether enough of them may answer soon.
-    pub fn may_pass(&self) -> bool {
-        let passing = self.missing.iter().filter(|(_, fault)| fault.may_pass());
-        self.answered() + passing.count() >= self.needed()
-    }
-
-    /// Whether enough of them are there, and have said themselves why they do not answer.
-    pub fn was_said(&self) -> bool {
-        let said = self.missing.iter().filter(|(_, fault)| fault.was_said());
-        self.answered() + said.count() >= self.needed()
-    }
-
-    /// Whether there would be enough if those had answered whose connections were closed.
-    pub fn is_for_closed_connections(&self) -> bool {
-        let closed = self.missing.iter();
-        let closed = closed.filter(|(_, fault)| fault.closed_by_peer()).count();
-        closed > 0 && self.answered() + closed >= self.needed()
+    /// Whether there would be enough if those had answered who are missing for such a fault.
+    fn is_for(&self, counts: impl Fn(&Fault) -> bool) -> bool {
+        let counted = self.missing.iter().filter(|(_, fault)| counts(fault));
+        self.answered() + counted.count() >= self.needed()
     }
 }
 

@@ -34,8 +34,8 @@ thread_local! {
     static OTHERS: Cell<Option<CloseIdle>> = const { Cell::new(None) };
 }
 
-/// Closes the connections that have been idle for so long.
-pub type CloseIdle = fn(Instant, Duration);
+/// Closes the connections that have been idle for [long](idle_since).
+pub type CloseIdle = fn(Instant);
 
 /// Has the connections of others looked at, too, whenever these are.
 pub fn also_close_idle(others: CloseIdle) {
@@ -206,25 +206,26 @@ pub fn tidy_now_and_then(now: Instant) {
 /// Closes connections that have been idle for long, and the oldest of too many.
 pub fn tidy(now: Instant) {
     POOLS.with_borrow(|pools| {
-        let mut uses: Vec<Instant> = pools.values().flat_map(|pool| pool.here().uses()).collect();
-        let mut since = now.checked_sub(LONGEST_IDLE);
-        if let Some(excess) = uses
-            .len()
-            .checked_sub(MOST_IDLE)
-            .filter(|excess| *excess > 0)
-        {
-            uses.sort_unstable();
-            since = since.max(Some(uses[excess - 1]));
-        }
-        if let Some(since) = since {
+        let uses = pools.values().flat_map(|pool| pool.here().uses()).collect();
+        if let Some(since) = idle_since(now, uses, MOST_IDLE) {
             pools
                 .values()
                 .for_each(|pool| pool.here().close_idle(since));
         }
     });
     if let Some(others) = OTHERS.get() {
-        others(now, LONGEST_IDLE);
+        others(now);
     }
+}
+
+/// Closed is what has not been used since then: for long, or of more than so many.
+pub fn idle_since(now: Instant, mut uses: Vec<Instant>, most: usize) -> Option<Instant> {
+    let longest = now.checked_sub(LONGEST_IDLE);
+    let Some(excess) = uses.len().checked_sub(most + 1) else {
+        return longest;
+    };
+    uses.sort_unstable();
+    longest.max(Some(uses[excess]))
 }
 
 /// Where this thread reached the server of an address last.

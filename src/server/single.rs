@@ -9,13 +9,14 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code, way::Native, way::Way};
-use crate::os::fork::{ForkLocal, Process};
+use crate::os::fork::ForkLocal;
 use crate::os::interrupt;
+use crate::server::error::{Fault, unless_forked};
 use crate::server::pool::{Pool, pool_of, silent_since, tidy, tidy_now_and_then};
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
-    address::Address, error::Fault, leftovers::HasLeftovers, leftovers::Leftover,
-    leftovers::Leftovers, leftovers::Owed, transport::blocking::Connection,
+    address::Address, leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers,
+    leftovers::Owed, transport::blocking::Connection,
 };
 use crate::stats::COUNTERS;
 
@@ -79,68 +80,49 @@ impl Endpoint {
         Ok(connection)
     }
 
-    /// Asks for a key that is about to move to this server.
-    pub fn ask_with_asking(&self, command: &Cmd) -> Result<Value, Fault> {
-        let mut commands = redis::cmd("ASKING").get_packed_command();
-        commands.extend(command.get_packed_command());
-        match self.ask_packed(&commands, 1, 1)?.pop() {
-            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
-            reply => Ok(reply.unwrap_or_default()),
-        }
-    }
-
-    /// The same, and waits for replicas to acknowledge what it wrote.
-    pub fn ask_with_asking_acknowledged(
+    /// Asks on one connection, for a server waits for what was written on it: `asking`, for a key that is about to move to
+    /// this server, and with replicas that have to acknowledge what was written.
+    pub fn ask_with(
         &self,
         command: &Cmd,
-        by: &Acknowledgement,
+        asking: bool,
+        by: Option<&Acknowledgement>,
     ) -> Result<Value, Fault> {
-        let mut commands = redis::cmd("ASKING").get_packed_command();
-        commands.extend(command.get_packed_command());
-        self.ask_packed_acknowledged(commands, 1, by)
-    }
-
-    /// On one connection, for a server waits for what was written on it.
-    fn ask_packed_acknowledged(
-        &self,
-        mut commands: Vec<u8>,
-        offset: usize,
-        by: &Acknowledgement,
-    ) -> Result<Value, Fault> {
-        commands.extend(by.command().get_packed_command());
-        let mut replies = self.ask_packed(&commands, offset, 2)?.into_iter();
-        let mut next = || match replies.next() {
-            Some(Value::ServerError(error)) => Err(Fault::Refused(error.into())),
-            reply => Ok(reply.unwrap_or_default()),
-        };
-        let answer = next()?;
-        replicas::judge(by, answer, next())
-    }
-
-    /// Sends commands together, and passes over the first replies.
-    fn ask_packed(
-        &self,
-        commands: &[u8],
-        offset: usize,
-        count: usize,
-    ) -> Result<Vec<Value>, Fault> {
-        let process = Process::current();
+        let asking = asking.then(|| redis::cmd("ASKING"));
+        let (offset, count) = (asking.iter().count(), 1 + by.iter().count());
+        let mut commands = Vec::new();
+        let wait = by.map(Acknowledgement::command);
+        for command in asking.iter().chain([command]).chain(&wait) {
+            command.write_packed_command(&mut commands);
+        }
         let replies =
-            self.exchange(|connection| connection.req_packed_commands(commands, offset, count));
-        if process != Process::current() {
-            return Err(Fault::Forked);
+            self.exchange(|connection| connection.req_packed_commands(&commands, offset, count))?;
+        let mut replies = replies.into_iter().map(|reply| match reply {
+            Value::ServerError(error) => {
+                let error = RedisError::from(error);
+                if is_readonly(&error) {
+                    self.pool().forget_connections();
+                }
+                Err(Fault::Refused(error))
+            }
+            reply => Ok(reply),
+        });
+        let mut next = || replies.next().unwrap_or(Ok(Value::Nil));
+        let answer = next()?;
+        match by {
+            None => Ok(answer),
+            Some(by) => replicas::judge(by, answer, next()),
         }
-        let replies = replies?;
-        if replies
-            .iter()
-            .any(|reply| matches!(reply, Value::ServerError(error) if Code::of_reply(error) == Code::ReadOnly))
-        {
-            self.pool().forget_connections();
-        }
-        Ok(replies)
     }
 
     pub(super) fn exchange<R>(
+        &self,
+        ask: impl FnOnce(&mut Connection) -> RedisResult<R>,
+    ) -> Result<R, Fault> {
+        unless_forked(|| self.exchange_in_any(ask))
+    }
+
+    fn exchange_in_any<R>(
         &self,
         ask: impl FnOnce(&mut Connection) -> RedisResult<R>,
     ) -> Result<R, Fault> {
@@ -183,16 +165,11 @@ fn is_readonly(error: &RedisError) -> bool {
 
 impl Server for Rc<Endpoint> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        let process = Process::current();
-        let answer = self.exchange(|connection| connection.req_command(command));
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        answer
+        self.exchange(|connection| connection.req_command(command))
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
-        self.ask_packed_acknowledged(command.get_packed_command(), 0, by)
+        self.ask_with(command, false, Some(by))
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {

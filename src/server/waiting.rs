@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use redis::ConnectionLike;
 
-use crate::os::{fork::Process, interrupt};
 use crate::server::{
-    QueueServer, error::Fault, single::Endpoint, transport::wait_channel::WaitChannel,
+    QueueServer, error::Fault, error::unless_interrupted, single::Endpoint,
+    transport::wait_channel::WaitChannel,
 };
 
 impl QueueServer for Rc<Endpoint> {
@@ -24,14 +24,7 @@ impl QueueServer for Rc<Endpoint> {
                 return Ok(channel);
             }
         }
-        let process = Process::current();
-        let channel = WaitChannel::open(self.address());
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        if interrupt::must_stop() {
-            return Err(Fault::Interrupted);
-        }
+        let channel = unless_interrupted(|| WaitChannel::open(self.address()));
         channel.inspect_err(|fault| self.pool().remember(fault))
     }
 
@@ -45,7 +38,6 @@ impl QueueServer for Rc<Endpoint> {
     }
 
     fn unblock(&mut self, channel: &WaitChannel) -> bool {
-        let process = Process::current();
         let mut unblock = redis::cmd("CLIENT");
         unblock.arg("UNBLOCK").arg(channel.id());
         let answer = self.exchange(|connection| {
@@ -56,7 +48,7 @@ impl QueueServer for Rc<Endpoint> {
                 false => Ok(false),
             }
         });
-        answer.unwrap_or(false) && process == Process::current()
+        answer.unwrap_or(false)
     }
 
     fn note_refusal(&mut self, refusal: &Fault) {

@@ -46,6 +46,19 @@ impl Address {
         Address { timeouts, ..self }
     }
 
+    /// What makes a connection.
+    fn identity(&self) -> impl Eq + Hash + '_ {
+        let Address {
+            target,
+            user,
+            password,
+            database,
+            timeouts: _,
+            tls,
+        } = self;
+        (target, user, password, database, tls)
+    }
+
     /// The same on another host.
     pub fn at(&self, host: &str, port: u16) -> Address {
         let target = SocketTarget::Tcp {
@@ -61,16 +74,7 @@ impl Address {
 
 impl PartialEq for Address {
     fn eq(&self, other: &Address) -> bool {
-        let Address {
-            target,
-            user,
-            password,
-            database,
-            timeouts: _,
-            tls,
-        } = self;
-        (target, user, password) == (&other.target, &other.user, &other.password)
-            && (database, tls) == (&other.database, &other.tls)
+        self.identity() == other.identity()
     }
 }
 
@@ -78,11 +82,7 @@ impl Eq for Address {}
 
 impl Hash for Address {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.target.hash(state);
-        self.user.hash(state);
-        self.password.hash(state);
-        self.database.hash(state);
-        self.tls.hash(state);
+        self.identity().hash(state);
     }
 }
 
@@ -211,14 +211,10 @@ impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.target {
             SocketTarget::Tcp { host, port } => {
-                f.write_str(if self.tls.is_some() {
-                    "rediss"
-                } else {
-                    "redis"
-                })?;
+                let tls = if self.tls.is_some() { "s" } else { "" };
                 match host.contains(':') {
-                    true => write!(f, "://[{host}]:{port}")?,
-                    false => write!(f, "://{host}:{port}")?,
+                    true => write!(f, "redis{tls}://[{host}]:{port}")?,
+                    false => write!(f, "redis{tls}://{host}:{port}")?,
                 }
             }
             SocketTarget::Unix(path) => write!(f, "unix://{}", path.display())?,

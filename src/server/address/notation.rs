@@ -23,60 +23,57 @@ pub fn decoded(part: &str) -> Result<String, AddressError> {
 
 const SCHEMES: &str = "redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://";
 
-/// What other clients call it, and what it is called here.
-const FOREIGN_SCHEMES: [(&str, &str); 17] = [
-    ("tcp", "redis"),
-    ("valkey", "redis"),
-    ("http", "redis"),
-    ("redis+tcp", "redis"),
-    ("tls", "rediss"),
-    ("ssl", "rediss"),
-    ("https", "rediss"),
-    ("valkeys", "rediss"),
-    ("redis+tls", "rediss"),
-    ("redis+ssl", "rediss"),
-    ("socket", "unix"),
-    ("file", "unix"),
-    ("redis+socket", "unix"),
-    ("sentinel", "redis-sentinel"),
-    ("redis+sentinel", "redis-sentinel"),
-    ("cluster", "redis-cluster"),
-    ("redis+cluster", "redis-cluster"),
+/// A scheme, and what other clients call it.
+const FOREIGN_SCHEMES: [(&str, &[&str]); 5] = [
+    ("redis", &["tcp", "valkey", "http", "redis+tcp"]),
+    (
+        "rediss",
+        &["tls", "ssl", "https", "valkeys", "redis+tls", "redis+ssl"],
+    ),
+    ("unix", &["socket", "file", "redis+socket"]),
+    ("redis-sentinel", &["sentinel", "redis+sentinel"]),
+    ("redis-cluster", &["cluster", "redis+cluster"]),
 ];
 
 const DATABASE: &str = "the database is written behind the host, like redis://host:6379/2";
 const CREDENTIALS: &str =
     "user and password are written before the host, like redis://user:password@host";
 
-/// Query options of other clients, and what to write here.
-const FOREIGN_OPTIONS: [(&str, &str); 20] = [
+/// What to write here, and for which query options of other clients.
+const FOREIGN_OPTIONS: [(&str, &[&str]); 11] = [
     (
-        "timeout",
         "write connect_timeout or read_timeout, in seconds",
+        &["timeout"],
     ),
-    ("read_write_timeout", "write read_timeout, in seconds"),
-    ("socket_timeout", "write read_timeout, in seconds"),
     (
-        "socket_connect_timeout",
-        "write connect_timeout, in seconds",
+        "write read_timeout, in seconds",
+        &["read_write_timeout", "socket_timeout"],
     ),
-    ("db", DATABASE),
-    ("dbindex", DATABASE),
-    ("database", DATABASE),
-    ("user", CREDENTIALS),
-    ("username", CREDENTIALS),
-    ("pass", CREDENTIALS),
-    ("password", CREDENTIALS),
-    ("auth", CREDENTIALS),
-    ("ssl", "for TLS the address begins with rediss://"),
-    ("tls", "for TLS the address begins with rediss://"),
-    ("cafile", "write ca"),
-    ("verify_peer", "write verify=0 for no check at all"),
-    ("prefix", "a prefix is part of the lock's key"),
-    ("persistent", "connections are kept in any case"),
-    ("sentinel_user", "it belongs to redis-sentinel:// addresses"),
-    ("sentinel_pass", "it belongs to redis-sentinel:// addresses"),
+    (
+        "write connect_timeout, in seconds",
+        &["socket_connect_timeout"],
+    ),
+    (DATABASE, &["db", "dbindex", "database"]),
+    (
+        CREDENTIALS,
+        &["user", "username", "pass", "password", "auth"],
+    ),
+    ("for TLS the address begins with rediss://", &["ssl", "tls"]),
+    ("write ca", &["cafile"]),
+    ("write verify=0 for no check at all", &["verify_peer"]),
+    ("a prefix is part of the lock's key", &["prefix"]),
+    ("connections are kept in any case", &["persistent"]),
+    (
+        "it belongs to redis-sentinel:// addresses",
+        &["sentinel_user", "sentinel_pass"],
+    ),
 ];
+
+/// What stands here for a word of other clients, if it is known.
+fn ours(table: &[(&'static str, &[&str])], foreign: &str) -> Option<&'static str> {
+    let found = table.iter().find(|(_, words)| words.contains(&foreign));
+    found.map(|(ours, _)| *ours)
+}
 
 /// What no kind of address begins with.
 pub fn bad_beginning<T>(text: &str) -> Result<T, AddressError> {
@@ -93,12 +90,9 @@ pub fn bad_beginning<T>(text: &str) -> Result<T, AddressError> {
         )),
         Some((scheme, _)) => {
             let scheme = scheme.to_ascii_lowercase();
-            let known = FOREIGN_SCHEMES
-                .iter()
-                .find(|(foreign, _)| *foreign == scheme);
-            match known {
-                Some((foreign, ours)) => {
-                    malformed(format!("begins with {foreign}://: write {ours}:// instead"))
+            match ours(&FOREIGN_SCHEMES, &scheme) {
+                Some(ours) => {
+                    malformed(format!("begins with {scheme}://: write {ours}:// instead"))
                 }
                 None => malformed(format!(
                     "begins with an unknown scheme: it must begin with {SCHEMES}"
@@ -165,14 +159,13 @@ pub fn check_host(host: &str, has_user: bool) -> Result<(), AddressError> {
 
 /// An option that this kind of address does not have; nor is its name said if it may be half of a password.
 pub fn unknown_option<T>(name: &str, has_tls: bool, has_path: bool) -> Result<T, AddressError> {
-    let known = FOREIGN_OPTIONS.iter().find(|(foreign, _)| *foreign == name);
-    if let Some((foreign, instead)) = known {
-        let instead = match *instead {
+    if let Some(instead) = ours(&FOREIGN_OPTIONS, name) {
+        let instead = match instead {
             DATABASE if has_path => "write db",
             CREDENTIALS if has_path => "write user and pass",
             instead => instead,
         };
-        return malformed(format!("has the query option {foreign}: {instead}"));
+        return malformed(format!("has the query option {name}: {instead}"));
     }
     let further = match (has_tls, has_path) {
         (true, _) => ", ca, cert, key, verify",

@@ -168,28 +168,25 @@ impl<'a> List<'a> {
     }
 }
 
+/// Several servers, without users and passwords.
+pub fn listed(addresses: &[Address]) -> String {
+    let texts: Vec<String> = addresses.iter().map(Address::to_string).collect();
+    texts.join(", ")
+}
+
 /// Without users and passwords.
 impl fmt::Display for Topology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (kind, addresses) = match self {
             Topology::Single(address) => return address.fmt(f),
-            Topology::Quorum(addresses) => {
-                let texts: Vec<String> = addresses.iter().map(Address::to_string).collect();
-                return f.write_str(&texts.join(", "));
-            }
+            Topology::Quorum(addresses) => return f.write_str(&listed(addresses)),
             Topology::Sentinel(sentinel) => ("sentinel", &sentinel.sentinels),
             Topology::Cluster(cluster) => ("cluster", &cluster.seeds),
         };
-        let mut scheme = "";
-        let mut hosts = Vec::new();
         let texts: Vec<String> = addresses.iter().map(Address::to_string).collect();
-        for text in &texts {
-            if let Some((its_scheme, host)) = text.split_once("://") {
-                scheme = its_scheme;
-                hosts.push(host);
-            }
-        }
-        write!(f, "{scheme}-{kind}://{}", hosts.join(","))?;
+        let parts = texts.iter().filter_map(|text| text.split_once("://"));
+        let (schemes, hosts): (Vec<&str>, Vec<&str>) = parts.unzip();
+        write!(f, "{}-{kind}://{}", schemes[0], hosts.join(","))?;
         if let Topology::Sentinel(sentinel) = self {
             write!(f, "/{}", sentinel.name)?;
             if sentinel.master.database != 0 {

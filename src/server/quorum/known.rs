@@ -4,13 +4,13 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     rc::Rc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use crate::os::fork::Process;
 use crate::server::address::{Address, SocketTarget};
 use crate::server::leftovers::Leftovers;
-use crate::server::pool::also_close_idle;
+use crate::server::pool::{also_close_idle, idle_since};
 use crate::server::quorum::node::Node;
 use crate::server::single::SILENCE_COUNTS;
 use crate::stats::QUORUMS;
@@ -76,18 +76,13 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
     })
 }
 
-/// Closes connections to quorums that have not been asked for so long, and of too many.
-fn close_idle(now: Instant, longest: Duration) {
+/// Closes connections to quorums that have not been asked for long, and of too many.
+fn close_idle(now: Instant) {
     KNOWN.with_borrow(|known| {
-        let mut uses: Vec<Instant> = known.values().map(|quorum| quorum.used.get()).collect();
-        uses.sort_unstable();
-        let excess = uses.len().checked_sub(MOST_IDLE + 1);
-        let since = now
-            .checked_sub(longest)
-            .max(excess.map(|excess| uses[excess]));
+        let uses = known.values().map(|quorum| quorum.used.get()).collect();
+        let since = idle_since(now, uses, MOST_IDLE);
         for quorum in known.values() {
-            if let Some(since) = since
-                && quorum.used.get() <= since
+            if since.is_some_and(|since| quorum.used.get() <= since)
                 && let Ok(mut nodes) = quorum.nodes.try_borrow_mut()
             {
                 nodes.iter_mut().for_each(|node| node.hang_up(now));

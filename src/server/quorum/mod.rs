@@ -29,8 +29,8 @@ use crate::os::poll::{self, PollEntry};
 use crate::server::pool::tidy;
 use crate::server::{Backend, Capabilities};
 use crate::server::{
-    address::Address, error::Fault, leftovers::Leftovers, quorum::known::Shared,
-    quorum::node::Node, quorum::round::Round,
+    address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
+    quorum::known::Shared, quorum::node::Node, quorum::round::Round,
 };
 
 /// How often to look whether a name has been looked up, which no socket tells.
@@ -188,11 +188,7 @@ impl Quorum {
 /// Its servers, without credentials.
 impl fmt::Display for Quorum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, address) in self.addresses.iter().enumerate() {
-            let separator = if n == 0 { "" } else { ", " };
-            write!(f, "{separator}{address}")?;
-        }
-        Ok(())
+        f.write_str(&listed(&self.addresses))
     }
 }
 

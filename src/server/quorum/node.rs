@@ -1,9 +1,8 @@
 //! One server of a quorum: a connection that nobody waits on alone, and what its replies will be replies to.
 
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::HashSet,
     io::{self, ErrorKind},
-    mem,
     rc::Rc,
     sync::mpsc::Receiver,
     time::{Duration, Instant},
@@ -12,36 +11,26 @@ use std::{
 use redis::{Cmd, RedisError, Value};
 use socket2::SockAddr;
 
-use crate::command::way::Native;
-use crate::os::{interrupt::GRACE, poll::PollEntry};
+use crate::os::interrupt::GRACE;
+use crate::os::poll::{PollEntry, entry};
 use crate::server::leftovers::{Leftovers, MOST};
-use crate::server::quorum::node_connection::{ReplyTo, Wire};
-use crate::server::{
-    address::Address, address::options::Timeouts, error::Fault,
-    transport::pipelined::PipelinedConnection,
-};
-use crate::stats::COUNTERS;
+use crate::server::quorum::node_connection::{FIRST_RETRY, Notes, ReplyTo, Voting};
+use crate::server::transport::{client::Client, pipelined::PipelinedConnection};
+use crate::server::{address::Address, address::options::Timeouts, error::Fault};
 
-/// When to try again to reach a server that could not be reached; doubled after every further failure.
-pub const FIRST_RETRY: Duration = Duration::from_millis(100);
 /// No more is sent to a server that has so many replies to give yet.
 const MOST_AWAITED: usize = 64;
 
 pub struct Node {
     pub(super) address: Address,
-    /// What the address stands for, the one to be tried next in front; empty: has to be looked up.
-    pub(super) targets: VecDeque<SockAddr>,
+    pub(super) client: Client<Voting>,
     /// Since when.
     pub(super) looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
-    pub(super) wire: Option<Wire>,
     /// The last connection on which a reply was too long in coming, until another one is good: a server that had only halted
     /// executes what was sent on it.
-    pub(super) given_up: Option<PipelinedConnection>,
+    pub(super) given_up: Option<PipelinedConnection<Voting>>,
     /// Why there was no good connection lately.
     pub(super) trouble: Option<RedisError>,
-    pub(super) not_before: Instant,
-    pub(super) retry_after: Duration,
-    pub(super) lost_one: bool,
     /// Commands that delete what may be left on the server.
     pub(super) leftovers: Leftovers<Rc<Cmd>>,
     /// Tokens that were taken without it: nothing to delete there when they are given back.
@@ -54,14 +43,10 @@ impl Node {
     pub fn new(address: Address, now: Instant) -> Node {
         Node {
             address,
-            targets: VecDeque::new(),
+            client: Client::new(None, now),
             looking_up: None,
-            wire: None,
             given_up: None,
             trouble: None,
-            not_before: now,
-            retry_after: FIRST_RETRY,
-            lost_one: false,
             leftovers: Leftovers::default(),
             never_sent: HashSet::new(),
             answers: Vec::new(),
@@ -71,14 +56,14 @@ impl Node {
     /// A round begins: what has come since the last one is taken in, and a connection that died meanwhile replaced.
     pub fn prepare(&mut self, now: Instant) {
         self.receive(now); // or what nobody asked for would be taken for the next reply
-        let is_over = |wire: &Wire| {
-            let is_old = now >= wire.opened + FIRST_RETRY;
-            wire.is_readonly && is_old && wire.expected.is_empty()
+        let is_over = |connection: &PipelinedConnection<Voting>| {
+            let is_old = now >= connection.opened + FIRST_RETRY;
+            connection.notes.is_readonly && is_old && connection.expected.is_empty()
         };
-        if self.wire.as_ref().is_some_and(is_over) {
+        if self.client.connection.as_ref().is_some_and(is_over) {
             // After a failover the same name may stand for another server; if it does not yet, it is not asked all the time.
-            self.wire = None;
-            self.targets.clear();
+            self.client.connection = None;
+            self.client.targets.clear();
         }
         self.reach(now);
     }
@@ -91,7 +76,8 @@ impl Node {
     pub fn hang_up(&mut self, now: Instant) {
         self.receive(now);
         self.check(now);
-        self.wire.take_if(|wire| wire.expected.is_empty());
+        let connection = &mut self.client.connection;
+        connection.take_if(|connection| connection.expected.is_empty());
         self.given_up = None;
     }
 
@@ -103,67 +89,67 @@ impl Node {
     /// Gives it another chance now, however short ago it failed.
     pub fn trust(&mut self, now: Instant) {
         self.trouble = None;
-        self.not_before = now;
+        self.client.not_before = now;
         self.reach(now);
     }
 
     /// Until when it is worth waiting for its connection, which has just been opened.
     pub fn coming_until(&self) -> Option<Instant> {
-        let wire = self.wire.as_ref().filter(|wire| !wire.is_ready)?;
-        Some(wire.opened + GRACE).filter(|_| self.is_trusted())
+        let connection = self.client.connection.as_ref();
+        let connection = connection.filter(|connection| !connection.notes.is_ready)?;
+        Some(connection.opened + GRACE).filter(|_| self.is_trusted())
     }
 
     /// Why no answer is to be expected from it.
     pub fn unreachable(&self) -> Option<Fault> {
         let trouble = self.trouble.as_ref()?;
-        let is_ready = self.wire.as_ref().is_some_and(|wire| wire.is_ready);
+        let connection = self.client.connection.as_ref();
+        let is_ready = connection.is_some_and(|connection| connection.notes.is_ready);
         (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
     }
 
-    /// The connection to send on, unless there is none, or too much awaited on it.
-    fn ready(&mut self) -> Option<&mut Wire> {
-        self.wire
-            .as_mut()
-            .filter(|wire| wire.is_ready && wire.expected.len() < MOST_AWAITED)
-    }
-
-    /// The server's own commands that compare and act; None: it cannot be asked anything now.
-    pub fn native(&mut self) -> Option<Option<Native>> {
-        self.ready().map(|wire| wire.native)
-    }
-
-    /// Whether the server may not know the script yet; once a connection.
-    pub fn has_to_be_taught(&mut self) -> bool {
-        let wire = self.wire.as_mut();
-        wire.is_some_and(|wire| !mem::replace(&mut wire.is_taught, true))
+    /// What is known of the connection to send on, unless there is none, or too much awaited on it.
+    pub fn ready(&mut self) -> Option<&mut Notes> {
+        let connection = self.client.connection.as_mut();
+        let connection =
+            connection.filter(|connection| connection.expected.len() < MOST_AWAITED)?;
+        Some(&mut connection.notes).filter(|notes| notes.is_ready)
     }
 
     pub fn forget_native(&mut self) {
-        if let Some(wire) = &mut self.wire {
-            wire.native = None;
+        if let Some(connection) = &mut self.client.connection {
+            connection.notes.native = None;
         }
     }
 
     /// Sends a question, after what deletes what was left.
     pub fn ask(&mut self, command: &Cmd, round: u64, now: Instant) {
         let leftovers = self.leftovers.take();
-        let Some(wire) = &mut self.wire else { return };
+        let Some(connection) = &mut self.client.connection else {
+            return;
+        };
         for leftover in leftovers {
-            wire.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
+            connection.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
         }
-        wire.send(command, ReplyTo::Round(round), now);
+        connection.send(command, ReplyTo::Round(round), now);
         self.flush(now);
     }
 
     /// Sends what can be sent.
     pub fn flush(&mut self, now: Instant) {
-        let Some(wire) = &mut self.wire else { return };
-        match wire.connection.flush() {
-            Ok(()) if wire.connection.has_sent_all() => _ = wire.connected.get_or_insert(now),
+        let Some(connection) = &mut self.client.connection else {
+            return;
+        };
+        match connection.flush() {
+            Ok(()) if connection.has_sent_all() => {
+                connection.notes.connected.get_or_insert(now);
+            }
             Ok(()) => {}
             Err(error) => {
                 // What it said before it hung up says more; that it hung up does not.
-                let said = wire.receive(&mut self.answers, &self.leftovers).err();
+                let said = connection
+                    .receive_answers(&mut self.answers, &self.leftovers, now)
+                    .err();
                 let said = said.filter(|said| said.code().is_some());
                 self.fail(said.unwrap_or(error.into()), now);
             }
@@ -172,16 +158,16 @@ impl Node {
 
     /// Takes in what the server says; a connection on which it is silent for too long is given up.
     pub fn receive(&mut self, now: Instant) {
-        let Some(wire) = &mut self.wire else { return };
-        match wire.receive(&mut self.answers, &self.leftovers) {
+        let Some(connection) = &mut self.client.connection else {
+            return;
+        };
+        match connection.receive_answers(&mut self.answers, &self.leftovers, now) {
             Ok(()) => {
-                if wire.is_ready {
+                if connection.notes.is_ready {
                     self.given_up = None;
                     self.trouble = None;
-                    self.retry_after = FIRST_RETRY;
-                    if mem::take(&mut self.lost_one) {
-                        COUNTERS.reconnects.add(1);
-                    }
+                    self.client.end_failures();
+                    self.client.count_reconnect();
                 }
                 self.flush(now);
             }
@@ -195,9 +181,11 @@ impl Node {
             return;
         }
         let error = |what| io::Error::new(ErrorKind::TimedOut, what).into();
-        match &self.wire {
+        match &self.client.connection {
             None => self.trouble = Some(error("its name could not be looked up in time")),
-            Some(wire) if wire.connected.is_none() => self.fail(error("connection timed out"), now),
+            Some(connection) if connection.notes.connected.is_none() => {
+                self.fail(error("connection timed out"), now);
+            }
             Some(_) => self.fail(error("no reply within the read timeout"), now),
         }
     }
@@ -205,21 +193,22 @@ impl Node {
     /// Until when the next reply has to be there.
     pub fn due(&self) -> Option<Instant> {
         let timeouts = self.address.timeouts;
-        let Some(wire) = &self.wire else {
+        let Some(connection) = &self.client.connection else {
             let (_, since) = self.looking_up.as_ref()?;
             return self.trouble.is_none().then(|| *since + timeouts.connect);
         };
-        let oldest = wire.expected.front()?.sent;
-        Some(match wire.connected {
-            Some(connected) => oldest.max(connected) + timeouts.read,
-            None => wire.opened + timeouts.connect,
+        let (_, oldest) = connection.expected.front()?;
+        Some(match connection.notes.connected {
+            Some(connected) => connected.max(*oldest) + timeouts.read,
+            None => connection.opened + timeouts.connect,
         })
     }
 
     /// Whether it has owed a reply for so long.
     pub fn has_been_silent(&self, patience: Duration, now: Instant) -> bool {
-        let oldest = self.wire.as_ref().and_then(|wire| wire.expected.front());
-        oldest.is_some_and(|oldest| now >= oldest.sent + patience)
+        let connection = self.client.connection.as_ref();
+        let oldest = connection.and_then(|connection| connection.expected.front());
+        oldest.is_some_and(|(_, sent)| now >= *sent + patience)
     }
 
     /// Something may be left on the server that this command deletes. It is said on the connection that was given up, too: there
@@ -258,10 +247,10 @@ impl Node {
     /// A round has ended; tells whether its question is still to be answered, and then deletes if it must.
     pub fn end(&mut self, round: u64, mut leftover: impl FnMut() -> Option<Rc<Cmd>>) {
         self.answers.retain(|(of, _)| *of != round);
-        let expected = self.wire.iter_mut().flat_map(|wire| &mut wire.expected);
-        for expected in expected {
-            if matches!(expected.reply_to, ReplyTo::Round(of) if of == round) {
-                expected.reply_to = ReplyTo::Nobody(leftover());
+        let connection = self.client.connection.iter_mut();
+        for (reply_to, _) in connection.flat_map(|connection| &mut connection.expected) {
+            if matches!(reply_to, Some(ReplyTo::Round(of)) if *of == round) {
+                *reply_to = Some(ReplyTo::Nobody(leftover()));
             }
         }
     }
@@ -271,13 +260,7 @@ impl Node {
     }
 
     pub fn poll_entry(&self) -> PollEntry {
-        match &self.wire {
-            Some(wire) => wire.connection.poll_entry(),
-            None => PollEntry {
-                fd: -1, // passed over
-                events: 0,
-                revents: 0,
-            },
-        }
+        let connection = self.client.connection.as_ref();
+        connection.map_or(entry(-1, 0), PipelinedConnection::poll_entry)
     }
 }

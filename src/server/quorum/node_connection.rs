@@ -1,38 +1,24 @@
-//! The connection to one server of a quorum, and what the replies on it will be replies to.
+//! The connection to one server of a quorum: what it begins with, and what the replies on it mean.
 
-use std::{collections::VecDeque, rc::Rc, time::Instant};
+use std::{
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
-use redis::{Cmd, RedisError, RedisResult, Value};
+use redis::{Cmd, ErrorKind::UnexpectedReturnType, RedisError, RedisResult, Value};
 
 use crate::command::code::{Code, is_full};
 use crate::command::way::Native;
-use crate::server::{
-    error::Fault, leftovers::Leftovers, transport::pipelined::PipelinedConnection,
-};
+use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
+use crate::server::{error::Fault, leftovers::Leftovers};
 
-pub struct Wire {
-    pub connection: PipelinedConnection,
-    pub expected: VecDeque<Expected>,
-    pub opened: Instant,
-    pub connected: Option<Instant>,
-    /// What it began with was accepted.
-    pub is_ready: bool,
-    /// It has answered a question.
-    pub is_good: bool,
-    /// It has been told the text of what must not fail for want of it.
-    pub is_taught: bool,
-    /// It leads to a server that has become a replica.
-    pub is_readonly: bool,
-    pub native: Option<Native>,
-}
+/// When to try again to reach a server that could not be reached; doubled after every further failure.
+pub const FIRST_RETRY: Duration = Duration::from_millis(100);
 
-pub struct Expected {
-    pub reply_to: ReplyTo,
-    pub sent: Instant,
-}
+/// What a quorum uses its connections for.
+pub enum Voting {}
 
 pub enum ReplyTo {
-    Introduction,
     Native,
     /// The question of a round that goes on.
     Round(u64),
@@ -40,49 +26,67 @@ pub enum ReplyTo {
     Nobody(Option<Rc<Cmd>>),
 }
 
-impl Wire {
-    pub fn send(&mut self, command: &Cmd, reply_to: ReplyTo, now: Instant) {
-        self.connection.queue(command);
-        self.expected.push_back(Expected {
-            reply_to,
-            sent: now,
-        });
-    }
+/// What is known of a connection.
+#[derive(Default)]
+pub struct Notes {
+    pub connected: Option<Instant>,
+    /// What it began with was accepted.
+    pub is_ready: bool,
+    /// It has been told the text of what must not fail for want of it.
+    pub is_taught: bool,
+    /// It leads to a server that has become a replica.
+    pub is_readonly: bool,
+    pub native: Option<Native>,
+}
 
-    pub fn receive(
+impl Purpose for Voting {
+    type Clock = Instant;
+    type ReplyTo = ReplyTo;
+    type Notes = Notes;
+
+    const FIRST_RETRY: Duration = FIRST_RETRY;
+    const LONGEST_RETRY: Duration = Duration::from_secs(1);
+
+    /// Nothing else goes with it: before the address's demands are met it would be done in another database, or by another
+    /// user.
+    fn begin(connection: &mut PipelinedConnection<Voting>, now: Instant) {
+        connection.send(&Native::question(), ReplyTo::Native, now);
+    }
+}
+
+impl PipelinedConnection<Voting> {
+    pub fn receive_answers(
         &mut self,
         answers: &mut Vec<(u64, Result<Value, Fault>)>,
         leftovers: &Leftovers<Rc<Cmd>>,
+        now: Instant,
     ) -> RedisResult<()> {
-        let outcome = self.connection.fill();
-        // What came before the end of the connection has been said.
-        while let Some(reply) = self.connection.next_reply()? {
-            let Some(expected) = self.expected.pop_front() else {
-                return Err((redis::ErrorKind::UnexpectedReturnType, "nobody asked").into());
-            };
+        self.receive(now, |connection, reply_to, reply| {
             let answer = match reply {
                 Value::ServerError(error) => Err(RedisError::from(error)),
+                Value::Push { .. } => return Err((UnexpectedReturnType, "nobody asked").into()),
                 reply => Ok(reply),
             };
-            self.is_readonly |=
+            connection.notes.is_readonly |=
                 matches!(&answer, Err(error) if Code::of(error) == Some(Code::ReadOnly));
-            match expected.reply_to {
-                ReplyTo::Introduction => drop(answer?),
+            match reply_to {
                 // The first question of all where there is no password, and so the one that is hung up on.
-                ReplyTo::Native if answer.as_ref().is_err_and(is_turned_away) => drop(answer?),
-                ReplyTo::Native => {
-                    self.native = answer.ok().as_ref().and_then(Native::from_answer);
-                    self.is_ready = true;
+                Some(ReplyTo::Native) if answer.as_ref().is_err_and(is_turned_away) => {
+                    drop(answer?);
                 }
-                ReplyTo::Round(round) => {
-                    self.is_good = true;
+                Some(ReplyTo::Native) => {
+                    connection.notes.native = answer.ok().as_ref().and_then(Native::from_answer);
+                    connection.notes.is_ready = true;
+                }
+                Some(ReplyTo::Round(round)) => {
+                    connection.is_good = true;
                     answers.push((round, answer.map_err(Fault::Refused)));
                 }
-                ReplyTo::Nobody(Some(leftover)) if answer.is_err() => leftovers.add(leftover),
-                ReplyTo::Nobody(_) => {}
+                Some(ReplyTo::Nobody(Some(leftover))) if answer.is_err() => leftovers.add(leftover),
+                Some(ReplyTo::Nobody(_)) | None => {}
             }
-        }
-        Ok(outcome?)
+            Ok(())
+        })
     }
 }
 

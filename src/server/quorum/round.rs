@@ -1,6 +1,7 @@
 //! One question to all servers of a quorum, and what they have answered so far.
 
 use std::{
+    mem,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -94,18 +95,18 @@ impl<'r> Round<'r> {
                     break;
                 }
                 node.reach(now);
-                let Some(native) = node.native() else {
+                let Some(connection) = node.ready() else {
                     self.answers[n] = node.unreachable().map(Err);
                     break;
                 };
-                if let Some(native) = native
+                if let Some(native) = connection.native
                     && asked.way == Way::EvalSha
                     && self.command.may_be_native(false)
                 {
                     asked.way = Way::Native(native);
                 } else if asked.way == Way::EvalSha
                     && self.command.must_arrive()
-                    && node.has_to_be_taught()
+                    && !mem::replace(&mut connection.is_taught, true)
                 {
                     // Nobody may be there to repeat it when the answer comes that the script is unknown.
                     asked.way = Way::Eval;

@@ -19,12 +19,12 @@ use redis::{Cmd, Value};
 
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, way::Native, way::Way};
-use crate::os::{fork::Process, interrupt};
-use crate::server::routed::origin::{Origin, doubt, find, known_nodes, trusted_node};
+use crate::server::error::{Fault, unless_interrupted};
+use crate::server::routed::origin::Origin;
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, perform_on};
 use crate::server::{
-    address::Address, address::options::Timeouts, address::topology::Topology, error::Fault,
+    address::Address, address::options::Timeouts, address::topology::Topology,
     leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
     routed::cluster::elsewhere,
 };
@@ -35,13 +35,12 @@ const MOST_REDIRECTIONS: usize = 5;
 const MOST_SITES: usize = 1000;
 
 thread_local! {
-    static SITES: RefCell<HashMap<(Topology, Timeouts, u16), Rc<Site>>> = RefCell::default();
+    static SITES: RefCell<HashMap<(Origin, Timeouts), Rc<Site>>> = RefCell::default();
 }
 
 /// Where the keys of a slot are, as this thread knows it; what sentinels watch over is all of one slot.
 pub struct Site {
-    topology: Topology,
-    slot: u16,
+    pub origin: Origin,
     node: RefCell<Option<Rc<Endpoint>>>,
     /// Who was asked last.
     asked: RefCell<Option<Rc<Endpoint>>>,
@@ -58,13 +57,11 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
         if sites.len() >= MOST_SITES {
             sites.retain(|_, site| Rc::strong_count(site) > 1 || !site.leftovers.is_empty());
         }
-        let timeouts = topology.timeouts();
-        let site = sites.entry((topology, timeouts, slot));
-        let (topology, _, slot) = site.key().clone();
+        let origin = Origin { topology, slot };
+        let site = sites.entry((origin.clone(), origin.timeouts()));
         let new = || {
             Rc::new(Site {
-                topology,
-                slot,
+                origin,
                 node: RefCell::default(),
                 asked: RefCell::default(),
                 leftovers: Leftovers::default(),
@@ -81,17 +78,6 @@ pub fn forget_sites() {
 }
 
 impl Site {
-    pub fn topology(&self) -> &Topology {
-        &self.topology
-    }
-
-    pub fn origin(&self) -> Origin {
-        Origin {
-            topology: self.topology.clone(),
-            slot: self.slot,
-        }
-    }
-
     /// Who is in charge, as far as is known.
     pub fn known_node(&self) -> Option<Address> {
         let node = self.node.borrow();
@@ -105,20 +91,12 @@ impl Site {
         {
             return Ok(node.clone());
         }
-        let (topology, slot) = (&self.topology, self.slot);
-        let trusted = trusted_node(topology, slot);
-        let process = Process::current();
-        let found = match trusted {
+        let origin = &self.origin;
+        let found = unless_interrupted(|| match origin.trusted_node() {
             Some(node) => Ok(node),
-            None => find(topology, slot, &known_nodes(topology, slot)),
-        };
-        if process != Process::current() {
-            return Err(Fault::Forked);
-        }
-        if interrupt::must_stop() {
-            return Err(Fault::Interrupted);
-        }
-        let node = endpoint(found?.within(topology.timeouts()));
+            None => origin.find(&origin.known_nodes()),
+        })?;
+        let node = endpoint(found.within(origin.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
         Ok(node)
     }
@@ -126,13 +104,13 @@ impl Site {
     /// Whether a server that is no longer in charge says so. A master that sentinels have replaced does not, once it is
     /// started again: it has to be asked for with every new connection.
     fn is_told(&self) -> bool {
-        matches!(self.topology, Topology::Cluster(_))
+        matches!(self.origin.topology, Topology::Cluster(_))
     }
 
     /// The server is not in charge, or does not answer.
     fn forget_node(&self) {
         self.node.take();
-        doubt(&self.topology);
+        self.origin.doubt();
     }
 
     /// Has something asked of the server in charge, and looks for that where it turns out to be another one. `ask` is told
@@ -155,7 +133,7 @@ impl Site {
                 node = endpoint(address);
                 asking = !moved;
                 if moved {
-                    doubt(&self.topology);
+                    self.origin.doubt();
                     *self.node.borrow_mut() = Some(node.clone());
                 }
                 continue;
@@ -188,15 +166,12 @@ impl Server for Rc<Site> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.follow(|node, asking| match asking {
             false => node.ask(command),
-            true => node.ask_with_asking(command),
+            true => node.ask_with(command, true, None),
         })
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
-        self.follow(|node, asking| match asking {
-            false => node.ask_acknowledged(command, by),
-            true => node.ask_with_asking_acknowledged(command, by),
-        })
+        self.follow(|node, asking| node.ask_with(command, asking, Some(by)))
     }
 
     fn native(&mut self) -> Result<Option<Native>, Fault> {
@@ -234,7 +209,7 @@ impl Backend for Rc<Site> {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             fails_over: true,
-            has_slots: matches!(self.topology, Topology::Cluster(_)),
+            has_slots: matches!(self.origin.topology, Topology::Cluster(_)),
             ..Capabilities::default()
         }
     }
@@ -284,7 +259,7 @@ impl Origin {
         if let Topology::Single(address) = &self.topology {
             return Some(address.clone());
         }
-        let place = (self.topology.clone(), self.timeouts(), self.slot);
-        SITES.with_borrow(|sites| sites.get(&place)?.known_node())
+        let site = (self.clone(), self.timeouts());
+        SITES.with_borrow(|sites| sites.get(&site)?.known_node())
     }
 }

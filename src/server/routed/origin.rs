@@ -17,39 +17,7 @@ pub fn forget_maps() {
     MAPS.take();
 }
 
-/// The node that has a slot, as far as this thread knows for certain.
-pub fn trusted_node(topology: &Topology, slot: u16) -> Option<Address> {
-    MAPS.with_borrow(|maps| maps.get(topology)?.trusted_node_of(slot).cloned())
-}
-
-/// Finds the server that is in charge, in a cluster with the help of nodes that were part of it.
-pub fn find(topology: &Topology, slot: u16, known: &[Address]) -> Result<Address, Fault> {
-    match topology {
-        Topology::Single(address) => Ok(address.clone()),
-        Topology::Quorum(_) => unreachable!("each of its servers is looked for by itself"),
-        Topology::Sentinel(sentinel) => find_master(sentinel),
-        Topology::Cluster(cluster) => {
-            let (map, node) = find_map(cluster, known, slot)?;
-            MAPS.with_borrow_mut(|maps| maps.insert(topology.clone(), map));
-            Ok(node)
-        }
-    }
-}
-
-/// What this thread knows of a cluster turned out to be wrong.
-pub fn doubt(topology: &Topology) {
-    MAPS.with_borrow_mut(|maps| maps.get_mut(topology).map(Map::doubt));
-}
-
-/// The nodes of a cluster that this thread knows.
-pub fn known_nodes(topology: &Topology, slot: u16) -> Arc<[Address]> {
-    MAPS.with_borrow(|maps| {
-        let map = maps.get(topology);
-        map.map(|map| map.nodes_to_ask(slot)).unwrap_or_default()
-    })
-}
-
-/// Where a key's server is to be found, for those who renew leases in another thread.
+/// Where a key's server is to be found, also for those who renew leases in another thread.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Origin {
     pub topology: Topology,
@@ -69,14 +37,40 @@ impl Origin {
         !matches!(self.topology, Topology::Single(_))
     }
 
-    /// The nodes of its cluster that this thread knows.
-    pub fn known_nodes(&self) -> Arc<[Address]> {
-        known_nodes(&self.topology, self.slot)
+    /// The node that has it, as far as this thread knows for certain.
+    pub fn trusted_node(&self) -> Option<Address> {
+        MAPS.with_borrow(|maps| {
+            let map = maps.get(&self.topology)?;
+            map.trusted_node_of(self.slot).cloned()
+        })
     }
 
-    /// Finds it; by nodes that were known, even where none of those is left that the user named.
+    /// The nodes of its cluster that this thread knows.
+    pub fn known_nodes(&self) -> Arc<[Address]> {
+        MAPS.with_borrow(|maps| {
+            let map = maps.get(&self.topology);
+            map.map(|map| map.nodes_to_ask(self.slot))
+                .unwrap_or_default()
+        })
+    }
+
+    /// Finds the server that is in charge; by nodes that were known, even where none of those is left that the user named.
     pub fn find(&self, known: &[Address]) -> Result<Address, Fault> {
-        find(&self.topology, self.slot, known)
+        match &self.topology {
+            Topology::Single(address) => Ok(address.clone()),
+            Topology::Quorum(_) => unreachable!("each of its servers is looked for by itself"),
+            Topology::Sentinel(sentinel) => find_master(sentinel),
+            Topology::Cluster(cluster) => {
+                let (map, node) = find_map(cluster, known, self.slot)?;
+                MAPS.with_borrow_mut(|maps| maps.insert(self.topology.clone(), map));
+                Ok(node)
+            }
+        }
+    }
+
+    /// What this thread knows of its cluster turned out to be wrong.
+    pub fn doubt(&self) {
+        MAPS.with_borrow_mut(|maps| maps.get_mut(&self.topology).map(Map::doubt));
     }
 
     pub fn timeouts(&self) -> Timeouts {

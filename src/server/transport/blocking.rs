@@ -20,7 +20,6 @@ use crate::server::{
     address::options::Timeouts, leftovers::Owed, transport::reply::Input,
     transport::tls::trouble::Trouble,
 };
-use crate::stats::COUNTERS;
 
 /// One stream. Replies are read to their end or not at all: after any error but an error reply the connection is
 /// broken, and good for nothing but to be dropped.
@@ -37,8 +36,6 @@ pub struct Connection {
     pub(super) broken: bool,
     /// A plain TCP connection on which nothing has come yet: it may have got to a port with TLS.
     pub(super) perhaps_tls: bool,
-    pub(super) process: Process,
-    pub(super) is_blind_in_child: bool,
 }
 
 impl Connection {
@@ -61,10 +58,7 @@ impl Connection {
             broken: false,
             perhaps_tls: address.tls.is_none()
                 && matches!(address.target, SocketTarget::Tcp { .. }),
-            process: Process::current(),
-            is_blind_in_child: false,
         };
-        COUNTERS.connections.add(1);
         connection.stream.shake_hands(&mut connection.input, end)?;
         for command in address.introduction() {
             command.exec(&mut connection)?;
@@ -117,8 +111,7 @@ impl Connection {
     }
 
     /// Has it lead nowhere in a forked child: while that lives, the server would take a waiter that died for alive.
-    pub fn blind_in_child(&mut self) {
-        self.is_blind_in_child = true;
+    pub fn blind_in_child(&self) {
         descriptor::blind_in_child(self.stream.as_raw_fd());
     }
 
@@ -169,16 +162,20 @@ impl Connection {
         self.broken = false;
     }
 
+    pub fn is_of_this_process(&self) -> bool {
+        self.stream.process == Process::current()
+    }
+
     /// Whether it is this process's, and nothing is awaited on it.
     pub fn is_idle(&self) -> bool {
-        !self.broken && self.process == Process::current()
+        !self.broken && self.is_of_this_process()
     }
 
     /// What comes until then, be it a reply or a push; None when nothing did. An error when interrupts end the
     /// wait, too.
     pub fn next(&mut self, until: Instant) -> RedisResult<Option<Value>> {
         loop {
-            serve_interrupts(self.process)?; // also if there is always something
+            serve_interrupts(self.stream.process)?; // also if there is always something
             if let Some(value) = self.next_now()? {
                 return Ok(Some(value));
             }
@@ -266,7 +263,7 @@ impl Connection {
     /// Signal handlers run now, before the rest of the reply has come.
     fn serve_interrupts(&mut self) -> io::Result<()> {
         let was_stopped = interrupt::must_stop();
-        match serve_interrupts(self.process) {
+        match serve_interrupts(self.stream.process) {
             Err(error) if error.kind() == ErrorKind::Interrupted => {
                 if !was_stopped {
                     self.sent_at = Instant::now(); // a last while begins
@@ -288,12 +285,8 @@ fn has_hung_up(error: &io::Error) -> bool {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        if self.process == Process::current() {
+        if self.owes() && self.is_of_this_process() {
             self.leave_owed();
-            COUNTERS.connections.subtract(1);
-            if self.is_blind_in_child {
-                descriptor::forget_blind(self.stream.as_raw_fd());
-            }
         }
     }
 }

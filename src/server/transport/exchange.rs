@@ -7,14 +7,6 @@ use redis::{Cmd, ConnectionLike, RedisResult, Value};
 use std::mem;
 
 impl Connection {
-    fn exchange(&mut self, commands: &[u8], replies: usize) -> RedisResult<Vec<Value>> {
-        self.send(commands)?;
-        let replies = (0..replies).map(|_| self.receive());
-        let replies = replies.collect::<RedisResult<_>>()?;
-        self.expect_no_more()?;
-        Ok(replies)
-    }
-
     /// More has come than was asked for: nobody knows which of it is the reply.
     fn expect_no_more(&mut self) -> RedisResult<()> {
         match self.input.is_empty() {
@@ -56,7 +48,10 @@ impl ConnectionLike for Connection {
         offset: usize,
         count: usize,
     ) -> RedisResult<Vec<Value>> {
-        let mut replies = self.exchange(commands, offset + count)?;
+        self.send(commands)?;
+        let replies = (0..offset + count).map(|_| self.receive());
+        let mut replies = replies.collect::<RedisResult<Vec<Value>>>()?;
+        self.expect_no_more()?;
         Ok(replies.split_off(offset))
     }
 

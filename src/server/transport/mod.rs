@@ -6,9 +6,10 @@
 //! - `blocking`: a connection that is waited on, with a deadline for every command.
 //! - `exchange`: commands and their replies on it; `owed`: replies that are read later.
 //! - `wait_channel`: a connection on which a lock is waited for.
-//! - `pipelined`: a connection that nobody waits on alone.
+//! - `pipelined`: a connection that nobody waits on alone; `client`: a server that is reached by such connections.
 
 pub(crate) mod blocking;
+pub(crate) mod client;
 mod exchange;
 pub(crate) mod owed;
 pub(crate) mod pipelined;

@@ -3,7 +3,6 @@
 
 use redis::{Cmd, ConnectionLike, RedisResult};
 
-use crate::os::fork::Process;
 use crate::server::leftovers::Owed;
 use crate::server::transport::blocking::Connection;
 
@@ -58,7 +57,7 @@ impl Connection {
 
     /// Before the connection is closed: with something unread it would be cut off.
     pub(super) fn leave_owed(&mut self) {
-        if self.is_open() && self.process == Process::current() {
+        if self.is_open() {
             let _ = self.take_owed();
         }
         self.owed.drain(..).for_each(|owed| owed.be_left(false));

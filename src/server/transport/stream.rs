@@ -11,16 +11,19 @@ use rustls::ClientConnection;
 use socket2::Socket;
 
 use crate::os::poll::{self, READABLE, WRITABLE};
-use crate::os::{fork::Process, interrupt::serve_interrupts};
+use crate::os::{descriptor, fork::Process, interrupt::serve_interrupts};
 use crate::server::address::{Address, SocketTarget};
 use crate::server::{
     address::tls::TlsSettings, transport::reply::Input, transport::socket::is_for_later,
     transport::tls::trouble::Trouble,
 };
+use crate::stats::COUNTERS;
 
 pub struct Stream {
     socket: Socket,
     session: Option<Box<Session>>,
+    /// Whose it is.
+    pub process: Process,
 }
 
 /// TLS on a socket, and what it was made by. It never says good-bye: in a forked child that would end the parent's.
@@ -104,7 +107,12 @@ impl Write for Sender<'_> {
 
 impl Stream {
     pub fn new(socket: Socket, session: Option<Box<Session>>) -> Stream {
-        Stream { socket, session }
+        COUNTERS.connections.add(1);
+        Stream {
+            socket,
+            session,
+            process: Process::current(),
+        }
     }
 
     pub fn socket(&self) -> &Socket {
@@ -113,7 +121,7 @@ impl Stream {
 
     /// Has TLS begin, within the time. Interrupts are served meanwhile, and may end it.
     pub fn shake_hands(&mut self, input: &mut Input, end: Instant) -> io::Result<()> {
-        let (socket, process) = (&self.socket, Process::current());
+        let (socket, process) = (&self.socket, self.process);
         let Some(session) = &mut self.session else {
             return Ok(());
         };
@@ -190,6 +198,15 @@ impl Stream {
             if !is_only_tls || !input.is_empty() {
                 return true;
             }
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.process == Process::current() {
+            descriptor::forget_descriptor(self.as_raw_fd());
+            COUNTERS.connections.subtract(1);
         }
     }
 }

@@ -6,7 +6,6 @@ use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use crate::command::code::Code;
-use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE};
 use crate::server::{
     address::Address, address::options::Timeouts, error::Fault, transport::blocking::Connection,
@@ -34,7 +33,7 @@ pub struct WaitChannel {
 impl WaitChannel {
     /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
     pub fn open(address: &Address) -> Result<WaitChannel, Fault> {
-        let mut connection = Connection::open(address).map_err(Fault::Unreachable)?;
+        let connection = Connection::open(address).map_err(Fault::Unreachable)?;
         connection.blind_in_child();
         connection.keep_alive(KEEPALIVE);
         let mut channel = WaitChannel {
@@ -91,19 +90,7 @@ impl WaitChannel {
     pub fn into_connection(self) -> Option<Connection> {
         Some(self.connection).filter(|connection| !connection.is_idle())
     }
-}
 
-fn id(greeting: &Value) -> Option<i64> {
-    let Value::Map(fields) = greeting else {
-        return None;
-    };
-    fields.iter().find_map(|(name, value)| match (name, value) {
-        (Value::BulkString(name), Value::Int(id)) if name == b"id" => Some(*id),
-        _ => None,
-    })
-}
-
-impl WaitChannel {
     /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
     pub fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.begin(command)?;
@@ -112,18 +99,16 @@ impl WaitChannel {
 
     /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
     pub fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
-        let process = Process::current();
         if self.connection.is_idle() {
             let quiet = self.forget_pushes();
-            quiet.map_err(|error| fault(process, error).before_sending())?;
+            quiet.map_err(|error| self.fault(error).before_sending())?;
         }
         let sent = self.connection.send(&command.get_packed_command());
-        sent.map_err(|error| fault(process, error))
+        sent.map_err(|error| self.fault(error))
     }
 
     /// Waits until then for news; None: there was none.
     pub fn next(&mut self, until: Instant) -> Result<Option<News>, Fault> {
-        let process = Process::current();
         loop {
             return match self.connection.next(until) {
                 Ok(None) => Ok(None),
@@ -138,10 +123,8 @@ impl WaitChannel {
                 Ok(Some(_)) if self.connection.is_idle() => {
                     Err(Fault::lost(self.connection.unasked()))
                 }
-                Ok(Some(reply)) => self
-                    .end(process, Ok(reply))
-                    .map(|reply| Some(News::Reply(reply))),
-                Err(error) => Err(fault(process, error)),
+                Ok(Some(reply)) => Ok(Some(News::Reply(self.end(Ok(reply))?))),
+                Err(error) => Err(self.fault(error)),
             };
         }
     }
@@ -166,28 +149,24 @@ impl WaitChannel {
     pub fn id(&self) -> i64 {
         self.id
     }
-}
 
-impl WaitChannel {
     fn reply(&mut self) -> Result<Value, Fault> {
-        let process = Process::current();
         loop {
             match self.connection.receive() {
                 Ok(Value::Push { .. }) => {
-                    if let Err(error) = self.connection.go_on() {
-                        return Err(fault(process, error));
-                    }
+                    let go_on = self.connection.go_on();
+                    go_on.map_err(|error| self.fault(error))?;
                 }
-                answer => return self.end(process, answer),
+                answer => return self.end(answer),
             }
         }
     }
 
-    fn end(&mut self, process: Process, answer: RedisResult<Value>) -> Result<Value, Fault> {
-        if process != Process::current() {
+    fn end(&mut self, answer: RedisResult<Value>) -> Result<Value, Fault> {
+        if !self.connection.is_of_this_process() {
             return Err(Fault::Forked);
         }
-        let reply = answer.map_err(|error| fault(process, error))?;
+        let reply = answer.map_err(|error| self.fault(error))?;
         let refusal = match reply {
             Value::ServerError(error) => RedisError::from(error),
             reply => {
@@ -201,14 +180,24 @@ impl WaitChannel {
         }
         Err(Fault::Refused(refusal))
     }
+
+    fn fault(&self, error: RedisError) -> Fault {
+        if !self.connection.is_of_this_process() {
+            Fault::Forked
+        } else if interrupt::must_stop() {
+            Fault::Interrupted
+        } else {
+            Fault::lost(error)
+        }
+    }
 }
 
-fn fault(process: Process, error: RedisError) -> Fault {
-    if process != Process::current() {
-        Fault::Forked
-    } else if interrupt::must_stop() {
-        Fault::Interrupted
-    } else {
-        Fault::lost(error)
-    }
+fn id(greeting: &Value) -> Option<i64> {
+    let Value::Map(fields) = greeting else {
+        return None;
+    };
+    fields.iter().find_map(|(name, value)| match (name, value) {
+        (Value::BulkString(name), Value::Int(id)) if name == b"id" => Some(*id),
+        _ => None,
+    })
 }
