@@ -51,8 +51,10 @@ pub struct Wire {
     world: Rc<RefCell<World>>,
     leftovers: Rc<Leftovers>,
     /// Releases whose replies nobody has read: None will not come.
-    owed: Rc<RefCell<Vec<(Owed, Option<Value>)>>>,
+    owed: Rc<RefCell<Vec<LateReply>>>,
 }
+
+type LateReply = (Owed, Option<Value>);
 
 struct World {
     model: Model,
