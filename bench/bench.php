@@ -243,6 +243,11 @@ function printBudgets(array $transports, array $placements): void
         }
     }
     foreach ($placements as $placement) {
+        ['redislock-unconfirmed' => $lock, 'hiredis' => $hiredis] = $transports['TCP'];
+        $time = ratio($placement, $lock, $hiredis);
+        printBudget("(d) unconfirmed against hiredis, TCP, $placement", $time, 0.60, 0.55, 3);
+    }
+    foreach ($placements as $placement) {
         ['redislock' => $lock, 'phpredis-eval' => $eval] = $transports['TCP'];
         $time = ratio($placement, $lock, $eval);
         printBudget("(b) time against phpredis eval, TCP, $placement", $time, 1.00, 0.90, 3);
@@ -273,6 +278,7 @@ function bench(
     $php = fn (array $options, string $client) => [...$base, ...$options, __DIR__ . '/contestant.php', $client];
     $clients = [
         'redislock' => ['RedisLock acquire + release', $php($ours, 'redislock')],
+        'redislock-unconfirmed' => ['the same, confirmRelease: false', $php($ours, 'redislock-unconfirmed')],
         'hiredis' => ['C, hiredis SET + EVALSHA', [$hiredis]],
         'phpredis-eval' => ['phpredis set + eval', $php($phpredis, 'phpredis-eval')],
         'phpredis-evalsha' => ['phpredis set + evalSha', $php($phpredis, 'phpredis-evalsha')],

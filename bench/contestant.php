@@ -21,10 +21,12 @@ $ttl = (int) $ttl;
 
 switch ($client) {
     case 'redislock':
+    case 'redislock-unconfirmed':
         $lock = new RedisLock(
             $key,
             ttl: $ttl / 1000,
             server: $address[0] === '/' ? "unix://$address" : "redis://127.0.0.1:$address",
+            confirmRelease: $client === 'redislock',
         );
         $run = static function (int $cycles) use ($lock): void {
             for ($i = 0; $i < $cycles; $i++) {
