@@ -128,6 +128,15 @@ impl<T> Leftovers<T> {
 }
 
 impl Leftovers {
+    /// Whether there is one of this key.
+    pub fn are_of(&self, key: &[u8]) -> bool {
+        self.list
+            .here()
+            .borrow()
+            .iter()
+            .any(|left| *left.key == *key)
+    }
+
     /// Somebody counts on this token: it is not to be deleted.
     pub fn withdraw(&self, key: &[u8], token: &Token) {
         let is_other = |left: &Leftover| *left.key != *key || left.token != *token;

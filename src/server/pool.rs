@@ -130,7 +130,10 @@ impl Pool {
 
     /// Takes in the replies that are owed on the connection that was used last, if they have come.
     pub fn take_owed(&self) {
-        let last = self.idle.borrow_mut().pop_if(|last| last.owes());
+        let last = self
+            .idle
+            .borrow_mut()
+            .pop_if(|last| last.owes() && !last.owes_since_just_now());
         if let Some(mut last) = last {
             match last.take_owed() {
                 Ok(()) => self.idle.borrow_mut().push(last),

@@ -76,6 +76,14 @@ impl<'l, S: Backend> Acquisition<'l, S> {
                 self.lock.claim(&self.token)
             }
         });
+        let answer = match answer {
+            // Perhaps by us: the reply to a release that nobody waited for came with this one, and was a refusal.
+            Ok(Answer::Held(_)) if self.lock.server.leftovers().are_of(&self.lock.key) => {
+                let cleaned = self.lock.clean_up();
+                cleaned.and_then(|()| self.lock.claim(&self.token))
+            }
+            answer => answer,
+        };
         let fault = match answer {
             Ok(Answer::Taken(fence)) => return Ok(self.lock.taken(first_send, fence)),
             Ok(Answer::Held(left)) => {

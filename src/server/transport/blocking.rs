@@ -70,6 +70,7 @@ impl Connection {
     /// take that for its reply.
     pub fn died_idle(&mut self) -> bool {
         match self.owes() {
+            true if self.owes_since_just_now() => false,
             true if self.take_owed().is_err() || !self.input.is_empty() => true,
             true if self.owes() => false,
             _ => self.stream.has_died(&mut self.input),

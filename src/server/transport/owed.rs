@@ -1,6 +1,8 @@
 //! What is sent without waiting for a reply: last words, and releases. Whoever uses the connection next reads the replies to
 //! these first.
 
+use std::time::Duration;
+
 use redis::{Cmd, ConnectionLike, RedisResult};
 
 use crate::server::leftovers::Owed;
@@ -8,6 +10,8 @@ use crate::server::transport::blocking::Connection;
 
 /// So many may be owed at a time.
 const MOST_OWED: usize = 64;
+/// For so long a connection that owes a reply is used without a look at it.
+const JUST_NOW: Duration = Duration::from_millis(10);
 
 impl Connection {
     /// Whether so many replies are owed that the next one should be waited for.
@@ -17,6 +21,11 @@ impl Connection {
 
     pub fn owes(&self) -> bool {
         !self.owed.is_empty()
+    }
+
+    /// Whether it owes a reply to something that was sent just now: the next command finds out soon enough what came of it.
+    pub fn owes_since_just_now(&self) -> bool {
+        self.owes() && self.sent_at.elapsed() < JUST_NOW
     }
 
     /// Sends a release and waits for nothing. After an error it may be executed all the same.
