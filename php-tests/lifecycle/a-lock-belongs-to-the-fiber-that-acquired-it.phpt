@@ -53,6 +53,14 @@ unset($gone);
 $others = array_map(fn() => new ArrayObject(), range(1, 3));
 say('gone', $lock->release());
 say('key', $redis->ask('EXISTS', 'k'));
+
+// Another one that has its address is not it.
+$gone = new Fiber(fn() => $lock->acquire());
+$gone->start();
+unset($gone);
+$another = new Fiber(fn() => Fiber::suspend());
+$another->start();
+say('another one in its place', $lock->release());
 ?>
 --EXPECT--
 outside of it
@@ -80,3 +88,4 @@ ended: true
 goes on: [true,true]
 gone: true
 key: 0
+another one in its place: true

@@ -55,6 +55,28 @@ await_renewals();
 $redis->ask('DEL', 'k');
 $hear('outside of all, after its end', fn() => compute(20.0));
 
+// Nothing is thrown into a fiber that is being destroyed: its `finally` runs to its end.
+$destroyed = new Fiber(function () use ($redis) {
+    try {
+        $lock = new RedisLock('k', ttl: 60.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
+        $lock->acquire();
+        Fiber::suspend($lock);
+    } finally {
+        say('finally begins', true);
+        compute(0.1);
+        say('finally ends', true);
+    }
+});
+$lock = $destroyed->start();
+await_renewals();
+$redis->ask('DEL', 'k');
+await('the loss', fn() => !$lock->isHeld());
+unset($lock);
+$hear('outside of all, while a fiber is destroyed', function () use (&$destroyed) {
+    $destroyed = null;
+    compute(0.1);
+});
+
 // A restored lock belongs to the fiber that finds it to be its own.
 $redis->ask('SET', 'k', 'owner', 'PX', '60000');
 $restored = new Fiber(function () use ($redis, $hear) {
@@ -80,6 +102,9 @@ the holder: "the loss"
 another fiber: "nothing"
 released: false
 outside of all, after its end: "the loss"
+finally begins: true
+finally ends: true
+outside of all, while a fiber is destroyed: "nothing"
 acquired from outside => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 outside of all: "nothing"
 who restored it: "the loss"

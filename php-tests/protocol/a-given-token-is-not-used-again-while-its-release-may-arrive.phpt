@@ -1,5 +1,5 @@
 --TEST--
-token: a release without an answer that may still arrive keeps the token from being acquired with again; one that is known to have been executed does not
+token: what ends its claim had no answer and may still arrive: the token is not acquired with again, at once or after a wait in the queue; other tokens are
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -7,37 +7,66 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $options = ['server' => "$proxy->address?read_timeout=0.3", 'token' => 'owner'];
-$lock = new RedisLock('k', ...$options);
-// The script is known, or its first use would be sent twice.
-say('once', [$lock->acquire(), $lock->release()]);
+$refused = fn(callable $call) => str_contains(thrown($call), 'a release or a refresh() with this token had no answer and may still arrive');
 
-// Executed, and its reply is lost with the connection: the repeated one finds the token gone.
+foreach (['keep' => 'not executed yet', 'hang' => 'executed', 'close' => 'executed, and the connection closed'] as $fault => $what) {
+    $lock = new RedisLock($fault, ...$options);
+    // The script is known, or its first use would be sent twice.
+    say($what, [$lock->acquire(), $lock->release(), $lock->acquire()]);
+    $proxy->on('EVALSHA', $fault);
+    thrown(fn() => $lock->release());
+    say('  acquired again', $refused(fn() => $lock->acquire()));
+    say('  by another object, with a wait', $refused(fn() => (new RedisLock($fault, ...$options))->acquire(1.0)));
+    // "Gone" tells nothing: somebody else who knows the token may have released it.
+    RedisLock::restore($fault, 'owner', server: $redis->address)->release();
+    thrown(fn() => $lock->release());
+    say('  after it was seen to be gone', $refused(fn() => $lock->acquire()));
+    say('  another key', (new RedisLock("another $fault", ...$options))->acquire());
+    say('  another token', (new RedisLock($fault, ...['token' => 'another'] + $options))->acquire());
+    $drawn = new RedisLock($fault, server: $redis->address);
+    say('  a drawn one', $drawn->acquire());
+    $proxy->deliver();
+    say('  is still held', $drawn->isOwned());
+}
+
+// A refresh to a shorter lease.
+$lock = new RedisLock('refresh', ...$options);
 $lock->acquire();
-$proxy->on('EVALSHA', 'close');
-say('released', $lock->release());
-say('acquired again', $lock->acquire());
-
-// Not executed yet.
 $proxy->on('EVALSHA', 'keep');
-say('release', thrown(fn() => $lock->release()) !== 'nothing thrown');
-say('acquired again', str_contains(thrown(fn() => $lock->acquire()), 'a release or a refresh() with this token had no answer and may still arrive'));
-say('by another object', str_contains(thrown(fn() => (new RedisLock('k', ...$options))->acquire()), 'may still arrive'));
-say('another key', (new RedisLock('other', ...$options))->acquire());
-say('another token', (new RedisLock('k', ...['token' => 'another'] + $options))->acquire());
-$drawn = new RedisLock('k', server: $redis->address);
-say('a drawn one', $drawn->acquire());
-say('arrives', $proxy->deliver());
-say('still held', $drawn->isOwned());
+thrown(fn() => $lock->refresh(5.0));
+RedisLock::restore('refresh', 'owner', server: $redis->address)->release();
+say('shortened', [$lock->release(), $refused(fn() => $lock->acquire())]);
+
+// What nobody knows to be under way is not forgotten with the connections to the server.
+unset($lock);
+$other = RedisServer::start();
+(new RedisLock('k', server: $other->address))->acquire();
+say('later', $refused(fn() => (new RedisLock('refresh', ...$options))->acquire()));
 ?>
 --EXPECT--
-once: [true,true]
-released: true
-acquired again: true
-release: true
-acquired again: true
-by another object: true
-another key: true
-another token: true
-a drawn one: true
-arrives: 1
-still held: true
+not executed yet: [true,true,true]
+  acquired again: true
+  by another object, with a wait: true
+  after it was seen to be gone: true
+  another key: true
+  another token: true
+  a drawn one: true
+  is still held: true
+executed: [true,true,true]
+  acquired again: true
+  by another object, with a wait: true
+  after it was seen to be gone: true
+  another key: true
+  another token: true
+  a drawn one: true
+  is still held: true
+executed, and the connection closed: [true,true,true]
+  acquired again: true
+  by another object, with a wait: true
+  after it was seen to be gone: true
+  another key: true
+  another token: true
+  a drawn one: true
+  is still held: true
+shortened: [false,true]
+later: true

@@ -71,6 +71,24 @@ echo PhpChild::start(<<<'PHP'
     say('the last one', $lock->acquire() && $lock->release());
     PHP, [$redis->address])->finish();
 say('keys left', $redis->ask('KEYS', '?'));
+
+// Many at a time, while the server is busy: more than may be owed, and more than it reads at once.
+$busy = new RespClient($redis->address);
+$child = PhpChild::start(<<<'PHP'
+    $make = fn($n) => new RedisLock("many $n" . str_repeat('k', 200), ttl: 60.0, server: $argv[1], label: str_repeat('l', 200), confirmRelease: false);
+    $make(0)->synchronized(fn() => null);
+    $locks = array_map($make, range(1, 100));
+    array_map(fn($lock) => $lock->acquire(), $locks);
+    echo "acquired\n";
+    hear();
+    $released = count(array_filter($locks, fn($lock) => $lock->release()));
+    echo $released, ' ', RedisLock::stats()['connections'], "\n";
+    PHP, [$redis->address]);
+$child->hear();
+$busy->send('EVAL', 'for n = 1, 30000000 do end', 0);
+$child->tell('release');
+say('released, on so many connections', $child->finish());
+say('of many there are left', count($redis->ask('KEYS', 'many*')));
 ?>
 --EXPECT--
 the first one is confirmed: [true,0]
@@ -96,3 +114,5 @@ synchronized: "done"
 cycle: true
 the last one: true
 keys left: []
+released, on so many connections: "100 1\n"
+of many there are left: 0

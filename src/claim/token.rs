@@ -46,11 +46,6 @@ impl Token {
         Token(Form::Given(bytes.into()))
     }
 
-    /// The same for somebody who acquires with no other token, so that nothing can hit the next acquisition.
-    pub fn as_drawn(&self) -> Token {
-        Token(Form::Labelled(self.as_bytes().into()))
-    }
-
     /// Whether it was not drawn for one acquisition: then what is executed late, or left to be deleted later, may hit the next one.
     pub fn is_given(&self) -> bool {
         matches!(self.0, Form::Given(_))

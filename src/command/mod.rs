@@ -35,6 +35,8 @@ pub struct Command<'a> {
     pub times: &'a [Duration],
     /// By how many replicas it has to be acknowledged, if it succeeds.
     pub acknowledgement: Option<Acknowledgement>,
+    /// Whether the token may be that of a later acquisition, too.
+    pub is_given: bool,
     /// Whether it was put in a way that may make the lease shorter.
     pub may_shorten: Cell<bool>,
 }
@@ -64,8 +66,13 @@ impl<'a> Command<'a> {
             token,
             times,
             acknowledgement: None,
+            is_given: false,
             may_shorten: Cell::default(),
         }
+    }
+
+    pub fn with_given(self, is_given: bool) -> Self {
+        Command { is_given, ..self }
     }
 
     /// Deletes this key if it holds the token.
@@ -152,7 +159,7 @@ impl<'a> Command<'a> {
     /// What takes back on every server what some have done, after this verdict.
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
         majority::has_to_be_undone(self.act, verdict)
-            .then(|| Command::release(&self.keys[..1], self.token))
+            .then(|| Command::release(&self.keys[..1], self.token).with_given(self.is_given))
     }
 
     /// Whether it has to be done by every server sooner or later, also by those that are away.

@@ -41,9 +41,10 @@ impl<S: Backend> Lock<S> {
             of_others += usize::from(!is_own);
             if outcome.is_ok() && (is_own || of_others <= MOST_OF_OTHERS) {
                 let keys = [&*leftover.key];
-                let release = Command::release(&keys, leftover.token.as_bytes());
+                let release = Command::release(&keys, leftover.token.as_bytes())
+                    .with_given(leftover.token.is_given());
                 let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&release));
-                self.note_doubt(&release, &leftover.token, &answer, is_repeated);
+                self.note_doubt(&release, &answer, is_repeated);
                 match answer {
                     Ok(_) => continue,
                     Err(fault) if leftover.token.is_given() => {

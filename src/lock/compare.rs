@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use crate::claim::{lease::State, token::Token};
+use crate::claim::token::Token;
 use crate::command::{Command, act::Act, answer::Answer};
 use crate::lock::{Lock, retry_once_if_closed};
-use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
 
 /// What came of a comparison.
@@ -36,9 +35,9 @@ impl<S: Backend> Lock<S> {
         };
         let keys = [&*self.key, helper.unwrap_or_default()];
         let keys = &keys[..1 + usize::from(helper.is_some())];
-        let command = Command::new(act, keys, token.as_bytes(), times);
+        let command = Command::new(act, keys, token.as_bytes(), times).with_given(token.is_given());
         let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
-        self.note_doubt(&command, token, &answer, is_repeated);
+        self.note_doubt(&command, &answer, is_repeated);
         if let Err(Fault::Forked) = answer {
             self.disown();
             return not_ours;
@@ -53,32 +52,20 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// What ends a claim was sent with a given token. Without an answer, or if it was repeated and found something to end, it
-    /// may still be executed, when the token is that of the next acquisition.
+    /// What ends a claim was sent with a given token. If it may still be executed, so may it be when the token is that of the
+    /// next acquisition. That the token is gone tells nothing: others know it, too.
     pub(super) fn note_doubt(
         &self,
         command: &Command,
-        token: &Token,
         answer: &Result<Answer, Fault>,
         is_repeated: bool,
     ) {
-        if !token.is_given() || !command.ends_claims() {
-            return;
-        }
-        let doubts = self.server.leftovers();
-        // Within the lease, a token that is gone was deleted.
-        let valid_until = match self.state {
-            State::Held(lease) if command.must_arrive() => Some(lease.valid_until()),
-            _ => None,
-        };
-        match answer {
-            Ok(Answer::NotDone)
-                if is_repeated && valid_until.is_some_and(|until| Moment::now() < until) => {}
-            Ok(Answer::NotDone) if !is_repeated => doubts.settle(&self.key, token),
-            Ok(_) if !is_repeated => {}
-            Err(fault) if !is_repeated && !fault.may_have_been_executed() => {}
-            Err(_) if !is_repeated => doubts.doubt(&self.key, token, valid_until),
-            _ => doubts.doubt(&self.key, token, None),
+        let may_come = |fault: &Fault| fault.may_have_been_executed();
+        let is_in_doubt =
+            is_repeated || answer.as_ref().is_err_and(may_come) || self.server.is_under_way();
+        if command.is_given && command.ends_claims() && is_in_doubt {
+            let token = Token::given(command.token);
+            self.server.leftovers().doubt(command.keys[0], &token);
         }
     }
 }

@@ -66,21 +66,18 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Has it deleted by a command whose reply nobody waits for; false if that cannot be now. Whether others wait is not asked.
+    /// Has it deleted by a command whose reply nobody waits for; false if that cannot be now. Not with a given token: what was
+    /// not executed could not be repeated later.
     fn release_unconfirmed(&mut self, now: Moment) -> bool {
-        let Some(token) = self.token.clone().filter(|_| !self.has_to_look(now)) else {
-            return false;
-        };
-        let is_given = token.is_given();
-        if is_given && self.server.leftovers().are_in_doubt(&self.key, &token) {
+        if self.has_to_look(now) {
             return false;
         }
+        let Some(token) = self.token.clone().filter(|token| !token.is_given()) else {
+            return false;
+        };
         let key = self.key.clone();
         if !self.server.release_unconfirmed(Leftover { key, token }) {
             return false;
-        }
-        if let Some(token) = self.token.as_ref().filter(|_| is_given) {
-            self.server.leftovers().doubt(&self.key, token, None); // until the reply has come
         }
         self.set_state(State::Free);
         fairness::given_back(&self.key, self.has_queued.then_some(true), now);
@@ -208,10 +205,7 @@ impl<S: Backend> Lock<S> {
         if self.release().is_err() {
             COUNTERS.errors.add(1);
             if let Some(token) = self.token.take() {
-                self.defer_cleanup(match self.is_restored {
-                    true => token.as_drawn(),
-                    false => token,
-                });
+                self.defer_cleanup(token);
             }
             self.set_state(State::Free);
         }

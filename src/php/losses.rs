@@ -20,7 +20,7 @@ use ext_php_rs::{
 use crate::claim::loss::Loss;
 use crate::os::fork::Process;
 use crate::php::exceptions::{Kind, loss_words, throw};
-use crate::php::fibers::{Fiber, Owner};
+use crate::php::fibers::{self, Fiber, Owner};
 use crate::php::interrupts;
 use crate::renewal::options::Listener;
 
@@ -136,13 +136,6 @@ fn due() -> Option<Arc<Notice>> {
     })
 }
 
-unsafe extern "C" {
-    // Zend/zend_observer.h, the same from PHP 8.1 on.
-    fn zend_observer_fiber_switch_register(
-        handler: unsafe extern "C" fn(from: *mut c_void, to: *mut c_void),
-    );
-}
-
 /// Another fiber goes on: a loss may be for it.
 unsafe extern "C" fn note_switch(_from: *mut c_void, _to: *mut c_void) {
     NOTICES.with_borrow(|notices| {
@@ -157,7 +150,7 @@ unsafe extern "C" fn note_switch(_from: *mut c_void, _to: *mut c_void) {
 pub fn register() {
     // SAFETY: at startup nothing else runs. The hook is a plain variable.
     unsafe {
-        zend_observer_fiber_switch_register(note_switch);
+        fibers::register(note_switch);
         let previous =
             ffi::zend_interrupt_function.map_or(ptr::null_mut(), |previous| previous as *mut ());
         PREVIOUS.store(previous, Ordering::Release);
@@ -188,7 +181,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
         unsafe { previous(call) };
     }
     run_handler(|| {
-        if ExecutorGlobals::has_exception() {
+        if ExecutorGlobals::has_exception() || fibers::is_destroyed() {
             return; // one at a time: the thread reminds
         }
         forget_parents_losses();

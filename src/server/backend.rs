@@ -105,10 +105,6 @@ impl Backend for AnyBackend {
         each!(self, server => server.take_owed());
     }
 
-    fn settle(&mut self) {
-        each!(self, server => server.settle());
-    }
-
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         each!(self, server => server.queue_server())
     }

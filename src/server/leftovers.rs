@@ -42,34 +42,28 @@ pub struct Owed {
 
 impl Owed {
     pub fn settle(self, reply: &Value) {
-        let is_not_ours = match reply {
-            Value::Int(deleted) => *deleted == 0,
-            Value::ServerError(error) if Code::of_reply(error) == Code::WrongType => true,
-            _ => return self.be_left(true),
-        };
-        if is_not_ours {
-            COUNTERS.lost.add(1);
-        }
-        if let Some(to) = self.to.upgrade() {
-            let Leftover { key, token } = &self.release;
-            to.leftovers().forget_doubt(key, token);
+        match reply {
+            Value::Int(1..) => {}
+            Value::Int(_) => COUNTERS.lost.add(1),
+            Value::ServerError(error) if Code::of_reply(error) == Code::WrongType => {
+                COUNTERS.lost.add(1);
+            }
+            _ => self.be_left(),
         }
     }
 
-    /// It was refused, or has no answer. A given token is in doubt already, and is left to its ttl.
-    pub fn be_left(self, is_refused: bool) {
-        let Some(to) = self.to.upgrade() else { return };
-        let Leftover { key, token } = &self.release;
-        if !token.is_given() {
+    /// It was refused, or has no answer.
+    pub fn be_left(self) {
+        if let Some(to) = self.to.upgrade() {
             to.leftovers().add(self.release);
-        } else if is_refused {
-            to.leftovers().forget_doubt(key, token);
         }
     }
 }
 
 /// What was sent and had no answer for so long is not executed any more.
 const DOUBT_LASTS: Duration = Duration::from_secs(60);
+/// So many failures in so short a time are none of a lock's.
+const MOST_DOUBTS: usize = 100_000;
 
 /// The latest of those that may be on one server.
 pub struct Leftovers<T = Leftover> {
@@ -82,8 +76,6 @@ pub struct Leftovers<T = Leftover> {
 struct Doubt {
     key: Box<[u8]>,
     token: Token,
-    /// A token that is gone before then has been deleted by it.
-    tells_before: Option<Moment>,
     until: Moment,
 }
 
@@ -122,8 +114,15 @@ impl<T> Leftovers<T> {
         mem::take(&mut self.list.here().borrow_mut())
     }
 
+    /// Nothing would be lost with it.
     pub fn is_empty(&self) -> bool {
-        self.list.here().borrow().is_empty()
+        self.forget_old_doubts();
+        self.list.here().borrow().is_empty() && self.in_doubt.borrow().is_empty()
+    }
+
+    fn forget_old_doubts(&self) {
+        let now = Moment::now();
+        self.in_doubt.borrow_mut().retain(|doubt| now < doubt.until);
     }
 }
 
@@ -143,45 +142,24 @@ impl Leftovers {
         self.list.here().borrow_mut().retain(is_other);
     }
 
-    /// What ends a claim of this token may still be under way. If it is the only such thing, and is not before the time, the
-    /// token will be gone when it has been executed, and not for another reason.
-    pub fn doubt(&self, key: &[u8], token: &Token, tells_before: Option<Moment>) {
+    /// What ends a claim of this token may still be under way.
+    pub fn doubt(&self, key: &[u8], token: &Token) {
+        self.forget_old_doubts();
         let mut in_doubt = self.in_doubt.borrow_mut();
-        let before = in_doubt.len();
         in_doubt.retain(|doubt| !doubt.is_about(key, token));
-        let is_alone = in_doubt.len() == before;
-        if in_doubt.len() == MOST {
+        if in_doubt.len() == MOST_DOUBTS {
             in_doubt.remove(0);
         }
         in_doubt.push(Doubt {
             key: key.into(),
             token: token.clone(),
-            tells_before: tells_before.filter(|_| is_alone),
             until: Moment::now() + DOUBT_LASTS,
         });
     }
 
-    /// Nothing of this token is under way any more.
-    pub fn forget_doubt(&self, key: &[u8], token: &Token) {
-        if token.is_given() {
-            let is_other = |doubt: &Doubt| !doubt.is_about(key, token);
-            self.in_doubt.borrow_mut().retain(is_other);
-        }
-    }
-
-    /// The token is gone.
-    pub fn settle(&self, key: &[u8], token: &Token) {
-        let now = Moment::now();
-        let is_executed = |doubt: &Doubt| doubt.tells_before.is_some_and(|then| now < then);
-        self.in_doubt
-            .borrow_mut()
-            .retain(|doubt| !(doubt.is_about(key, token) && is_executed(doubt)));
-    }
-
     pub fn are_in_doubt(&self, key: &[u8], token: &Token) -> bool {
-        let mut in_doubt = self.in_doubt.borrow_mut();
-        let now = Moment::now();
-        in_doubt.retain(|doubt| now < doubt.until);
+        self.forget_old_doubts();
+        let in_doubt = self.in_doubt.borrow();
         in_doubt.iter().any(|doubt| doubt.is_about(key, token))
     }
 }

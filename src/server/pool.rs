@@ -115,8 +115,8 @@ impl Pool {
         let Some(way) = self.release_way.get() else {
             return false;
         };
-        let last = self.idle.borrow_mut().pop();
-        let Some(mut connection) = last.filter(|connection| !connection.owes_too_much()) else {
+        let last = self.idle.borrow_mut().pop_if(|last| !last.owes_too_much());
+        let Some(mut connection) = last else {
             return false;
         };
         let Leftover { key, token } = &owed.release;
@@ -143,10 +143,16 @@ impl Pool {
     }
 
     /// Waits for the replies that are owed.
-    pub fn settle(&self) {
-        let mut idle = self.idle.take();
-        idle.retain_mut(|connection| connection.receive_owed().is_ok());
-        self.idle.borrow_mut().append(&mut idle);
+    fn settle(&self) {
+        let owes = |idle: &mut Vec<Connection>| {
+            let place = idle.iter().position(Connection::owes)?;
+            Some(idle.remove(place))
+        };
+        while let Some(mut connection) = owes(&mut self.idle.borrow_mut()) {
+            if connection.receive_owed().is_ok() && connection.is_of_this_process() {
+                self.idle.borrow_mut().push(connection);
+            }
+        }
     }
 
     /// When each of its idle connections was used last.
@@ -242,7 +248,9 @@ pub fn known() -> usize {
     POOLS.with_borrow(HashMap::len)
 }
 
-/// Closes this thread's connections to single servers, at the end of the process or thread.
+/// Closes this thread's connections to single servers, at the end of the process or thread. A server that cannot say its
+/// replies any more does not read on: what it owes is waited for.
 pub fn close_connections() {
+    POOLS.with_borrow(|pools| pools.values().for_each(|pool| pool.here().settle()));
     POOLS.take();
 }

@@ -84,6 +84,12 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             }
             answer => answer,
         };
+        let is_taken = matches!(answer, Ok(Answer::Taken(_)));
+        if !is_taken && self.token.is_given() && self.lock.server.is_under_way() {
+            // Some servers of a quorum may undo it when it is the next attempt's.
+            let doubts = self.lock.server.leftovers();
+            doubts.doubt(&self.lock.key, &self.token);
+        }
         let fault = match answer {
             Ok(Answer::Taken(fence)) => return Ok(self.lock.taken(first_send, fence)),
             Ok(Answer::Held(left)) => {
@@ -124,6 +130,7 @@ impl<S: Backend> Lock<S> {
         self.refuse_doubtful(token)?;
         let answer = self.server.perform(&Command {
             acknowledgement: self.acknowledgement(),
+            is_given: token.is_given(),
             ..Command::new(Act::Take, &[&self.key], token.as_bytes(), &[self.ttl])
         })?;
         match answer {
@@ -133,12 +140,8 @@ impl<S: Backend> Lock<S> {
     }
 
     /// What ends a claim of this token may still be under way, and would end the next one.
-    fn refuse_doubtful(&mut self, token: &Token) -> Result<(), Fault> {
-        if !token.is_given() || !self.server.leftovers().are_in_doubt(&self.key, token) {
-            return Ok(());
-        }
-        self.server.settle();
-        match self.server.leftovers().are_in_doubt(&self.key, token) {
+    pub(in crate::lock) fn refuse_doubtful(&self, token: &Token) -> Result<(), Fault> {
+        match token.is_given() && self.server.leftovers().are_in_doubt(&self.key, token) {
             true => Err(Fault::InDoubt),
             false => Ok(()),
         }
@@ -155,6 +158,7 @@ impl<S: Backend> Lock<S> {
         };
         let answer = self.server.perform(&Command {
             acknowledgement: self.acknowledgement(),
+            is_given: token.is_given(),
             ..Command::new(act, &keys[..count], token.as_bytes(), &times[..count])
         })?;
         match answer {
@@ -170,7 +174,8 @@ impl<S: Backend> Lock<S> {
         let counter = self.fence_key.as_deref().unwrap_or_default();
         let keys = [&*self.key, counter];
         let times = [fence::LIFE];
-        let raise = Command::new(Act::Raise(fence), &keys, token.as_bytes(), &times);
+        let raise = Command::new(Act::Raise(fence), &keys, token.as_bytes(), &times)
+            .with_given(token.is_given());
         match self.server.perform(&raise)? {
             Answer::Done => Ok(Answer::Taken(Some(fence))),
             _ => Ok(Answer::Held(None)),

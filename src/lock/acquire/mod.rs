@@ -102,6 +102,7 @@ impl<S: Backend> Lock<S> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
+        self.refuse_doubtful(&self.next_token())?;
         let is_new = self.lets_others_go_first;
         let waiter = Waiter {
             acquisition: Acquisition::new(self),
@@ -146,10 +147,6 @@ impl<S: Backend> Lock<S> {
             self.release()?;
         }
         if self.is_restored && self.fence_key.is_some() {
-            self.take_back();
-            if let State::Held(_) = self.state() {
-                self.set_state(State::Unknown);
-            }
             return Ok(false); // its fencing token is drawn by an attempt, which accepts our own token
         }
         self.refresh(self.ttl)

@@ -106,6 +106,7 @@ impl<S: Backend> Lock<S> {
     }
 
     fn run_wait(&self, queue: &mut Queue, caller: &[u8]) -> Result<QueueAnswer, Fault> {
+        self.refuse_doubtful(&queue.token)?;
         let (head, signal) = self.queue_keys();
         let mut keys = vec![&*self.key, &head, &signal];
         keys.extend(self.fence_key.as_deref());

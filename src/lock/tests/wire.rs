@@ -174,7 +174,7 @@ impl Server for Wire {
         if thread::panicking() {
             return Err(faults::unreachable()); // a lock's destructor after a failure
         }
-        self.settle();
+        self.take_owed();
         self.execute(command)
     }
 
@@ -254,14 +254,10 @@ impl Backend for Wire {
     }
 
     fn take_owed(&mut self) {
-        self.settle();
-    }
-
-    fn settle(&mut self) {
         for (owed, reply) in self.owed.take() {
             match reply {
                 Some(reply) => owed.settle(&reply),
-                None => owed.be_left(false),
+                None => owed.be_left(),
             }
         }
     }

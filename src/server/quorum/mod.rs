@@ -109,20 +109,21 @@ impl Quorum {
         };
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
         self.silent.set(is_silent.then(Instant::now));
-        let mut is_undone = false;
+        let mut undo_is_under_way = None;
         if let Some(command) = command.undo(&verdict) {
             let (id, nodes) = (self.next_round(), self.nodes.borrow());
             let mut undoing = Round::undoing(id, &command, &round, &nodes);
             drop(nodes);
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
+            undo_is_under_way = Some(undoing.is_doubtful());
             undoing.end(&mut self.nodes.borrow_mut());
-            is_undone = true;
         }
         round.end(&mut self.nodes.borrow_mut());
-        self.is_under_way.set(round.is_under_way());
+        self.is_under_way
+            .set(undo_is_under_way.unwrap_or_else(|| round.is_under_way()));
         match verdict {
             Verdict::Granted(answer) | Verdict::Denied(answer) => Ok(answer),
-            _ if is_undone && interrupt::must_stop() => Err(Fault::Interrupted),
+            _ if undo_is_under_way.is_some() && interrupt::must_stop() => Err(Fault::Interrupted),
             Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
             Verdict::Open => unreachable!("it has ended"),
         }

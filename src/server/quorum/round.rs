@@ -49,7 +49,7 @@ impl<'r> Round<'r> {
             command,
             answers: (0..servers).map(|_| None).collect(),
             asked: vec![asked; servers],
-            settles_until: command.shortens().then(|| Instant::now() + GRACE),
+            settles_until: (command.shortens() || command.is_given).then(|| Instant::now() + GRACE),
         }
     }
 
@@ -157,6 +157,13 @@ impl<'r> Round<'r> {
         all.any(|(answer, asked)| {
             asked.was_ever_sent && !matches!(answer, Some(Ok(_) | Err(Fault::Refused(_))))
         })
+    }
+
+    /// Whether it may be done, or have to be done, by somebody later: it undoes, and not all have answered.
+    pub fn is_doubtful(&self) -> bool {
+        let is_answered =
+            |answer: &Option<_>| matches!(answer, Some(Ok(_) | Err(Fault::Refused(_))));
+        !self.answers.iter().all(is_answered)
     }
 
     /// When somebody is not awaited any more.

@@ -236,12 +236,6 @@ impl Backend for Rc<Site> {
         }
     }
 
-    fn settle(&mut self) {
-        if let Some(node) = &mut *self.asked.borrow_mut() {
-            node.settle();
-        }
-    }
-
     fn send_parting(&mut self, command: &Cmd) {
         if let Some(node) = &mut *self.asked.borrow_mut() {
             node.send_parting(command);

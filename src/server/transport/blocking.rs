@@ -71,8 +71,9 @@ impl Connection {
     pub fn died_idle(&mut self) -> bool {
         match self.owes() {
             true if self.owes_since_just_now() => false,
-            true if self.take_owed().is_err() || !self.input.is_empty() => true,
+            true if self.take_owed().is_err() => true,
             true if self.owes() => false,
+            true if !self.input.is_empty() => true,
             _ => self.stream.has_died(&mut self.input),
         }
     }

@@ -69,6 +69,6 @@ impl Connection {
         if self.is_open() {
             let _ = self.take_owed();
         }
-        self.owed.drain(..).for_each(|owed| owed.be_left(false));
+        self.owed.drain(..).for_each(|owed| owed.be_left());
     }
 }
