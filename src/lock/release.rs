@@ -69,7 +69,7 @@ impl<S: Backend> Lock<S> {
     /// Has it deleted by a command whose reply nobody waits for; false if that cannot be now. Not with a given token: what was
     /// not executed could not be repeated later.
     fn release_unconfirmed(&mut self, now: Moment) -> bool {
-        if self.has_to_look(now) {
+        if self.head_to_look_at(now).is_some() {
             return false;
         }
         let Some(token) = self.token.clone().filter(|token| !token.is_given()) else {
@@ -85,17 +85,19 @@ impl<S: Backend> Lock<S> {
         true
     }
 
-    /// Whether it is time to see whether others wait. Who slept to let others go first does so again only if they still wait.
-    fn has_to_look(&self, now: Moment) -> bool {
+    /// The head's key, if it is time to see whether others wait. Who slept to let others go first does so again only if they
+    /// still wait.
+    fn head_to_look_at(&mut self, now: Moment) -> Option<Vec<u8>> {
         let has_stood_back = self.lets_others_go_first && !self.has_queued;
-        has_stood_back || fairness::is_time_to_look(&self.key, now)
+        match has_stood_back || fairness::is_time_to_look(&self.key, now) {
+            true => self.head_key(),
+            false => None,
+        }
     }
 
     /// Also tells whether others wait, if that is known.
     fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
-        if self.has_to_look(now)
-            && let Some(head) = self.head_key()
-        {
+        if let Some(head) = self.head_to_look_at(now) {
             let compared = self.compare(Act::ReleaseAndCheckQueue, Some(&head), &[]);
             match &compared.answer {
                 Err(fault) if fault.was_refused() => fairness::cannot_look(&self.key, now),

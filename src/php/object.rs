@@ -231,9 +231,9 @@ pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
     Ok(())
 }
 
-/// Whether an object of this thread holds the same key of the same server. Looks through PHP's own list of objects, so that
-/// nobody has to keep one.
-pub fn is_held_by_another_object(lock: &BackendLock) -> bool {
+/// Whether an object of this thread holds the same key of the same server by this value. Looks through PHP's own list of
+/// objects, so that nobody has to keep one.
+pub fn is_held_by_another_object(lock: &BackendLock, value: &[u8]) -> bool {
     let server = lock.server().to_string();
     // SAFETY: PHP's list of this thread's objects, the first entry of which is unused. An odd pointer is an entry on the
     // list of free ones. Objects with our handlers were made by `create`. No PHP code runs meanwhile.
@@ -245,7 +245,8 @@ pub fn is_held_by_another_object(lock: &BackendLock) -> bool {
             .filter(|object| ptr::eq((**object).handlers, handlers()))
             .filter_map(|object| (*container(object)).lock.as_ref()?.lock.try_borrow().ok())
             .any(|other| {
-                other.is_held() && other.key() == lock.key() && other.server().to_string() == server
+                let holds = other.token().is_some_and(|token| token.as_bytes() == value);
+                holds && other.key() == lock.key() && other.server().to_string() == server
             })
     }
 }

@@ -200,9 +200,6 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
 
 /// Who or what is in the way of an acquisition, as far as this process knows or the server says.
 fn why_not(lock: &mut BackendLock) -> String {
-    if is_held_by_another_object(lock) {
-        return "another RedisLock object of this process holds it (use the same object, or release that one before)".to_owned();
-    }
     const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
     let Ok(Some(holder)) = lock.holder() else {
         return "somebody else holds it".to_owned();
@@ -223,7 +220,11 @@ fn why_not(lock: &mut BackendLock) -> String {
         Some(label) => format!("\"{label}\""),
         None => "somebody else".to_owned(),
     };
+    let is_here = is_held_by_another_object(lock, &value);
     match left {
+        Some(left) if is_here => format!(
+            "another RedisLock object of this process holds it, for {left:.3} more seconds unless it is renewed (use the same object, or release that one before)"
+        ),
         None => format!(
             "{who} holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"
         ),
