@@ -30,7 +30,9 @@ function canonical(string $name): array
     }
     foreach ($class->getProperties() as $property) {
         if ($property->class === $name) {
-            $lines[] = 'property ' . implode(' ', Reflection::getModifierNames($property->getModifiers())) . " {$property->getType()} \$$property->name";
+            // PHP 8.4 and later name what "readonly" means, too.
+            $modifiers = array_diff(Reflection::getModifierNames($property->getModifiers()), ['protected(set)']);
+            $lines[] = 'property ' . implode(' ', $modifiers) . " {$property->getType()} \$$property->name";
         }
     }
     $methods = $class->getMethods();
