@@ -71,7 +71,7 @@ function some_ttl(): float
 
 function new_lock(): object
 {
-    global $class, $address, $ledger;
+    global $class, $address, $ledger, $given;
     if ($class !== 'RedisLock') {
         return new $class(KEY, some_ttl(), $address);
     }
@@ -83,7 +83,11 @@ function new_lock(): object
         'abortOnLoss' => mt_rand(0, 3) === 0,
         'fenced' => mt_rand(0, 2) === 0,
         'retryInterval' => mt_rand(1, 50) / 1e3,
+        'confirmRelease' => (bool) mt_rand(0, 2),
+        'token' => mt_rand(0, 3) ? null : bin2hex(random_bytes(16)), // of one object, for all its turns
+        'label' => mt_rand(0, 1) ? '' : 'worker %p',
     ];
+    $given = $options['token'] !== null;
     $ledger->note(http_build_query($options));
 
     return new RedisLock(...['key' => KEY, 'server' => $address] + $options);
@@ -147,12 +151,13 @@ function finish(): void
             $lock = new_lock();
             break;
         case 1:
-            $lock = RedisLock::restore(KEY, $lock->detach(), some_ttl(), $address);
+            $lock = RedisLock::restore(KEY, $lock->detach(), some_ttl(), $address, autoRenew: (bool) mt_rand(0, 1), fenced: (bool) mt_rand(0, 1));
+            $GLOBALS['given'] = true;
             $lock->refresh();
             hold();
             break;
         case 2:
-            fork($lock->detach());
+            $GLOBALS['given'] || fork($lock->detach());
             break;
         case 3:
             $lock->synchronized(function () {
@@ -165,7 +170,10 @@ function finish(): void
 /** A child that looks at its parent's lock, takes one of its own or goes on with a token; then it ends one way or the other. */
 function fork(?string $token): void
 {
-    global $ledger, $lock, $address;
+    global $ledger, $lock, $address, $given;
+    if ($given) {
+        return; // it would be the same owner, whom nothing excludes
+    }
     $child = pcntl_fork();
     if ($child === -1) {
         exit("cannot fork\n");
@@ -181,6 +189,7 @@ function fork(?string $token): void
         }
         if ($token !== null) {
             $lock = RedisLock::restore(KEY, $token, some_ttl(), $address);
+            $given = true;
             $lock->refresh();
         } elseif (mt_rand(0, 1)) {
             $lock->acquire(mt_rand(0, 500) / 1e3);
