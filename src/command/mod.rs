@@ -4,6 +4,7 @@
 //! - `act`: what can be asked for.
 //! - `way`: by a command of the server's own, or by a script's hash or text.
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
+//! - `packet`: how it goes over the wire.
 //! - `answer`: what a reply means; `code`: and an error reply.
 //! - `majority`: how the answers of a quorum count.
 
@@ -11,6 +12,7 @@ pub(crate) mod act;
 pub(crate) mod answer;
 pub(crate) mod code;
 pub(crate) mod majority;
+pub(crate) mod packet;
 pub(crate) mod script;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ use redis::Cmd;
 // For the tests in tests/, which are outside the crate.
 pub use answer::Answer;
 
+use crate::command::packet::Packet;
 use crate::command::way::{Native, Way};
 use crate::command::{act::Act, majority::Verdict, script::milliseconds};
 
@@ -132,6 +135,25 @@ impl<'a> Command<'a> {
                     command
                 }
             },
+        }
+    }
+
+    /// The same, written behind what the buffer holds. Those that every cycle needs take no detour.
+    pub fn write(&self, way: Way, buffer: &mut Vec<u8>) {
+        match (self.act, way, self.act.script()) {
+            (Act::Take, _, _) => {
+                Packet::begin(buffer, 6)
+                    .word(b"SET")
+                    .word(self.keys[0])
+                    .word(self.token)
+                    .word(b"NX")
+                    .word(b"PX")
+                    .number(milliseconds(self.times[0]));
+            }
+            (Act::Raise(_) | Act::Shorten, _, _) | (_, Way::Native(_), _) | (_, _, None) => {
+                self.put(way).write_packed_command(buffer);
+            }
+            (_, _, Some(script)) => script.write(way, self.keys, self.token, self.times, buffer),
         }
     }
 

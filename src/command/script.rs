@@ -4,7 +4,7 @@ use std::{sync::LazyLock, time::Duration};
 
 use redis::Cmd;
 
-use crate::command::way::Way;
+use crate::command::{packet::Packet, way::Way};
 
 macro_rules! script {
     ($name:ident, $($file:literal),+) => {
@@ -44,12 +44,39 @@ impl Script {
         }
     }
 
-    /// The command that runs the script: EVALSHA, or EVAL, which the server learns it from.
-    pub fn command(&self, way: Way, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
-        let (name, script) = match way {
+    /// By which command it is run: EVALSHA, or EVAL, which the server learns it from.
+    fn how(&self, way: Way) -> (&str, &str) {
+        match way {
             Way::Eval => ("EVAL", self.lua),
             Way::EvalSha | Way::Native(_) => ("EVALSHA", self.hashed.get_hash()),
-        };
+        }
+    }
+
+    /// Writes the command that runs the script.
+    pub fn write(
+        &self,
+        way: Way,
+        keys: &[&[u8]],
+        token: &[u8],
+        times: &[Duration],
+        buffer: &mut Vec<u8>,
+    ) {
+        let (name, script) = self.how(way);
+        let mut packet = Packet::begin(buffer, 4 + keys.len() + times.len());
+        packet.word(name.as_bytes()).word(script.as_bytes());
+        packet.number(keys.len() as u64);
+        for key in keys {
+            packet.word(key);
+        }
+        packet.word(token);
+        for time in times {
+            packet.number(milliseconds(*time));
+        }
+    }
+
+    /// The command that runs the script.
+    pub fn command(&self, way: Way, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
+        let (name, script) = self.how(way);
         let size = 64 + script.len() + keys.iter().map(|key| key.len()).sum::<usize>();
         let mut command = Cmd::with_capacity(8, size);
         command.arg(name).arg(script).arg(keys.len());

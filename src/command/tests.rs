@@ -1,10 +1,12 @@
-//! How votes are counted, against a plain rule written independently: every combination of answers of up to five servers.
+//! How votes are counted, against a plain rule written independently: every combination of answers of up to five servers. And
+//! how commands are written, against the redis crate.
 
 use std::time::Duration;
 
 use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
 use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
-use crate::command::{act::Act, answer::Answer};
+use crate::command::way::{Native, Way};
+use crate::command::{Command, act::Act, answer::Answer};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Says {
@@ -193,5 +195,46 @@ fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
         Act::Delete,
     ] {
         assert!(!has_to_be_undone(act, &too_few()), "{act:?}");
+    }
+}
+
+#[test]
+fn a_command_is_written_as_it_is_put() {
+    let acts = [
+        Act::Take,
+        Act::Claim,
+        Act::ClaimFenced,
+        Act::Release,
+        Act::ReleaseAndCheckQueue,
+        Act::Refresh,
+        Act::Shorten,
+        Act::Owned,
+        Act::Inspect,
+        Act::Exists,
+        Act::Delete,
+        Act::CallNext,
+        Act::Raise(7),
+    ];
+    let ways = [
+        Way::EvalSha,
+        Way::Eval,
+        Way::Native(Native::Delex),
+        Way::Native(Native::Delifeq),
+    ];
+    let long = [b'x'; 65_536];
+    let keys: [&[&[u8]]; 3] = [&[b"key"], &[b"\r\n\0", b"fence"], &[&long, b"", b"three"]];
+    let milliseconds = [0, 1, 9, 10, 999_999, u64::MAX / 2].map(Duration::from_millis);
+    for act in acts {
+        for way in ways {
+            for keys in keys {
+                for times in milliseconds.windows(2) {
+                    let command = Command::new(act, keys, b"token", times);
+                    let mut written = b"before".to_vec();
+                    command.write(way, &mut written);
+                    let put = command.put(way).get_packed_command();
+                    assert_eq!(written[6..], put, "{act:?} {way:?}");
+                }
+            }
+        }
     }
 }

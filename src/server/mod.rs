@@ -101,6 +101,11 @@ pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
+    /// The same of a command that was put in this way.
+    fn ask_in(&mut self, way: Way, command: &Command) -> Result<Value, Fault> {
+        self.ask(&command.put(way))
+    }
+
     /// The same, and waits for replicas to acknowledge what it wrote.
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
         let answer = self.ask(command)?;
@@ -129,10 +134,9 @@ pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, F
         way = Way::Native(native);
     }
     loop {
-        let put = command.put(way);
         let reply = match &command.acknowledgement {
-            None => node.ask(&put),
-            Some(by) => node.ask_acknowledged(&put, by),
+            None => node.ask_in(way, command),
+            Some(by) => node.ask_acknowledged(&command.put(way), by),
         };
         match step(way, command, reply) {
             Step::Done(outcome) => {

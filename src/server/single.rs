@@ -168,6 +168,10 @@ impl Server for Rc<Endpoint> {
         self.exchange(|connection| connection.req_command(command))
     }
 
+    fn ask_in(&mut self, way: Way, command: &Command) -> Result<Value, Fault> {
+        self.exchange(|connection| connection.request(|buffer| command.write(way, buffer)))
+    }
+
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
         self.ask_with(command, false, Some(by))
     }

@@ -22,14 +22,21 @@ impl Connection {
     }
 }
 
-impl ConnectionLike for Connection {
-    fn req_command(&mut self, command: &Cmd) -> RedisResult<Value> {
+impl Connection {
+    /// Sends what is written into its buffer, and waits for the reply.
+    pub fn request(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> RedisResult<Value> {
         let mut output = mem::take(&mut self.output);
         output.clear();
-        command.write_packed_command(&mut output);
+        write(&mut output);
         let reply = self.req_packed_command(&output);
         self.output = output;
         reply
+    }
+}
+
+impl ConnectionLike for Connection {
+    fn req_command(&mut self, command: &Cmd) -> RedisResult<Value> {
+        self.request(|output| command.write_packed_command(output))
     }
 
     fn req_packed_command(&mut self, command: &[u8]) -> RedisResult<Value> {
