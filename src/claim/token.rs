@@ -19,21 +19,31 @@ enum Form {
     Given(Box<[u8]>),
 }
 
+/// Each byte's two digits.
+static HEX: [[u8; 2]; 256] = {
+    let digits = b"0123456789abcdef";
+    let mut pairs = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        pairs[byte] = [digits[byte >> 4], digits[byte & 15]];
+        byte += 1;
+    }
+    pairs
+};
+
 impl Token {
     /// Draws a new token; an empty label is none.
     ///
     /// # Panics
     /// If the operating system gives no random numbers: there is no safe way on.
     pub fn draw(label: &Label) -> Token {
-        const HEX: &[u8; 16] = b"0123456789abcdef";
         let mut random = [0u8; 16];
         SysRng
             .try_fill_bytes(&mut random)
             .expect("the operating system's random number generator works");
         let mut digits = [0u8; 32];
         for (pair, byte) in digits.chunks_exact_mut(2).zip(random) {
-            pair[0] = HEX[usize::from(byte >> 4)];
-            pair[1] = HEX[usize::from(byte & 15)];
+            pair.copy_from_slice(&HEX[usize::from(byte)]);
         }
         Token(match label.is_empty() {
             true => Form::Drawn(digits),
