@@ -37,10 +37,6 @@ fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
     Arg::new(name, DataType::Bool).default(default)
 }
 
-fn replicas() -> Arg<'static> {
-    Arg::new("replicas", DataType::Long).default("0")
-}
-
 fn nullable_string(name: &'static str) -> Arg<'static> {
     Arg::new(name, DataType::String)
         .allow_null()
@@ -53,19 +49,25 @@ fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilder<'s
 
 type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
-fn constructor() -> FunctionBuilder<'static> {
-    FunctionBuilder::constructor(construct::construct)
-        .arg(key())
-        .not_required()
-        .arg(TTL.parameter())
-        .arg(WAIT.parameter())
-        .arg(server())
+/// What the constructor and restore() have in one order.
+fn how_it_is_held(function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
+    function
         .arg(flag("autoRenew", "false"))
         .arg(MAX_HOLD.parameter())
         .arg(flag("abortOnLoss", "false"))
         .arg(flag("fenced", "false"))
         .arg(RETRY_INTERVAL.parameter())
-        .arg(replicas())
+        .arg(Arg::new("replicas", DataType::Long).default("0"))
+}
+
+fn constructor() -> FunctionBuilder<'static> {
+    let function = FunctionBuilder::constructor(construct::construct)
+        .arg(key())
+        .not_required()
+        .arg(TTL.parameter())
+        .arg(WAIT.parameter())
+        .arg(server());
+    how_it_is_held(function)
         .arg(nullable_string("token"))
         .arg(flag("autoRelease", "true"))
         .arg(nullable_string("label"))
@@ -107,21 +109,17 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 17] {
 
 fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
     [
-        method("restore", construct::restore, DataType::object(NAME))
-            .arg(key())
-            .arg(Arg::new("token", DataType::String))
-            .not_required()
-            .arg(TTL.parameter())
-            .arg(server())
-            .arg(WAIT.parameter())
-            .arg(flag("autoRenew", "false"))
-            .arg(MAX_HOLD.parameter())
-            .arg(flag("abortOnLoss", "false"))
-            .arg(flag("fenced", "false"))
-            .arg(RETRY_INTERVAL.parameter())
-            .arg(replicas())
-            .arg(flag("autoRelease", "true"))
-            .arg(flag("confirmRelease", "true")),
+        how_it_is_held(
+            method("restore", construct::restore, DataType::object(NAME))
+                .arg(key())
+                .arg(Arg::new("token", DataType::String))
+                .not_required()
+                .arg(TTL.parameter())
+                .arg(server())
+                .arg(WAIT.parameter()),
+        )
+        .arg(flag("autoRelease", "true"))
+        .arg(flag("confirmRelease", "true")),
         method("stats", methods::stats, DataType::Array),
     ]
 }

@@ -102,7 +102,9 @@ impl<S: Backend> Lock<S> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        self.refuse_doubtful(&self.next_token())?;
+        if let Some(given) = &self.given_token {
+            self.refuse_doubtful(given)?;
+        }
         let is_new = self.lets_others_go_first;
         let waiter = Waiter {
             acquisition: Acquisition::new(self),
