@@ -86,7 +86,12 @@ pub enum QueueAnswer {
     Taken(Option<i64>),
     /// We are the head, and the holder's lease lasts so long; None: it has no expiry.
     Head(Option<Duration>),
-    InLine,
+    /// The same, but another one is the head.
+    Second(Option<Duration>),
+    InLine {
+        /// Nobody had the lock at that moment.
+        is_free: bool,
+    },
 }
 
 impl QueueAnswer {
@@ -94,9 +99,33 @@ impl QueueAnswer {
         Some(match reply {
             Value::Array(fence) => QueueAnswer::Taken(sole(fence)),
             Value::Int(left) => QueueAnswer::Head(lasts(*left)),
-            Value::Nil => QueueAnswer::InLine,
+            Value::BulkString(left) => {
+                let left = std::str::from_utf8(left).ok()?.parse().ok()?;
+                QueueAnswer::Second(lasts(left))
+            }
+            Value::Nil => QueueAnswer::InLine { is_free: false },
+            Value::SimpleString(free) if free == "FREE" => QueueAnswer::InLine { is_free: true },
             _ => return None,
         })
+    }
+}
+
+/// What the server has answered to a deputy.
+#[derive(Debug, PartialEq, Eq)]
+pub enum DeputyAnswer {
+    /// The lock is somebody's, for so long; None: it has no expiry.
+    Held(Option<Duration>),
+    /// The lock is free, and this head's to take.
+    Free(Vec<u8>),
+}
+
+impl DeputyAnswer {
+    pub fn decode(reply: Value) -> Result<DeputyAnswer, Value> {
+        match reply {
+            Value::Int(left) => Ok(DeputyAnswer::Held(lasts(left))),
+            Value::BulkString(head) => Ok(DeputyAnswer::Free(head)),
+            other => Err(other),
+        }
     }
 }
 

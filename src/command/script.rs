@@ -26,9 +26,10 @@ script!(REFRESH, "holder.lua", "refresh.lua");
 script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");
 script!(INSPECT, "holder.lua", "inspect.lua");
-script!(WAIT, "draw.lua", "signal.lua", "wait.lua");
+script!(WAIT, "draw.lua", "signal.lua", "newcomers.lua", "wait.lua");
 script!(RAISE, "holder.lua", "raise.lua");
 script!(CALL_NEXT, "signal.lua", "call_next.lua");
+script!(STAND_IN, "signal.lua", "stand_in.lua");
 
 /// A script with its SHA-1.
 pub struct Script {

@@ -1,8 +1,9 @@
 -- Takes the lock as the head of its queue, or says where to wait for it.
--- KEYS lock, head, signal, fence if fenced   ARGV token, ttl in ms, life of the head and of a signal in ms, life of the
--- fence in ms, caller ('': none; our own token: we have been the head; another one: who called us from the line)
--- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called
--- n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without expiry
+-- KEYS lock, head, signal, two for newcomers, fence if fenced   ARGV token, ttl in ms, life of the head and of a signal in
+-- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called, the newcomer's key (4, 5)
+-- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called   FREE: the same, and the
+-- lock is free   n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without
+-- expiry   'n': the second; the same
 --
 -- Only the head watches the lock; everybody else is blocked in a pop of the signal list, where the server keeps the
 -- order of arrival and forgets who is gone. Why nobody waits in vain:
@@ -10,27 +11,32 @@
 --   then. It is a waiter's that watches the lock, or that of one who has called the next and not been followed yet.
 -- - Who takes the lock here calls the next, and so does who leaves the queue as its head or as the one called. The key
 --   of the head stays until that one comes, so that no newcomer slips in between.
--- - A head that died, and one that was called and died, are gone when their key expires: whoever in line finds it
---   missing calls the first.
+-- - The newest in line are deputies: they are told of changes of the lock, too. One that finds it free twice with the same
+--   head calls the next in that head's name (stand_in.lua), until somebody comes. Who comes to the line tells those who
+--   came before (by its write to a newcomer's key, which leaves nothing behind), so that no more than some are deputies.
 -- - A head watches from its PTTL on, which is a read, in the same step as the attempt that failed. It comes back at the
 --   end of the holder's lease, too, and before its own key expires.
--- - Two heads, after one was too late, only make for an attempt in vain: it is SET NX that gives the lock away.
-local token, life, caller = ARGV[1], ARGV[3], ARGV[5]
+-- - Who was the head, or was called, and finds another head is the second: it watches, too, and loses no place. It calls
+--   nobody when it takes the lock, since the head is there. Two that watch only make for an attempt in vain: it is SET NX that
+--   gives the lock away.
+local token, life, who = ARGV[1], ARGV[3], ARGV[5]
 
-local function take()
+local function take(calls)
   if not redis.call('SET', KEYS[1], token, 'NX', 'PX', ARGV[2]) then
     return nil
   end
   local reply = {}
   local done, failure = pcall(function()
-    if KEYS[4] then
-      local fence, failure = draw(KEYS[4], ARGV[4])
+    if KEYS[6] then
+      local fence, failure = draw(KEYS[6], ARGV[4])
       if failure then
         return failure
       end
       reply = { fence }
     end
-    call_next(KEYS[3], token, life)
+    if calls then
+      call_next(KEYS[3], token, life)
+    end
   end)
   if failure then -- a key of another type, or one that this user may not write: nothing is left behind
     redis.call('DEL', KEYS[1])
@@ -40,21 +46,30 @@ local function take()
 end
 
 -- The usual end of a wait: the head has been told of the release.
-local reply = caller == token and take()
+local reply = (who == 'head' or who == 'second') and take(who == 'head')
 if reply then
   return reply
 end
-local head
-if caller == '' then
-  head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
+local is_second = false
+if who == 'new' then
+  tell_newcomers(KEYS[tonumber(ARGV[7])])
+  local head, holder = unpack(redis.call('MGET', KEYS[2], KEYS[1], KEYS[4], KEYS[5])) -- and is told of those who come later
+  if head and head ~= token then
+    return not holder and redis.status_reply('FREE')
+  end
+  redis.call('SET', KEYS[2], token, 'PX', life)
+elseif who == 'second' then
+  local head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
+  is_second = head and head ~= token
 else
-  head = redis.call('SET', KEYS[2], token, 'GET', 'PX', life)
-end
-if head and head ~= token and head ~= caller then
-  if caller ~= '' then
+  local head = redis.call('SET', KEYS[2], token, 'GET', 'PX', life)
+  is_second = head and head ~= token and head ~= ARGV[6]
+  if is_second then
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
   end
-  return false
 end
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
-return left == -2 and take() or left
+if left == -2 then
+  return take(not is_second)
+end
+return is_second and tostring(left) or left

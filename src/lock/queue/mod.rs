@@ -1,17 +1,19 @@
 //! Waiting in a queue on the server: its head watches the lock, the others sleep until they are called. So a release
-//! wakes one waiter, whoever released. What happens on the server, and why nobody waits in vain, is told in
-//! `command/scripts/wait.lua`; here is what a waiter does. In reading order:
+//! wakes one waiter, whoever released; and a deputy or two, in case the head has died. What happens on the server, and why
+//! nobody waits in vain, is told in `command/scripts/wait.lua`; here is what a waiter does. In reading order:
 //!
 //! - This file: one waiter's queue, how it is entered and left.
 //! - `position`: where a waiter stands, and what moves it on.
 //! - `moves`: how it moves up.
+//! - `deputy`: standing in for a head that has died.
 //! - `periods`: all times of the queue.
 
+mod deputy;
 mod moves;
 pub(crate) mod periods;
 pub(crate) mod position;
 
-use std::{mem, time::Instant};
+use std::{mem, time::Duration, time::Instant};
 
 use redis::Value;
 
@@ -19,12 +21,16 @@ use crate::claim::token::Token;
 use crate::command::{Command, act::Act, answer::caller};
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence::{self, helper_key};
-use crate::lock::queue::periods::{HASTE, HEAD_LIFE, MOST_HASTY};
-use crate::lock::queue::position::{Event, QueuePosition};
+use crate::lock::queue::deputy::Deputy;
+use crate::lock::queue::periods::{HASTE, HEAD_LIFE, MOST_HASTY, SECOND_LIFE};
+use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::Deadline, fork::Process};
 use crate::server::{Backend, QueueServer};
-use crate::server::{error::Fault, transport::wait_channel::WaitChannel};
+use crate::server::{
+    error::Fault,
+    transport::wait_channel::{News, WaitChannel},
+};
 use crate::stats::WAITS;
 
 /// How a wait in the queue ended.
@@ -40,6 +46,8 @@ pub struct Queue {
     /// None after it broke.
     channel: Option<WaitChannel>,
     position: QueuePosition,
+    /// While in line.
+    deputy: Deputy,
     /// By which this waiter is known in the queue; its acquisition's.
     token: Token,
     /// When to look again without having heard anything.
@@ -57,6 +65,7 @@ impl Queue {
         Queue {
             channel: Some(channel),
             position: QueuePosition::Out,
+            deputy: Deputy::default(),
             token,
             next_look: Instant::now(),
             has_waited: false,
@@ -66,9 +75,16 @@ impl Queue {
     }
 
     fn on_event(&mut self, event: Event) {
-        self.has_waited |= matches!(event, Event::IsHead(_));
+        self.has_waited |= matches!(event, Event::Stands(_));
         let position = mem::replace(&mut self.position, QueuePosition::Out);
-        self.position = position.on_event(event, self.token.as_bytes());
+        self.position = position.on_event(event);
+    }
+
+    /// What comes while it is in line, also on the connection of a deputy.
+    fn next_in_line(&mut self, until: Instant) -> Result<Option<News>, Fault> {
+        let until = self.deputy.look().map_or(until, |look| look.min(until));
+        let channel = self.channel.as_mut().expect("a broken one has been replaced");
+        channel.next(until, self.deputy.channel())
     }
 
     /// Whether this change, like many before, came at once after the head had looked.
@@ -82,7 +98,7 @@ impl Queue {
 
     /// Whether it ended with an answer under way, which may have given us the lock.
     pub fn is_in_doubt(&self) -> bool {
-        matches!(self.position, QueuePosition::Coming { .. }) && self.channel.is_none()
+        matches!(self.position, QueuePosition::Coming(_)) && self.channel.is_none()
     }
 
     pub fn token(&self) -> &Token {
@@ -129,7 +145,7 @@ impl<S: Backend> Lock<S> {
             stop_watching(server, queue);
             queue.position = QueuePosition::Out;
         } else {
-            if let QueuePosition::Coming { .. } = queue.position {
+            if let QueuePosition::Coming(_) = queue.position {
                 stop_watching(server, queue); // the answer may still come, and give us the lock
             }
             return Err(fault);
@@ -161,7 +177,7 @@ impl<S: Backend> Lock<S> {
         }
         let queue = queue.as_mut().expect("just made");
         if queue.position == QueuePosition::Out {
-            queue.position = QueuePosition::Coming { caller: Vec::new() };
+            queue.position = QueuePosition::Coming(Coming::New);
             queue.token = token.clone();
         }
         Ok(queue)
@@ -169,9 +185,18 @@ impl<S: Backend> Lock<S> {
 
     /// Calls the next in line if this one is the head, or nobody.
     fn call_next(&mut self, head: &[u8]) -> Result<(), Fault> {
-        let (head_key, signal) = self.queue_keys();
-        let keys = [&*head_key, &*signal];
-        let call = Command::new(Act::CallNext, &keys, head, &[HEAD_LIFE]);
+        self.call_as("head", head, HEAD_LIFE)
+    }
+
+    /// Calls the first in line to watch, too, unless somebody has just done so.
+    fn call_second(&mut self, token: &[u8]) -> Result<(), Fault> {
+        self.call_as("second", token, SECOND_LIFE)
+    }
+
+    fn call_as(&mut self, role: &str, caller: &[u8], life: Duration) -> Result<(), Fault> {
+        let (role, signal) = (helper_key(&self.key, role), self.queue_keys().1);
+        let (keys, lives) = ([&*role, &*signal], [life]);
+        let call = Command::new(Act::CallNext, &keys, caller, &lives);
         let (answer, _) = retry_once_if_closed(|| self.server.perform(&call));
         answer.map(drop)
     }
@@ -208,7 +233,7 @@ impl<S: Backend> Lock<S> {
         let token = queue.token.as_bytes().to_vec();
         let callers = match (&queue.position, &mut queue.channel) {
             (QueuePosition::Out, _) => vec![],
-            (QueuePosition::Coming { caller }, _) => vec![token, caller.clone()], // who knows how far we came
+            (QueuePosition::Coming(Coming::Called(caller)), _) => vec![token, caller.clone()], // who knows how far we came
             (QueuePosition::InLine, Some(channel)) => match self.end_pop(channel) {
                 Some(reply) => caller(reply).into_iter().collect(),
                 None => {
@@ -218,8 +243,17 @@ impl<S: Backend> Lock<S> {
             },
             _ => vec![token],
         };
-        for caller in callers.iter().filter(|caller| !caller.is_empty()) {
-            let _ = self.call_next(caller); // if not, we will be missed
+        for caller in callers {
+            let _ = self.call_next(&caller); // if not, we will be missed
+        }
+        if queue.position == QueuePosition::InLine && queue.deputy.is_on_duty() {
+            let _ = self.call_second(queue.token.as_bytes());
+        }
+        if self.process == Process::current()
+            && let Some(channel) = queue.deputy.into_channel()
+            && let Some(server) = self.server.queue_server()
+        {
+            server.give_back_channel(channel);
         }
         if let Some(channel) = queue.channel
             && self.process == Process::current()

@@ -9,9 +9,10 @@ use crate::lock::acquire::attempt::Attempt;
 use crate::lock::queue::periods::{
     HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
 };
-use crate::lock::queue::position::{Event, QueuePosition};
+use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited};
-use crate::lock::{Lock, fence};
+use crate::lock::acquire::backoff::random_fraction;
+use crate::lock::{Lock, fence, fence::helper_key};
 use crate::os::clock::{Deadline, Moment};
 use crate::server::{Backend, replicas};
 use crate::server::{error::Fault, transport::wait_channel::News};
@@ -25,11 +26,13 @@ impl<S: Backend> Lock<S> {
     ) -> Result<Waited, Fault> {
         loop {
             let step = match &queue.position {
-                QueuePosition::Coming { caller } => {
-                    let caller = caller.clone();
-                    self.come(queue, &caller, deadline)?
+                QueuePosition::Coming(coming) => {
+                    let coming = coming.clone();
+                    self.come(queue, &coming, deadline)?
                 }
-                QueuePosition::Head | QueuePosition::InLine => self.await_news(queue, deadline)?,
+                QueuePosition::Head | QueuePosition::Second | QueuePosition::InLine => {
+                    self.await_news(queue, deadline)?
+                }
                 QueuePosition::Out => return Ok(Waited::Unable),
             };
             match step {
@@ -43,16 +46,17 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Comes to the server, called by this one.
+    /// Comes to the server.
     fn come(
         &mut self,
         queue: &mut Queue,
-        caller: &[u8],
+        coming: &Coming,
         deadline: Deadline,
     ) -> Result<ControlFlow<Waited, Option<Event>>, Fault> {
         COUNTERS.attempts.add(1);
         let first_send = Moment::now();
-        Ok(match self.run_wait(queue, caller)? {
+        let answer = self.run_wait(queue, coming)?;
+        Ok(match answer {
             QueueAnswer::Taken(fence) => {
                 let is_acknowledged = self.await_replicas(queue)?;
                 queue.on_event(Event::Taken);
@@ -61,16 +65,20 @@ impl<S: Backend> Lock<S> {
                     false => Attempt::Unusable,
                 }))
             }
-            QueueAnswer::Head(holders_lease) => {
+            QueueAnswer::Head(holders_lease) | QueueAnswer::Second(holders_lease) => {
                 self.shortfall = None;
                 queue.looked = Instant::now();
                 queue.next_look = queue.looked + next_look_of_head(holders_lease);
-                ControlFlow::Continue(Some(Event::IsHead(true)))
+                ControlFlow::Continue(Some(Event::Stands(match answer {
+                    QueueAnswer::Head(_) => QueuePosition::Head,
+                    _ => QueuePosition::Second,
+                })))
             }
-            QueueAnswer::InLine => {
+            QueueAnswer::InLine { is_free } => {
                 self.shortfall = None;
+                queue.deputy.come(is_free);
                 self.stand_in_line(queue, deadline)?;
-                ControlFlow::Continue(Some(Event::IsHead(false)))
+                ControlFlow::Continue(Some(Event::Stands(QueuePosition::InLine)))
             }
         })
     }
@@ -83,16 +91,32 @@ impl<S: Backend> Lock<S> {
     ) -> Result<ControlFlow<Waited, Option<Event>>, Fault> {
         let end = deadline.before(queue.next_look);
         let until = end.unwrap_or(queue.next_look);
-        let event = match queue.channel().next(until)? {
+        let is_in_line = queue.position == QueuePosition::InLine;
+        if is_in_line {
+            self.serve_as_deputy(queue)?;
+        }
+        let news = match is_in_line {
+            true => queue.next_in_line(until)?,
+            false => queue.channel().next(until, None)?,
+        };
+        let event = match news {
             Some(News::Reply(reply)) => Event::Call(caller(reply)),
             // Changes may come without end.
-            Some(News::Change) if Instant::now() < until => {
+            Some(News::Change(key)) if Instant::now() < until => {
+                if is_in_line {
+                    self.hear_in_line(queue, key.as_deref());
+                }
+                // What it was told of as a newcomer.
+                if is_in_line || key.is_some_and(|key| *key != *self.key) {
+                    return Ok(ControlFlow::Continue(None));
+                }
                 if queue.is_hurried() {
                     queue.next_look = queue.next_look.min(queue.looked + HASTE);
                     return Ok(ControlFlow::Continue(None));
                 }
                 Event::Change
             }
+            None if Instant::now() < until => return Ok(ControlFlow::Continue(None)), // for the deputy
             _ if end.is_some() => return Ok(ControlFlow::Break(Waited::TimeIsUp)),
             _ => {
                 if queue.position == QueuePosition::InLine {
@@ -105,16 +129,36 @@ impl<S: Backend> Lock<S> {
         Ok(ControlFlow::Continue(Some(event)))
     }
 
-    fn run_wait(&self, queue: &mut Queue, caller: &[u8]) -> Result<QueueAnswer, Fault> {
+    fn hear_in_line(&self, queue: &mut Queue, key: Option<&[u8]>) {
+        let newcomers = self.newcomers_keys();
+        match key {
+            Some(key) if *key != *self.key => {
+                if let Some(n) = newcomers.iter().position(|newcomers| newcomers == key) {
+                    queue.deputy.newcomer(n);
+                }
+            }
+            _ => queue.deputy.change(),
+        }
+    }
+
+    fn run_wait(&self, queue: &mut Queue, coming: &Coming) -> Result<QueueAnswer, Fault> {
         self.refuse_doubtful(&queue.token)?;
         let (head, signal) = self.queue_keys();
-        let mut keys = vec![&*self.key, &head, &signal];
+        let newcomers = self.newcomers_keys();
+        let mut keys = vec![&*self.key, &head, &signal, &newcomers[0], &newcomers[1]];
         keys.extend(self.fence_key.as_deref());
         let times = [self.ttl, HEAD_LIFE, fence::LIFE];
         let token = queue.token.clone();
+        let (who, caller) = match coming {
+            Coming::New => ("new", &[][..]),
+            Coming::AsHead => ("head", &[][..]),
+            Coming::AsSecond => ("second", &[][..]),
+            Coming::Called(caller) => ("called", &**caller),
+        };
+        let newcomers_key = 4 + usize::from(random_fraction() < 0.5);
         let mut ask = |way| {
             let mut command = WAIT.command(way, &keys, token.as_bytes(), &times);
-            queue.channel().ask(command.arg(caller))
+            queue.channel().ask(command.arg(who).arg(caller).arg(newcomers_key))
         };
         let mut reply = ask(Way::EvalSha);
         if let Err(Fault::Refused(error)) = &reply
@@ -150,5 +194,9 @@ impl<S: Backend> Lock<S> {
         command.arg(self.queue_keys().1).arg(format!("{time:.3}"));
         queue.next_look = next_look_in_line();
         queue.channel().begin(&command)
+    }
+
+    fn newcomers_keys(&self) -> [Vec<u8>; 2] {
+        ["newcomer1", "newcomer2"].map(|name| helper_key(&self.key, name))
     }
 }

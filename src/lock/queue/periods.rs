@@ -4,12 +4,21 @@ use std::time::{Duration, Instant};
 
 use crate::lock::acquire::backoff::random_fraction;
 
-/// After so long a head that has died is missed; a waiter notices at its next look ([`LOOK_PERIOD`]).
+/// A deputy gives the head so long to take a lock that is free; its reserve gives the deputy more.
+pub const GRACE: Duration = Duration::from_millis(40);
+pub const RESERVE_GRACE: Duration = Duration::from_millis(250);
+/// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes.
+pub const NEXT_CALL: Duration = Duration::from_millis(20);
+/// A deputy that leaves before it has the lock has the first in line watch, too, unless one was told to within this time.
+pub const SECOND_LIFE: Duration = Duration::from_secs(10);
+
+/// After so long a head that has died is missed, by newcomers, and by a waiter at its next look ([`LOOK_PERIOD`]).
 pub const HEAD_LIFE: Duration = Duration::from_secs(2);
 /// A head comes back so often, not to be missed.
 const HEAD_PERIOD: Duration = Duration::from_secs(1);
-/// Who is in line looks so often, up to half a second sooner or later, whether there is a head.
-const LOOK_PERIOD: Duration = Duration::from_secs(3);
+/// Who is in line looks so often, up to half of it sooner or later, whether there is a head: should all deputies have died
+/// with it. However many wait, together they cost next to nothing.
+const LOOK_PERIOD: Duration = Duration::from_secs(120);
 
 /// A head to which changes come more quickly than this, time and again, looks only so often: somebody writes to the lock
 /// without end, or the server has no room to remember who watches.
@@ -30,7 +39,7 @@ pub fn next_look_of_head(lease: Option<Duration>) -> Duration {
 }
 
 pub fn next_look_in_line() -> Instant {
-    Instant::now() + LOOK_PERIOD - LOOK_PERIOD / 6 + (LOOK_PERIOD / 3).mul_f64(random_fraction())
+    Instant::now() + LOOK_PERIOD / 2 + LOOK_PERIOD.mul_f64(random_fraction())
 }
 
 /// For how long a waiter with so much time left is in line, in seconds as BLPOP counts them.

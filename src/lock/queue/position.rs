@@ -3,15 +3,26 @@
 /// Where a waiter stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum QueuePosition {
-    /// Comes to the server, called by this one; nobody: by itself.
-    Coming {
-        caller: Vec<u8>,
-    },
+    /// Comes to the server.
+    Coming(Coming),
     /// Watches the lock.
     Head,
+    /// Watches the lock, too: it was called, or has been the head, and found another one.
+    Second,
     /// Waits to be called.
     InLine,
     Out,
+}
+
+/// As what a waiter comes to the server.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Coming {
+    /// By itself, to the end of the line.
+    New,
+    AsHead,
+    AsSecond,
+    /// By whom.
+    Called(Vec<u8>),
 }
 
 /// What a waiter hears.
@@ -19,8 +30,8 @@ pub enum QueuePosition {
 pub enum Event {
     /// The lock is ours.
     Taken,
-    /// We are the head, or not.
-    IsHead(bool),
+    /// Where we stand: as the head, the second, or in line.
+    Stands(QueuePosition),
     /// The lock has changed.
     Change,
     /// Somebody calls us; None: the server has put us out of the line.
@@ -30,17 +41,19 @@ pub enum Event {
 }
 
 impl QueuePosition {
-    pub fn on_event(self, event: Event, token: &[u8]) -> QueuePosition {
+    pub fn on_event(self, event: Event) -> QueuePosition {
         match (self, event) {
             (_, Event::Taken) => QueuePosition::Out,
-            (_, Event::IsHead(true)) => QueuePosition::Head,
-            (_, Event::IsHead(false)) => QueuePosition::InLine,
-            (QueuePosition::Head, Event::Change | Event::Time) => QueuePosition::Coming {
-                caller: token.into(),
-            },
-            (QueuePosition::InLine, Event::Call(caller)) => QueuePosition::Coming {
-                caller: caller.unwrap_or_default(),
-            },
+            (_, Event::Stands(there)) => there,
+            (QueuePosition::Head, Event::Change | Event::Time) => {
+                QueuePosition::Coming(Coming::AsHead)
+            }
+            (QueuePosition::Second, Event::Change | Event::Time) => {
+                QueuePosition::Coming(Coming::AsSecond)
+            }
+            (QueuePosition::InLine, Event::Call(caller)) => {
+                QueuePosition::Coming(caller.map_or(Coming::New, Coming::Called))
+            }
             (position, _) => position,
         }
     }

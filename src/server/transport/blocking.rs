@@ -173,17 +173,26 @@ impl Connection {
         !self.broken && self.is_of_this_process()
     }
 
-    /// What comes until then, be it a reply or a push; None when nothing did. An error when interrupts end the
-    /// wait, too.
-    pub fn next(&mut self, until: Instant) -> RedisResult<Option<Value>> {
+    /// What comes until then, be it a reply or a push; None when nothing did, or something came on the one beside it. An
+    /// error when interrupts end the wait, too.
+    pub fn next(
+        &mut self,
+        until: Instant,
+        beside: Option<&Connection>,
+    ) -> RedisResult<Option<Value>> {
         loop {
             serve_interrupts(self.stream.process)?; // also if there is always something
             if let Some(value) = self.next_now()? {
                 return Ok(Some(value));
             }
             let left = until.saturating_duration_since(Instant::now());
-            let is_readable = poll::wait(Some((self.stream.as_fd(), READABLE)), left);
-            if !is_readable && left.is_zero() {
+            let fd = |connection: &Connection| connection.stream.as_raw_fd();
+            let mut both = [
+                poll::entry(fd(self), READABLE),
+                poll::entry(beside.map_or(-1, fd), READABLE),
+            ];
+            let is_readable = poll::wait_for_any(&mut both, left);
+            if !is_readable && left.is_zero() || is_readable && both[0].revents == 0 {
                 return Ok(None);
             }
         }

@@ -19,8 +19,8 @@ const KEEPALIVE: Duration = Duration::from_secs(10);
 pub enum News {
     /// The answer to what was begun.
     Reply(Value),
-    /// Somebody changed what was read here.
-    Change,
+    /// Somebody changed this key, which was read here; None: all of them.
+    Change(Option<Vec<u8>>),
 }
 
 pub struct WaitChannel {
@@ -28,7 +28,12 @@ pub struct WaitChannel {
     address: Address,
     /// By which the server knows it.
     id: i64,
+    /// The changes that came after the last reply and before the next command.
+    changes: Vec<Option<Vec<u8>>>,
 }
+
+/// More different ones than are watched at a time come from a server that does not keep to what was agreed.
+const MOST_CHANGES: usize = 8;
 
 impl WaitChannel {
     /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
@@ -40,6 +45,7 @@ impl WaitChannel {
             connection,
             address: address.clone(),
             id: 0,
+            changes: Vec::new(),
         };
         channel
             .begin(redis::cmd("HELLO").arg(3))
@@ -70,17 +76,27 @@ impl WaitChannel {
 
     /// Whether it can be waited on; forgets what came while nobody listened.
     pub fn is_alive(&mut self) -> bool {
-        self.connection.is_idle() && self.forget_pushes().is_ok()
+        let is_alive = self.connection.is_idle() && self.take_pushes().is_ok();
+        self.changes.clear();
+        is_alive
     }
 
-    /// Forgets the pushes that have come while nothing is awaited. An error if something else has: then it is good for
+    /// Takes the pushes that have come while nothing is awaited. An error if something else has: then it is good for
     /// nothing any more.
-    fn forget_pushes(&mut self) -> RedisResult<()> {
+    fn take_pushes(&mut self) -> RedisResult<()> {
         let end = Instant::now() + GRACE; // somebody may push without end
         loop {
             match self.connection.next_now()? {
                 None => return Ok(()),
-                Some(Value::Push { .. }) if Instant::now() < end => {}
+                Some(Value::Push { kind, data }) if Instant::now() < end => {
+                    let change = changed(data);
+                    if kind == PushKind::Invalidate
+                        && self.changes.len() < MOST_CHANGES
+                        && !self.changes.contains(&change)
+                    {
+                        self.changes.push(change);
+                    }
+                }
                 Some(_) => return Err(self.connection.unasked()),
             }
         }
@@ -94,28 +110,37 @@ impl WaitChannel {
     /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
     pub fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.begin(command)?;
+        self.changes.clear();
         self.reply()
     }
 
     /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
     pub fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
         if self.connection.is_idle() {
-            let quiet = self.forget_pushes();
+            let quiet = self.take_pushes();
             quiet.map_err(|error| self.fault(error).before_sending())?;
         }
         let sent = self.connection.send(&command.get_packed_command());
         sent.map_err(|error| self.fault(error))
     }
 
-    /// Waits until then for news; None: there was none.
-    pub fn next(&mut self, until: Instant) -> Result<Option<News>, Fault> {
+    /// Waits until then for news; None: there was none, or some came on the one beside it.
+    pub fn next(
+        &mut self,
+        until: Instant,
+        beside: Option<&WaitChannel>,
+    ) -> Result<Option<News>, Fault> {
+        if let Some(change) = self.changes.pop() {
+            return Ok(Some(News::Change(change)));
+        }
+        let beside = beside.map(|channel| &channel.connection);
         loop {
-            return match self.connection.next(until) {
+            return match self.connection.next(until, beside) {
                 Ok(None) => Ok(None),
                 Ok(Some(Value::Push {
                     kind: PushKind::Invalidate,
-                    ..
-                })) => Ok(Some(News::Change)),
+                    data,
+                })) => Ok(Some(News::Change(changed(data)))),
                 Ok(Some(Value::Push { .. })) => match Instant::now() >= until {
                     true => Ok(None),
                     false => continue,
@@ -127,6 +152,11 @@ impl WaitChannel {
                 Err(error) => Err(self.fault(error)),
             };
         }
+    }
+
+    /// The change that has come first; None: there was none.
+    pub fn change(&mut self) -> Result<Option<News>, Fault> {
+        self.next(Instant::now(), None)
     }
 
     /// The reply to what was begun, if it comes at once.
@@ -189,6 +219,17 @@ impl WaitChannel {
         } else {
             Fault::lost(error)
         }
+    }
+}
+
+/// The key that a push names; None: all keys. The server names one in each.
+fn changed(data: Vec<Value>) -> Option<Vec<u8>> {
+    match data.into_iter().next() {
+        Some(Value::Array(keys)) => match keys.into_iter().next() {
+            Some(Value::BulkString(key)) => Some(key),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -1,0 +1,156 @@
+//! The newest waiters in line are deputies: they hear of the release, too, and see to it that somebody takes the lock if its
+//! head has died or does not move.
+
+use std::time::{Duration, Instant};
+
+use crate::command::answer::DeputyAnswer;
+use crate::command::code::Code;
+use crate::command::script::STAND_IN;
+use crate::command::way::{Next, Way};
+use crate::lock::Lock;
+use crate::lock::queue::Queue;
+use crate::lock::queue::periods::{GRACE, HEAD_LIFE, NEXT_CALL, RESERVE_GRACE};
+use crate::server::transport::wait_channel::{News, WaitChannel};
+use crate::server::{Backend, error::Fault};
+
+/// What a waiter in line does beside waiting to be called.
+#[derive(Default)]
+pub struct Deputy {
+    /// Which of the newcomers' keys were written since this one came: as many are newer, at least.
+    newer: [bool; 2],
+    /// When to look whether the lock is taken.
+    look: Option<Instant>,
+    /// The head that was seen while the lock was free.
+    seen: Vec<u8>,
+    /// On which it looks, and is told of changes after that: the other one is blocked.
+    channel: Option<WaitChannel>,
+}
+
+impl Deputy {
+    /// It has come to the line, and found the lock free or held.
+    pub fn come(&mut self, is_free: bool) {
+        *self = Deputy {
+            channel: self.channel.take(),
+            ..Deputy::default()
+        };
+        if is_free {
+            self.change();
+        }
+    }
+
+    /// The newest is one, and the one before it, for the case that both the head and the newest die.
+    pub fn is_on_duty(&self) -> bool {
+        self.newer != [true; 2]
+    }
+
+    /// When to look.
+    pub fn look(&self) -> Option<Instant> {
+        self.look
+    }
+
+    pub fn channel(&self) -> Option<&WaitChannel> {
+        self.channel.as_ref()
+    }
+
+    pub fn into_channel(self) -> Option<WaitChannel> {
+        self.channel
+    }
+
+    /// Somebody newer has come. Who saw the lock free looks all the same: everybody else may have come later.
+    pub fn newcomer(&mut self, key: usize) {
+        self.newer[key] = true;
+    }
+
+    /// The lock has changed.
+    pub fn change(&mut self) {
+        self.look_after(Duration::ZERO);
+    }
+
+    /// Has it look when the head has had its time to take a lock that is free after that.
+    fn look_after(&mut self, time: Duration) {
+        if self.is_on_duty() {
+            let grace = match self.newer {
+                [false, false] => GRACE,
+                _ => RESERVE_GRACE,
+            };
+            self.look_at(time.saturating_add(grace));
+        }
+    }
+
+    fn look_at(&mut self, time: Duration) {
+        let at = Instant::now().checked_add(time);
+        self.look = [self.look, at].into_iter().flatten().min();
+    }
+
+    /// What the changes on its own connection are; a broken one is replaced at the next look.
+    fn hear(&mut self, lock: &[u8]) {
+        while let Some(channel) = &mut self.channel {
+            match channel.change() {
+                Ok(Some(News::Change(key))) if key.as_deref().is_none_or(|key| key == lock) => {
+                    self.change();
+                }
+                Ok(Some(News::Change(_))) => {}
+                Ok(None) => return,
+                Ok(Some(News::Reply(_))) | Err(_) => {
+                    self.channel = None;
+                    self.change(); // perhaps unheard
+                }
+            }
+        }
+    }
+}
+
+impl<S: Backend> Lock<S> {
+    /// Looks if it is time; errors only end this waiter's duty for now.
+    pub(super) fn serve_as_deputy(&mut self, queue: &mut Queue) -> Result<(), Fault> {
+        queue.deputy.hear(&self.key);
+        if queue.deputy.look.is_none_or(|look| look > Instant::now()) {
+            return Ok(());
+        }
+        queue.deputy.look = None;
+        match self.stand_in(&mut queue.deputy, queue.token.as_bytes()) {
+            Ok(()) => Ok(()),
+            Err(fault @ (Fault::Interrupted | Fault::Forked)) => Err(fault),
+            Err(_) => {
+                queue.deputy.look_after(RESERVE_GRACE);
+                Ok(())
+            }
+        }
+    }
+
+    fn stand_in(&mut self, deputy: &mut Deputy, token: &[u8]) -> Result<(), Fault> {
+        let mut channel = match deputy.channel.take() {
+            Some(channel) => channel,
+            None => match self.server.queue_server() {
+                Some(server) => server.open_channel()?,
+                None => return Ok(()),
+            },
+        };
+        let (head, signal) = self.queue_keys();
+        let keys = [&*self.key, &head, &signal];
+        let mut ask = |way| {
+            let mut command = STAND_IN.command(way, &keys, token, &[HEAD_LIFE]);
+            channel.ask(command.arg(&deputy.seen))
+        };
+        let mut reply = ask(Way::EvalSha);
+        if let Err(Fault::Refused(error)) = &reply
+            && let Next::Again(way) = Way::EvalSha.after(Code::of(error))
+        {
+            reply = ask(way);
+        }
+        match DeputyAnswer::decode(reply?).map_err(|reply| Fault::unexpected(&reply))? {
+            DeputyAnswer::Held(lease) => {
+                deputy.seen.clear();
+                if let Some(lease) = lease {
+                    deputy.look_after(lease);
+                }
+            }
+            DeputyAnswer::Free(head) => {
+                deputy.seen = head;
+                deputy.look_at(NEXT_CALL);
+            }
+        }
+        deputy.channel = Some(channel);
+        Ok(())
+    }
+}
