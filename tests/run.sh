@@ -5,9 +5,9 @@
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   all that starts servers: every kind and version, failovers
 #   run.sh campaign [SECONDS]  processes fight for locks over a bad network (tests/campaign/)
-#   run.sh valgrind  under valgrind, the phpt that reach every unsafe block (tests/unsafe/)
+#   run.sh valgrind [all]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/); all: every phpt, for an hour
 #   run.sh ci        the first and valgrind: the gate
-#   run.sh all       everything, every phpt under valgrind as well
+#   run.sh all       the gate's, servers and a campaign
 # A suite that ran nothing has failed. What this machine lacks is named before the sum; in CI it has failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -80,8 +80,10 @@ fast() {
   await_suites
 }
 
-valgrind_subset() {
-  mapfile -t chosen < <(grep -v '^#' tests/unsafe/chosen.txt)
+# valgrind [all]
+valgrind() {
+  local chosen=(php-tests)
+  [ "${1:-}" = all ] || mapfile -t chosen < <(grep -v '^#' tests/unsafe/chosen.txt)
   suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) * 2))" "${chosen[@]}"
   await_suites
 }
@@ -112,8 +114,7 @@ all() {
   usual
   servers
   campaign 60
-  suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) * 2))" php-tests
-  await_suites
+  valgrind
 }
 
 # The part of a test's name in Rust that its file says: src/lock/acquire/backoff.rs is lock::acquire::backoff.
@@ -155,8 +156,8 @@ some() {
 case ${1:-usual} in
   usual | fast | servers | all) "${1:-usual}" ;;
   campaign) campaign "${2:-60}" ;;
-  valgrind) valgrind_subset ;;
-  ci) usual; valgrind_subset ;;
+  valgrind) valgrind "${2:-}" ;;
+  ci) usual; valgrind ;;
   *) some "$@" ;;
 esac
 

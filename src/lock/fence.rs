@@ -19,7 +19,14 @@ pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 const MARK: &[u8] = b":redislock:";
 
 /// What is kept beside a lock.
-const HELPERS: [&str; 6] = ["fence", "head", "second", "signal", "newcomer1", "newcomer2"];
+const HELPERS: [&str; 6] = [
+    "fence",
+    "head",
+    "second",
+    "signal",
+    "newcomer1",
+    "newcomer2",
+];
 
 /// A key that a lock keeps beside it, and on a cluster in its slot: `fence` for its counter. No two locks share one: with
 /// a tag of the lock's own, one colon more stands before the mark.

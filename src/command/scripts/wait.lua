@@ -1,6 +1,7 @@
 -- Takes the lock as the head of its queue, or says where to wait for it.
 -- KEYS lock, head, signal, two for newcomers, fence if fenced   ARGV token, ttl in ms, life of the head and of a signal in
--- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called, the newcomer's key (4, 5)
+-- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called, the newcomer's key (4, 5;
+-- 0: it does not tell)
 -- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called   FREE: the same, and the
 -- lock is free   n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without
 -- expiry   'n': the second; the same
@@ -52,7 +53,9 @@ if reply then
 end
 local is_second = false
 if who == 'new' then
-  tell_newcomers(KEYS[tonumber(ARGV[7])])
+  if ARGV[7] ~= '0' then
+    tell_newcomers(KEYS[tonumber(ARGV[7])])
+  end
   local head, holder = unpack(redis.call('MGET', KEYS[2], KEYS[1], KEYS[4], KEYS[5])) -- and is told of those who come later
   if head and head ~= token then
     return not holder and redis.status_reply('FREE')

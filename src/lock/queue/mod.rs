@@ -83,7 +83,10 @@ impl Queue {
     /// What comes while it is in line, also on the connection of a deputy.
     fn next_in_line(&mut self, until: Instant) -> Result<Option<News>, Fault> {
         let until = self.deputy.look().map_or(until, |look| look.min(until));
-        let channel = self.channel.as_mut().expect("a broken one has been replaced");
+        let channel = self
+            .channel
+            .as_mut()
+            .expect("a broken one has been replaced");
         channel.next(until, self.deputy.channel())
     }
 

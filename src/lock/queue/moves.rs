@@ -6,12 +6,12 @@ use crate::command::answer::{QueueAnswer, caller};
 use crate::command::way::{Next, Way};
 use crate::command::{code::Code, script::WAIT};
 use crate::lock::acquire::attempt::Attempt;
+use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::queue::periods::{
     HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited};
-use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::{Lock, fence, fence::helper_key};
 use crate::os::clock::{Deadline, Moment};
 use crate::server::{Backend, replicas};
@@ -155,10 +155,17 @@ impl<S: Backend> Lock<S> {
             Coming::AsSecond => ("second", &[][..]),
             Coming::Called(caller) => ("called", &**caller),
         };
-        let newcomers_key = 4 + usize::from(random_fraction() < 0.5);
+        // Two of three tell those who came before: that is enough for few to be deputies.
+        let newcomers_key = match 3.0 * random_fraction() {
+            ..1.0 => 0,
+            ..2.0 => 4,
+            _ => 5,
+        };
         let mut ask = |way| {
             let mut command = WAIT.command(way, &keys, token.as_bytes(), &times);
-            queue.channel().ask(command.arg(who).arg(caller).arg(newcomers_key))
+            queue
+                .channel()
+                .ask(command.arg(who).arg(caller).arg(newcomers_key))
         };
         let mut reply = ask(Way::EvalSha);
         if let Err(Fault::Refused(error)) = &reply

@@ -25,6 +25,10 @@ pub enum Event {
     /// The time for a look has come.
     Looks(Id),
     TimeIsUp(Id),
+    /// A deputy, whether the lock is free.
+    StandsIn(Id),
+    /// It was halted.
+    GoesOn(Id),
     LockOfDeadExpires,
     Fault(Fault),
 }
@@ -32,6 +36,7 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
     Dies(Id),
+    Halts(Id),
     WatchLost(Id),
     Interrupted(Id),
     /// The answer to one who was unblocked comes too late.
@@ -51,7 +56,7 @@ pub struct Bounds {
     pub faults: u8,
     /// Waiters may leave.
     pub leaving: bool,
-    /// Looks may come at any time.
+    /// Looks may come at any time, deputies' too.
     pub looks: bool,
     /// Who came first is remembered.
     pub order: bool,
@@ -64,6 +69,8 @@ pub struct State {
     pub line: [Option<Id>; MOST],
     /// Whose connections are told of the next change of the lock.
     pub armed: [bool; MOST],
+    /// Those of deputies, on which they look.
+    pub armed_deputies: [bool; MOST],
     pub waiters: [Waiter; MOST],
     pub faults_left: u8,
     /// Somebody deleted the lock.
@@ -86,6 +93,7 @@ impl State {
             },
             line: [None; MOST],
             armed: [false; MOST],
+            armed_deputies: [false; MOST],
             waiters: [Waiter::ABSENT; MOST],
             faults_left: bounds.faults,
             tampered: false,
@@ -131,7 +139,7 @@ impl State {
                 if wire.request.is_some() {
                     events.push(Event::Executes(id, wired));
                 }
-                if wire.answers[0].is_some() && is_read {
+                if wire.answers[0].is_some() && is_read && !waiter.halted {
                     events.push(Event::Receives(id, wired));
                 }
                 if wire.closed && (wire.request.is_none() || waiter.doing == Doing::Dead) {
@@ -139,6 +147,7 @@ impl State {
                 }
             }
             match waiter.doing {
+                _ if waiter.halted => {}
                 Doing::Holding => events.push(Event::Releases(id)),
                 Doing::Hearing if waiter.watch.answers[0].is_none() && self.stands(id) => {
                     events.push(Event::HearsNothing(id));
@@ -154,6 +163,13 @@ impl State {
     pub fn may(&self, bounds: &Bounds) -> Vec<Event> {
         let mut events = Vec::new();
         for (id, waiter) in (0..).zip(&self.waiters[..bounds.waiters]) {
+            if waiter.halted {
+                events.push(Event::GoesOn(id));
+                continue;
+            }
+            if bounds.looks && waiter.is_suspicious() {
+                events.push(Event::StandsIn(id));
+            }
             match waiter.doing {
                 // They are all alike: they come one after the other.
                 Doing::Absent if self.waiters[..id.into()].iter().all(has_come) => {
@@ -187,6 +203,9 @@ impl State {
                 Doing::Absent | Doing::Done | Doing::Gone | Doing::Dead => {}
                 _ => faults.push(Fault::Dies(id)),
             }
+            if waiter.watches() && !waiter.halted {
+                faults.push(Fault::Halts(id));
+            }
             if waiter.watches() && waiter.watch.answers[0] != Some(Answer::Closed) {
                 faults.push(Fault::WatchLost(id));
             }
@@ -217,20 +236,19 @@ impl State {
     fn holder_is_dead(&self) -> bool {
         let holder = self.keys.lock.filter(|holder| *holder != OTHER);
         holder.is_some_and(|holder| {
-            matches!(
-                self.waiters[usize::from(holder)].doing,
-                Doing::Dead | Doing::Gone
-            )
+            let holder = &self.waiters[usize::from(holder)];
+            holder.halted || matches!(holder.doing, Doing::Dead | Doing::Gone)
         })
     }
 
     /// Nobody waits any more.
     pub fn is_over(&self) -> bool {
         self.waiters.iter().all(|waiter| {
-            matches!(
-                waiter.doing,
-                Doing::Absent | Doing::Done | Doing::Gone | Doing::Dead
-            )
+            waiter.halted
+                || matches!(
+                    waiter.doing,
+                    Doing::Absent | Doing::Done | Doing::Gone | Doing::Dead
+                )
         })
     }
 
@@ -242,21 +260,40 @@ impl State {
     /// So much time passes that keys expire which nobody keeps, and then everybody looks.
     pub fn time_passes(mut self) -> State {
         if self.holder_is_dead() {
-            self.change_lock(None, None);
+            self.expire_lock();
         }
         let is_kept = self.keys.head.is_some_and(|head| {
-            self.waiters
-                .get(usize::from(head))
-                .is_some_and(|head| head.doing == Doing::Listening && head.place == Spot::Head)
+            self.waiters.get(usize::from(head)).is_some_and(|head| {
+                head.doing == Doing::Listening && head.place == Spot::Head && !head.halted
+            })
         });
         if !is_kept {
             self.keys.head = None;
         }
         self.keys.signal = None;
         for waiter in &mut self.waiters {
-            waiter.due = waiter.doing == Doing::Listening;
+            waiter.due = waiter.doing == Doing::Listening && !waiter.halted;
         }
         self
+    }
+
+    /// So much time passes that every deputy that has reason to looks, and the lease of a holder that is gone ends.
+    pub fn deputies_look(mut self) -> State {
+        if self.holder_is_dead() {
+            self.expire_lock();
+        }
+        for id in (0..).take(MOST) {
+            if self.waiters[usize::from(id)].is_suspicious() {
+                self = self.after(Event::StandsIn(id));
+            }
+        }
+        self
+    }
+
+    /// The lease of a holder that does not answer.
+    pub fn expire_lock(&mut self) {
+        self.tampered = true; // a halted one may take itself for the holder for a moment, and sees that its lease is over
+        self.change_lock(None, None);
     }
 }
 

@@ -6,10 +6,10 @@ use std::{process, thread, time::Instant};
 use redis::{Connection, ConnectionAddr, PushInfo, PushKind, Value};
 use redis_test::server::RedisServer;
 
-use crate::command::script::{CALL_NEXT, WAIT};
+use crate::command::script::{CALL_NEXT, STAND_IN, WAIT};
 use crate::command::way::Way;
 use crate::lock::tests::MS;
-use crate::lock::tests::queue_model::{Answer, Id, Keys, OTHER};
+use crate::lock::tests::queue_model::{Answer, Coming, Id, Keys, OTHER};
 
 const MINE: Id = 1;
 const CALLER: Id = 2;
@@ -37,10 +37,29 @@ fn name(id: Id) -> String {
     format!("token{id}")
 }
 
-fn run_wait(redis: &mut Connection, token: Id, caller: Option<Id>) -> Value {
-    let keys = NAMES.map(str::as_bytes);
+fn run_wait(redis: &mut Connection, token: Id, coming: Coming) -> Value {
+    run_wait_telling(redis, token, coming, 4)
+}
+
+/// Tells those who came before by this newcomers' key.
+fn run_wait_telling(redis: &mut Connection, token: Id, coming: Coming, newcomers: u8) -> Value {
+    let [lock, head, signal] = NAMES.map(str::as_bytes);
+    let keys = [lock, head, signal, b"newcomer1", b"newcomer2"];
     let mut command = WAIT.command(Way::Eval, &keys, name(token).as_bytes(), &[MS(LIFE); 3]);
-    command.arg(caller.map(name).unwrap_or_default());
+    let (who, caller) = match coming {
+        Coming::New => ("new", String::new()),
+        Coming::AsHead => ("head", String::new()),
+        Coming::AsSecond => ("second", String::new()),
+        Coming::Called(caller) => ("called", name(caller)),
+    };
+    let command = command.arg(who).arg(caller).arg(newcomers);
+    command.query(redis).unwrap()
+}
+
+fn run_stand_in(redis: &mut Connection, token: Id, seen: Option<Id>) -> Value {
+    let keys = NAMES.map(str::as_bytes);
+    let mut command = STAND_IN.command(Way::Eval, &keys, name(token).as_bytes(), &[MS(LIFE)]);
+    command.arg(seen.map(name).unwrap_or_default());
     command.query(redis).unwrap()
 }
 
@@ -95,7 +114,9 @@ fn answer(reply: &Value) -> Answer {
         Value::Array(fence) if fence.is_empty() => Answer::Taken,
         Value::Int(-1) => Answer::Head, // the lock has no expiry here
         Value::Int(called) => Answer::Called(*called == 1),
+        Value::BulkString(left) if left == b"-1" => Answer::Second,
         Value::Nil => Answer::Nil,
+        Value::SimpleString(free) if free == "FREE" => Answer::Free,
         other => panic!("no answer: {other:?}"),
     }
 }
@@ -106,12 +127,30 @@ fn the_model_of_the_queue_answers_as_redis_does() {
     let client = redis::Client::open(server.connection_info()).unwrap();
     let mut redis = connect(&client);
     for before in all_keys() {
-        for caller in [None, Some(MINE), Some(CALLER)] {
+        let ways = [
+            Coming::New,
+            Coming::AsHead,
+            Coming::AsSecond,
+            Coming::Called(CALLER),
+        ];
+        for coming in ways {
             let mut after = before;
             set_up(&mut redis, &before);
-            let reply = run_wait(&mut redis, MINE, caller);
-            let case = format!("{before:?} called by {caller:?}");
-            assert_eq!(answer(&reply), after.wait(MINE, caller).0, "{case}");
+            let reply = run_wait(&mut redis, MINE, coming);
+            let case = format!("{before:?} comes as {coming:?}");
+            assert_eq!(answer(&reply), after.wait(MINE, coming).0, "{case}");
+            compare(&mut redis, &before, &after, &case);
+        }
+        for seen in [None, Some(CALLER), Some(OTHER)] {
+            let mut after = before;
+            set_up(&mut redis, &before);
+            let reply = run_stand_in(&mut redis, MINE, seen);
+            let expected = match after.stand_in(MINE, seen) {
+                Some(head) => Value::BulkString(name(head).into()),
+                None => Value::Int(-1),
+            };
+            let case = format!("{before:?} with a deputy that saw {seen:?}");
+            assert_eq!(reply, expected, "{case}");
             compare(&mut redis, &before, &after, &case);
         }
         for caller in [MINE, CALLER] {
@@ -129,6 +168,8 @@ fn compare(redis: &mut Connection, before: &Keys, after: &Keys, case: &str) {
     let expected = [after.lock, after.head, after.signal];
     let expected = expected.map(|id| id.map(name).into_iter().collect::<Vec<_>>());
     assert_eq!(left(redis), expected, "{case}");
+    let others: Vec<String> = redis::cmd("KEYS").arg("newcomer*").query(redis).unwrap();
+    assert_eq!(others, [""; 0], "{case}");
     for (key, written) in NAMES.into_iter().zip([
         before.lock != after.lock,
         before.head != after.head,
@@ -150,51 +191,125 @@ fn changes(redis: &mut Connection, pushes: &std::sync::mpsc::Receiver<PushInfo>)
         .collect()
 }
 
-#[test]
-fn the_head_is_told_of_changes_of_the_lock_and_nobody_else_is() {
-    let server = start("queue-changes");
-    let client = redis::Client::open(server.connection_info()).unwrap();
-    let mut other = connect(&client);
-    let lock_changed = vec![Value::Array(vec![Value::BulkString(b"lock".into())])];
-    let held = Keys {
-        lock: Some(OTHER),
-        ..Keys::default()
-    };
-    set_up(&mut other, &held);
-    let watching = || {
+/// A waiter's connection, and what it is told of.
+struct Watching {
+    redis: Connection,
+    pushes: std::sync::mpsc::Receiver<PushInfo>,
+}
+
+impl Watching {
+    fn new(client: &redis::Client) -> Watching {
         let (sender, pushes) = std::sync::mpsc::channel();
-        let mut redis = connect(&client);
+        let mut redis = connect(client);
         redis.set_push_sender(sender);
         redis::cmd("HELLO").arg(3).exec(&mut redis).unwrap();
         let mut tracking = redis::cmd("CLIENT");
         let tracking = tracking.arg("TRACKING").arg("ON").arg("NOLOOP");
         tracking.exec(&mut redis).unwrap();
-        (redis, pushes)
-    };
-    let (mut head, heads) = watching();
-    let (mut in_line, in_lines) = watching();
+        Watching { redis, pushes }
+    }
+
+    /// Which of these have changed since the last time.
+    fn told(&mut self, keys: &[&str]) -> Vec<Value> {
+        let named = |value: &Value| {
+            let key =
+                |key: &&str| *value == Value::Array(vec![Value::BulkString(key.as_bytes().into())]);
+            keys.iter().any(|name| key(name))
+        };
+        let mut changes = changes(&mut self.redis, &self.pushes);
+        changes.retain(named);
+        changes
+    }
+}
+
+fn change_of(key: &str) -> Value {
+    Value::Array(vec![Value::BulkString(key.as_bytes().into())])
+}
+
+fn held() -> Keys {
+    Keys {
+        lock: Some(OTHER),
+        ..Keys::default()
+    }
+}
+
+#[test]
+fn the_head_is_told_of_changes_of_the_lock_whenever_it_has_come() {
+    let server = start("queue-changes");
+    let client = redis::Client::open(server.connection_info()).unwrap();
+    let mut other = connect(&client);
+    set_up(&mut other, &held());
+    let mut head = Watching::new(&client);
     for times in 1..=2 {
         for _ in 0..times {
-            let caller = (times == 2).then_some(MINE);
-            assert_eq!(run_wait(&mut head, MINE, caller), Value::Int(-1));
+            let coming = match times {
+                1 => Coming::New,
+                _ => Coming::AsHead,
+            };
+            assert_eq!(run_wait(&mut head.redis, MINE, coming), Value::Int(-1));
         }
-        assert_eq!(run_wait(&mut in_line, CALLER, None), Value::Nil);
-        assert_eq!(changes(&mut head, &heads), []);
-        redis::cmd("SET")
-            .arg("lock")
-            .arg("x")
-            .exec(&mut other)
-            .unwrap();
-        assert_eq!(changes(&mut head, &heads), lock_changed, "{times}");
-        assert_eq!(changes(&mut in_line, &in_lines), [], "{times}");
+        assert_eq!(head.told(&["lock"]), []);
+        let mut set = redis::cmd("SET");
+        set.arg("lock").arg("x").exec(&mut other).unwrap();
+        assert_eq!(head.told(&["lock"]), [change_of("lock")], "{times}");
     }
     // Told once: not again before it has come again.
     redis::cmd("DEL").arg("lock").exec(&mut other).unwrap();
-    assert_eq!(changes(&mut head, &heads), []);
+    assert_eq!(head.told(&["lock"]), []);
     // It takes the lock, and is not told of what it did itself.
+    let taken = run_wait(&mut head.redis, MINE, Coming::AsHead);
+    assert_eq!(answer(&taken), Answer::Taken);
+    assert_eq!(head.told(&["lock"]), []);
+}
+
+#[test]
+fn who_is_in_line_is_told_of_the_next_change_and_of_newcomers() {
+    let server = start("queue-newcomers");
+    let client = redis::Client::open(server.connection_info()).unwrap();
+    let mut other = connect(&client);
+    set_up(&mut other, &held());
+    let mut head = Watching::new(&client);
     assert_eq!(
-        answer(&run_wait(&mut head, MINE, Some(MINE))),
-        Answer::Taken
+        run_wait(&mut head.redis, OTHER, Coming::New),
+        Value::Int(-1)
     );
-    assert_eq!(changes(&mut head, &heads), []);
+    let all = ["lock", "newcomer1", "newcomer2"];
+    let mut in_line = Watching::new(&client);
+    let line = |key| {
+        let mut newcomer = Watching::new(&client);
+        let reply = run_wait_telling(&mut newcomer.redis, CALLER, Coming::New, key);
+        assert_eq!(reply, Value::Nil);
+        newcomer
+    };
+    let reply = run_wait_telling(&mut in_line.redis, MINE, Coming::New, 4);
+    assert_eq!(reply, Value::Nil);
+    assert_eq!(in_line.told(&all), [], "of itself");
+    let mut newest = line(5);
+    assert_eq!(in_line.told(&all), [change_of("newcomer2")]);
+    line(5);
+    assert_eq!(in_line.told(&all), [], "told once");
+    line(4);
+    assert_eq!(in_line.told(&all), [change_of("newcomer1")]);
+    assert_eq!(
+        newest.told(&all),
+        [change_of("newcomer2"), change_of("newcomer1")]
+    );
+    let mut newest = line(0);
+    assert_eq!(newest.told(&all), []);
+    redis::cmd("DEL").arg("lock").exec(&mut other).unwrap();
+    for waiter in [&mut in_line, &mut newest] {
+        assert_eq!(waiter.told(&all), [change_of("lock")]);
+    }
+}
+
+#[test]
+fn a_deputy_is_told_of_changes_after_it_has_looked() {
+    let server = start("queue-deputies");
+    let client = redis::Client::open(server.connection_info()).unwrap();
+    let mut other = connect(&client);
+    set_up(&mut other, &held());
+    let mut deputy = Watching::new(&client);
+    assert_eq!(run_stand_in(&mut deputy.redis, MINE, None), Value::Int(-1));
+    redis::cmd("DEL").arg("lock").exec(&mut other).unwrap();
+    assert_eq!(deputy.told(&["lock"]), [change_of("lock")]);
 }

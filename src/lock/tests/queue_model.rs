@@ -2,7 +2,7 @@
 //! their way for as long as it takes. The waiters move by `QueuePosition::on_event`; what the scripts do is written down once more
 //! here, and `queue_likeness` compares it with Redis.
 
-use crate::lock::queue::position::{Event as QueueEvent, QueuePosition};
+use crate::lock::queue::position::{self, Event as QueueEvent, QueuePosition};
 
 pub type Id = u8;
 
@@ -15,12 +15,21 @@ pub enum Request {
     Set,
     Claim,
     Release,
-    Wait(Option<Id>),
+    Wait(Coming),
     /// Interrupted during a wait.
-    WaitAndRelease(Option<Id>),
+    WaitAndRelease(Coming),
     Pop,
     Pass(Id),
     Unblock,
+}
+
+/// As what it comes, and called by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coming {
+    New,
+    AsHead,
+    AsSecond,
+    Called(Id),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +37,10 @@ pub enum Answer {
     Taken,
     Held,
     Head,
+    Second,
     Nil,
+    /// The same, and the lock is free.
+    Free,
     Call(Option<Id>),
     Called(bool),
     Done,
@@ -54,34 +66,57 @@ pub struct Effects {
 }
 
 impl Keys {
-    pub fn wait(&mut self, token: Id, caller: Option<Id>) -> (Answer, Effects) {
+    pub fn wait(&mut self, token: Id, coming: Coming) -> (Answer, Effects) {
         let mut effects = Effects::default();
-        if caller == Some(token) && self.take(token, &mut effects) {
+        if matches!(coming, Coming::AsHead | Coming::AsSecond)
+            && self.take(token, coming == Coming::AsHead, &mut effects)
+        {
             return (Answer::Taken, effects);
         }
-        let head = self.head;
-        if caller.is_some() || head.is_none() {
-            self.head = Some(token);
-        }
-        if head.is_some() && head != Some(token) && head != caller {
-            self.head = head;
-            return (Answer::Nil, effects);
-        }
         effects.arms = true;
-        match self.lock.is_none() && self.take(token, &mut effects) {
+        let caller = match coming {
+            Coming::Called(caller) => Some(caller),
+            _ => None,
+        };
+        let other = self.head.filter(|head| *head != token);
+        let is_second = other.is_some() && other != caller;
+        if !is_second {
+            self.head = Some(token);
+        } else if coming == Coming::New {
+            return match self.lock {
+                Some(_) => (Answer::Nil, effects),
+                None => (Answer::Free, effects),
+            };
+        }
+        match self.lock.is_none() && self.take(token, !is_second, &mut effects) {
             true => (Answer::Taken, effects),
+            false if is_second => (Answer::Second, effects),
             false => (Answer::Head, effects),
         }
     }
 
-    fn take(&mut self, token: Id, effects: &mut Effects) -> bool {
+    fn take(&mut self, token: Id, calls: bool, effects: &mut Effects) -> bool {
         if self.lock.is_some() {
             return false;
         }
         self.lock = Some(token);
         effects.changes = true;
-        self.signal = Some(token);
+        if calls {
+            self.signal = Some(token);
+        }
         true
+    }
+
+    /// What a deputy that saw this head sees now; None: the lock is taken.
+    pub fn stand_in(&mut self, token: Id, seen: Option<Id>) -> Option<Id> {
+        if self.lock.is_some() {
+            return None;
+        }
+        if self.head.is_none() || self.head == seen {
+            let head = *self.head.get_or_insert(token);
+            self.signal = Some(head);
+        }
+        self.head
     }
 
     pub fn pass(&mut self, caller: Id) -> Answer {
@@ -123,25 +158,47 @@ pub enum Doing {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spot {
-    Coming(Option<Id>),
+    Coming(Coming),
     Head,
+    Second,
     InLine,
     Out,
 }
 
+/// What a deputy thinks of the lock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Suspicion {
+    #[default]
+    None,
+    /// It has changed.
+    Changed,
+    /// It was free, and this one its head.
+    Free(Id),
+}
+
 impl Spot {
-    pub fn on_event(self, event: QueueEvent, id: Id) -> Spot {
+    pub fn on_event(self, event: QueueEvent) -> Spot {
         let place = match self {
-            Spot::Coming(caller) => QueuePosition::Coming {
-                caller: caller.into_iter().collect(),
-            },
+            Spot::Coming(coming) => QueuePosition::Coming(match coming {
+                Coming::New => position::Coming::New,
+                Coming::AsHead => position::Coming::AsHead,
+                Coming::AsSecond => position::Coming::AsSecond,
+                Coming::Called(caller) => position::Coming::Called(vec![caller]),
+            }),
             Spot::Head => QueuePosition::Head,
+            Spot::Second => QueuePosition::Second,
             Spot::InLine => QueuePosition::InLine,
             Spot::Out => QueuePosition::Out,
         };
-        match place.on_event(event, &[id]) {
-            QueuePosition::Coming { caller } => Spot::Coming(caller.first().copied()),
+        match place.on_event(event) {
+            QueuePosition::Coming(coming) => Spot::Coming(match coming {
+                position::Coming::New => Coming::New,
+                position::Coming::AsHead => Coming::AsHead,
+                position::Coming::AsSecond => Coming::AsSecond,
+                position::Coming::Called(caller) => Coming::Called(caller[0]),
+            }),
             QueuePosition::Head => Spot::Head,
+            QueuePosition::Second => Spot::Second,
             QueuePosition::InLine => Spot::InLine,
             QueuePosition::Out => Spot::Out,
         }
@@ -183,6 +240,10 @@ pub struct Waiter {
     pub won: bool,
     /// The time for a look has come.
     pub due: bool,
+    /// It reads and sends nothing for now.
+    pub halted: bool,
+    /// As a deputy.
+    pub suspicion: Suspicion,
     pub watch: Wire,
     pub ordinary: Wire,
 }
@@ -193,6 +254,8 @@ impl Waiter {
         place: Spot::Out,
         won: false,
         due: false,
+        halted: false,
+        suspicion: Suspicion::None,
         watch: Wire {
             request: None,
             answers: [None; 3],
@@ -204,6 +267,14 @@ impl Waiter {
             closed: false,
         },
     };
+
+    /// Whether it looks as a deputy soon.
+    pub fn is_suspicious(&self) -> bool {
+        !self.halted
+            && self.doing == Doing::Listening
+            && self.place == Spot::InLine
+            && self.suspicion != Suspicion::None
+    }
 
     /// Whether it still reads what comes on the connection on which it watches.
     pub fn watches(&self) -> bool {

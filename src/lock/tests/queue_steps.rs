@@ -1,8 +1,10 @@
 //! What each event changes.
 
-use crate::lock::queue::position::Event as QueueEvent;
+use crate::lock::queue::position::{Event as QueueEvent, QueuePosition};
 use crate::lock::tests::queue_events::{Event, Fault, MOST, State, Wired};
-use crate::lock::tests::queue_model::{Answer, Doing, Effects, Id, Keys, Request, Spot};
+use crate::lock::tests::queue_model::{
+    Answer, Coming, Doing, Effects, Id, Keys, Request, Spot, Suspicion,
+};
 
 impl State {
     pub fn after(mut self, event: Event) -> State {
@@ -11,7 +13,10 @@ impl State {
             Event::Executes(id, wired) => self.execute(id, wired),
             Event::Receives(id, wired) => self.receive(id, wired),
             Event::Releases(id) => self.ask(id, Doing::Releasing, Request::Release),
-            Event::OtherReleases | Event::LockOfDeadExpires => self.change_lock(None, None),
+            Event::OtherReleases => self.change_lock(None, None),
+            Event::LockOfDeadExpires => self.expire_lock(),
+            Event::StandsIn(id) => self.stand_in(id),
+            Event::GoesOn(id) => self.waiter(id).halted = false,
             Event::HearsNothing(id) => self.ask(id, Doing::Unblocking, Request::Unblock),
             Event::Notices(id, wired) => self.forget(id, wired),
             Event::Looks(id) => match self.waiter(id).place {
@@ -39,6 +44,7 @@ impl State {
                 waiter.watch.closed = true;
                 waiter.ordinary.closed = true;
             }
+            Fault::Halts(id) => self.waiter(id).halted = true,
             Fault::WatchLost(id) => {
                 self.forget(id, Wired::Watch);
                 self.waiter(id).watch.answers = [Some(Answer::Closed), None, None];
@@ -47,7 +53,7 @@ impl State {
                 let watch = &mut self.waiter(id).watch;
                 watch.closed = true;
                 watch.request = match watch.request {
-                    Some(Request::Wait(caller)) => Some(Request::WaitAndRelease(caller)),
+                    Some(Request::Wait(coming)) => Some(Request::WaitAndRelease(coming)),
                     _ => Some(Request::Release),
                 };
                 self.ask(id, Doing::Leaving, Request::Pass(id));
@@ -91,10 +97,10 @@ impl State {
                 }
                 Answer::Done
             }
-            Request::Wait(caller) => self.wait(id, caller),
-            Request::WaitAndRelease(caller) => {
+            Request::Wait(coming) => self.wait(id, coming),
+            Request::WaitAndRelease(coming) => {
                 self.wire(id, wired).request = Some(Request::Release);
-                self.wait(id, caller)
+                self.wait(id, coming)
             }
             Request::Pop => {
                 let free = self.line.iter().position(Option::is_none);
@@ -113,9 +119,9 @@ impl State {
         self.serve();
     }
 
-    fn wait(&mut self, id: Id, caller: Option<Id>) -> Answer {
+    fn wait(&mut self, id: Id, coming: Coming) -> Answer {
         let before = self.keys.lock;
-        let (answer, Effects { arms, changes }) = self.keys.wait(id, caller);
+        let (answer, Effects { arms, changes }) = self.keys.wait(id, coming);
         if arms {
             self.armed[usize::from(id)] = true;
         }
@@ -123,10 +129,21 @@ impl State {
             let after = std::mem::replace(&mut self.keys.lock, before);
             self.change_lock(after, Some(id));
         }
-        if answer == Answer::Head {
+        if matches!(answer, Answer::Head | Answer::Second) {
             self.queue(id);
         }
         answer
+    }
+
+    fn stand_in(&mut self, id: Id) {
+        let seen = match self.waiter(id).suspicion {
+            Suspicion::Free(head) => Some(head),
+            _ => None,
+        };
+        let free = self.keys.stand_in(id, seen);
+        self.armed_deputies[usize::from(id)] = true;
+        self.waiter(id).suspicion = free.map_or(Suspicion::None, Suspicion::Free);
+        self.serve();
     }
 
     /// Gives it away, or deletes it, and tells those who are to be told but the one who did it.
@@ -136,12 +153,22 @@ impl State {
             if std::mem::take(&mut self.armed[usize::from(id)]) && Some(id) != by {
                 self.waiter(id).watch.push(Answer::Change);
             }
+            if std::mem::take(&mut self.armed_deputies[usize::from(id)]) {
+                self.suspect(id);
+            }
         }
         if let Some(holder) = holder.map(usize::from) {
             self.overtaken |= (0..MOST).any(|other| {
                 self.queued[other] && self.queued[holder] && self.before[other][holder]
             });
             self.queued[holder] = false;
+        }
+    }
+
+    fn suspect(&mut self, id: Id) {
+        let suspicion = &mut self.waiter(id).suspicion;
+        if *suspicion == Suspicion::None {
+            *suspicion = Suspicion::Changed;
         }
     }
 
@@ -195,7 +222,7 @@ impl State {
         let answer = self.wire(id, wired).pop();
         match (self.waiter(id).doing, answer) {
             (D::Attempting | D::Retrying, A::Held) => {
-                self.waiter(id).place = Spot::Coming(None);
+                self.waiter(id).place = Spot::Coming(Coming::New);
                 self.come(id);
             }
             (D::Attempting, A::Taken) => self.finish(id, true),
@@ -203,13 +230,24 @@ impl State {
                 self.on_event(id, QueueEvent::Taken);
                 self.finish(id, true);
             }
-            (D::Coming, A::Head) => self.on_event(id, QueueEvent::IsHead(true)),
-            (D::Coming, A::Nil) => {
-                self.waiter(id).watch.request = Some(Request::Pop);
-                self.on_event(id, QueueEvent::IsHead(false));
+            (D::Coming, A::Head) => {
+                self.on_event(id, QueueEvent::Stands(QueuePosition::Head));
+            }
+            (D::Coming, A::Second) => {
+                self.on_event(id, QueueEvent::Stands(QueuePosition::Second));
+            }
+            (D::Coming, A::Nil | A::Free) => {
+                let waiter = self.waiter(id);
+                waiter.watch.request = Some(Request::Pop);
+                waiter.suspicion = match answer {
+                    A::Free => Suspicion::Changed,
+                    _ => Suspicion::None,
+                };
+                self.on_event(id, QueueEvent::Stands(QueuePosition::InLine));
             }
             (D::Coming | D::Hearing, A::Change) => {}
             (D::Coming | D::Listening, A::Closed) => self.ask(id, D::Retrying, Request::Claim),
+            (D::Listening, A::Change) if self.waiter(id).place == Spot::InLine => self.suspect(id),
             (D::Listening, A::Change) => self.on_event(id, QueueEvent::Change),
             (D::Listening, A::Call(caller)) => {
                 let caller = caller.map(|caller| vec![caller]);
@@ -240,7 +278,7 @@ impl State {
 
     fn on_event(&mut self, id: Id, event: QueueEvent) {
         let waiter = self.waiter(id);
-        waiter.place = waiter.place.on_event(event, id);
+        waiter.place = waiter.place.on_event(event);
         match waiter.place {
             Spot::Coming(_) => self.come(id),
             _ => waiter.doing = Doing::Listening,
@@ -249,11 +287,11 @@ impl State {
 
     fn come(&mut self, id: Id) {
         let waiter = self.waiter(id);
-        let Spot::Coming(caller) = waiter.place else {
+        let Spot::Coming(coming) = waiter.place else {
             panic!("only who is coming comes: {self:#?}");
         };
         waiter.doing = Doing::Coming;
-        waiter.watch.request = Some(Request::Wait(caller));
+        waiter.watch.request = Some(Request::Wait(coming));
     }
 
     fn hang_up_and_leave(&mut self, id: Id) {
@@ -285,7 +323,13 @@ impl State {
                 self.armed[usize::from(id)] = false;
             }
             let waiter = self.waiter(id);
+            if !waiter.watches() || !matches!(waiter.place, Spot::InLine) {
+                waiter.suspicion = Suspicion::None;
+                self.armed_deputies[usize::from(id)] = false;
+            }
+            let waiter = self.waiter(id);
             if waiter.doing == Doing::Dead {
+                waiter.halted = false;
                 waiter.ordinary.answers = [None; 3];
                 waiter.ordinary.closed = waiter.ordinary.request.is_some();
             }
