@@ -22,10 +22,10 @@ const MARK: &[u8] = b":redislock:";
 const HELPERS: [&str; 6] = [
     "fence",
     "head",
-    "second",
-    "signal",
+    "looked",
     "newcomer1",
     "newcomer2",
+    "signal",
 ];
 
 /// A key that a lock keeps beside it, and on a cluster in its slot: `fence` for its counter. No two locks share one: with

@@ -9,7 +9,7 @@ use crate::command::script::STAND_IN;
 use crate::command::way::{Next, Way};
 use crate::lock::Lock;
 use crate::lock::queue::Queue;
-use crate::lock::queue::periods::{GRACE, HEAD_LIFE, NEXT_CALL, RESERVE_GRACE};
+use crate::lock::queue::periods::{FIRST_LOOK, GRACE, HEAD_LIFE, NEXT_CALL, RESERVE_GRACE};
 use crate::server::transport::wait_channel::{News, WaitChannel};
 use crate::server::{Backend, error::Fault};
 
@@ -20,6 +20,8 @@ pub struct Deputy {
     newer: [bool; 2],
     /// When to look whether the lock is taken.
     look: Option<Instant>,
+    /// The same, if it is still on duty then: how long the holder's lease lasts, it has not been told.
+    first_look: Option<Instant>,
     /// The head that was seen while the lock was free.
     seen: Vec<u8>,
     /// On which it looks, and is told of changes after that: the other one is blocked.
@@ -31,6 +33,7 @@ impl Deputy {
     pub fn come(&mut self, is_free: bool) {
         *self = Deputy {
             channel: self.channel.take(),
+            first_look: Some(Instant::now() + FIRST_LOOK),
             ..Deputy::default()
         };
         if is_free {
@@ -39,13 +42,14 @@ impl Deputy {
     }
 
     /// The newest is one, and the one before it, for the case that both the head and the newest die.
-    pub fn is_on_duty(&self) -> bool {
+    fn is_on_duty(&self) -> bool {
         self.newer != [true; 2]
     }
 
     /// When to look.
     pub fn look(&self) -> Option<Instant> {
-        self.look
+        let first = self.first_look.filter(|_| self.is_on_duty());
+        [self.look, first].into_iter().flatten().min()
     }
 
     pub fn channel(&self) -> Option<&WaitChannel> {
@@ -104,10 +108,11 @@ impl<S: Backend> Lock<S> {
     /// Looks if it is time; errors only end this waiter's duty for now.
     pub(super) fn serve_as_deputy(&mut self, queue: &mut Queue) -> Result<(), Fault> {
         queue.deputy.hear(&self.key);
-        if queue.deputy.look.is_none_or(|look| look > Instant::now()) {
+        if queue.deputy.look().is_none_or(|look| look > Instant::now()) {
             return Ok(());
         }
         queue.deputy.look = None;
+        queue.deputy.first_look = None;
         match self.stand_in(&mut queue.deputy, queue.token.as_bytes()) {
             Ok(()) => Ok(()),
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => Err(fault),

@@ -13,16 +13,16 @@ mod moves;
 pub(crate) mod periods;
 pub(crate) mod position;
 
-use std::{mem, time::Duration, time::Instant};
+use std::{mem, time::Instant};
 
 use redis::Value;
 
 use crate::claim::token::Token;
-use crate::command::{Command, act::Act, answer::caller};
+use crate::command::{Command, act::Act, answer::Answer, answer::caller};
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence::{self, helper_key};
 use crate::lock::queue::deputy::Deputy;
-use crate::lock::queue::periods::{HASTE, HEAD_LIFE, MOST_HASTY, SECOND_LIFE};
+use crate::lock::queue::periods::{HASTE, HEAD_LIFE, LOOK_LIFE, MOST_HASTY};
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::Deadline, fork::Process};
@@ -188,20 +188,23 @@ impl<S: Backend> Lock<S> {
 
     /// Calls the next in line if this one is the head, or nobody.
     fn call_next(&mut self, head: &[u8]) -> Result<(), Fault> {
-        self.call_as("head", head, HEAD_LIFE)
-    }
-
-    /// Calls the first in line to watch, too, unless somebody has just done so.
-    fn call_second(&mut self, token: &[u8]) -> Result<(), Fault> {
-        self.call_as("second", token, SECOND_LIFE)
-    }
-
-    fn call_as(&mut self, role: &str, caller: &[u8], life: Duration) -> Result<(), Fault> {
-        let (role, signal) = (helper_key(&self.key, role), self.queue_keys().1);
-        let (keys, lives) = ([&*role, &*signal], [life]);
-        let call = Command::new(Act::CallNext, &keys, caller, &lives);
+        let (head_key, signal) = self.queue_keys();
+        let keys = [&*head_key, &*signal];
+        let call = Command::new(Act::CallNext, &keys, head, &[HEAD_LIFE]);
         let (answer, _) = retry_once_if_closed(|| self.server.perform(&call));
         answer.map(drop)
+    }
+
+    /// Calls the next in line if there is no head; false if another one has looked just now.
+    fn look_for_head(&mut self, token: &[u8]) -> Result<bool, Fault> {
+        let looked = helper_key(&self.key, "looked");
+        let keys = [&*looked];
+        let look = Command::new(Act::Take, &keys, token, &[LOOK_LIFE]);
+        let (answer, _) = retry_once_if_closed(|| self.server.perform(&look));
+        match answer? {
+            Answer::Taken(_) => self.call_next(token).map(|()| true),
+            _ => Ok(false),
+        }
     }
 
     /// The key of the head, where others may queue.
@@ -248,9 +251,6 @@ impl<S: Backend> Lock<S> {
         };
         for caller in callers {
             let _ = self.call_next(&caller); // if not, we will be missed
-        }
-        if queue.position == QueuePosition::InLine && queue.deputy.is_on_duty() {
-            let _ = self.call_second(queue.token.as_bytes());
         }
         if self.process == Process::current()
             && let Some(channel) = queue.deputy.into_channel()

@@ -120,8 +120,8 @@ impl<S: Backend> Lock<S> {
             _ if end.is_some() => return Ok(ControlFlow::Break(Waited::TimeIsUp)),
             _ => {
                 if queue.position == QueuePosition::InLine {
-                    self.call_next(queue.token.as_bytes())?;
-                    queue.next_look = next_look_in_line();
+                    let is_first = self.look_for_head(queue.token.as_bytes())?;
+                    queue.next_look = next_look_in_line(!is_first);
                 }
                 Event::Time
             }
@@ -199,7 +199,7 @@ impl<S: Backend> Lock<S> {
         };
         let mut command = redis::cmd("BLPOP");
         command.arg(self.queue_keys().1).arg(format!("{time:.3}"));
-        queue.next_look = next_look_in_line();
+        queue.next_look = next_look_in_line(false);
         queue.channel().begin(&command)
     }
 

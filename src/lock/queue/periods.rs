@@ -9,16 +9,19 @@ pub const GRACE: Duration = Duration::from_millis(40);
 pub const RESERVE_GRACE: Duration = Duration::from_millis(250);
 /// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes.
 pub const NEXT_CALL: Duration = Duration::from_millis(20);
-/// A deputy that leaves before it has the lock has the first in line watch, too, unless one was told to within this time.
-pub const SECOND_LIFE: Duration = Duration::from_secs(10);
+/// Who is a deputy for so long finds out when the lease ends: the server may be late with telling.
+pub const FIRST_LOOK: Duration = Duration::from_millis(500);
 
 /// After so long a head that has died is missed, by newcomers, and by a waiter at its next look ([`LOOK_PERIOD`]).
 pub const HEAD_LIFE: Duration = Duration::from_secs(2);
 /// A head comes back so often, not to be missed.
 const HEAD_PERIOD: Duration = Duration::from_secs(1);
 /// Who is in line looks so often, up to half of it sooner or later, whether there is a head: should all deputies have died
-/// with it. However many wait, together they cost next to nothing.
-const LOOK_PERIOD: Duration = Duration::from_secs(120);
+/// with it. Together they look no more often than once in [`LOOK_LIFE`]: who comes sooner after another one looks after
+/// [`CROWD_PERIOD`] only, so however many wait, they cost next to nothing.
+const LOOK_PERIOD: Duration = Duration::from_secs(3);
+const CROWD_PERIOD: Duration = Duration::from_secs(200);
+pub const LOOK_LIFE: Duration = Duration::from_secs(1);
 
 /// A head to which changes come more quickly than this, time and again, looks only so often: somebody writes to the lock
 /// without end, or the server has no room to remember who watches.
@@ -38,8 +41,12 @@ pub fn next_look_of_head(lease: Option<Duration>) -> Duration {
         .min(HEAD_PERIOD)
 }
 
-pub fn next_look_in_line() -> Instant {
-    Instant::now() + LOOK_PERIOD / 2 + LOOK_PERIOD.mul_f64(random_fraction())
+pub fn next_look_in_line(in_a_crowd: bool) -> Instant {
+    let period = match in_a_crowd {
+        true => CROWD_PERIOD,
+        false => LOOK_PERIOD,
+    };
+    Instant::now() + period / 2 + period.mul_f64(random_fraction())
 }
 
 /// For how long a waiter with so much time left is in line, in seconds as BLPOP counts them.
