@@ -8,6 +8,7 @@
 #            test PATH...   those of files and folders
 #            test valgrind  under valgrind, those that reach every unsafe block
 #            test servers   every kind and version of server, failovers
+#            test frameworks  the packages, over every version of Laravel and Symfony that can be had
 #            test campaign [SECONDS]  processes fight for locks over a bad network
 #            test all       everything, every phpt under valgrind as well
 #            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
