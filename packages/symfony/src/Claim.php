@@ -1,0 +1,53 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+/**
+ * What a Key has of a store in the process that acquired it.
+ *
+ * @internal
+ */
+final class Claim
+{
+    private readonly int $process;
+
+    private readonly float $since;
+
+    /** Acquired a moment ago, and nothing was asked of it since. */
+    public bool $isNew = false;
+
+    /** The ttl that a renewed lock was given last: it is left with it. */
+    public ?float $ttl = null;
+
+    public function __construct(public readonly \RedisLock $lock)
+    {
+        $this->process = getmypid();
+        $this->since = hrtime(true) / 1e9;
+    }
+
+    /** A forked child has a copy of its parent's claims, which are not the child's. */
+    public function isOfThisProcess(): bool
+    {
+        return getmypid() === $this->process;
+    }
+
+    /** Seconds since this process began to acquire it. */
+    public function age(): float
+    {
+        return hrtime(true) / 1e9 - $this->since;
+    }
+
+    /** The Key goes: what is still held is not renewed from now on, but stays as long as it was promised. */
+    public function __destruct()
+    {
+        if (null !== $this->ttl && $this->isOfThisProcess() && $this->lock->isHeld()) {
+            try {
+                $this->lock->refresh($this->ttl);
+            } catch (\RedisLockException) {
+                // It stays for the rest of its lease.
+            }
+        }
+    }
+}
