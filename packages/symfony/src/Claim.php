@@ -13,7 +13,8 @@ final class Claim
 {
     private readonly int $process;
 
-    private readonly float $since;
+    private float $since = 0.0;
+
 
     /** Acquired a moment ago, and nothing was asked of it since. */
     public bool $isNew = false;
@@ -24,7 +25,6 @@ final class Claim
     public function __construct(public readonly \RedisLock $lock)
     {
         $this->process = getmypid();
-        $this->since = hrtime(true) / 1e9;
     }
 
     /** A forked child has a copy of its parent's claims, which are not the child's. */
@@ -33,7 +33,19 @@ final class Claim
         return getmypid() === $this->process;
     }
 
-    /** Seconds since this process began to acquire it. */
+    /** @param float $wait seconds */
+    public function acquire(float $wait): bool
+    {
+        $wasHeld = $this->lock->isHeld();
+        $this->isNew = $this->lock->acquire($wait);
+        if ($this->isNew && !$wasHeld) {
+            $this->since = hrtime(true) / 1e9;
+        }
+
+        return $this->isNew;
+    }
+
+    /** Seconds since the acquisition. */
     public function age(): float
     {
         return hrtime(true) / 1e9 - $this->since;

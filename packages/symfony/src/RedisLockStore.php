@@ -75,15 +75,17 @@ final class RedisLockStore implements BlockingStoreInterface
     public function putOffExpiration(Key $key, float $ttl): void
     {
         $claim = $this->claim($key) ?? throw self::lost($key);
-        $ttl = min(max($ttl, 0.001), 1e9);
+        $lease = min(max($ttl, 0.001), 1e9);
         if ($this->autoRenew) {
-            $claim->ttl = $ttl;
-            $ttl = $this->lease;
+            $claim->ttl = $lease;
+            $lease = $this->lease;
+        } else {
+            $key->reduceLifetime($ttl);
         }
         // Symfony's Lock calls this right after every acquisition, mostly for the lease that has just begun.
-        $isDone = $claim->isNew && $ttl === $claim->lock->getTtl() && $claim->lock->getRemaining() >= 0.98 * $ttl;
+        $isDone = $claim->isNew && $lease === $claim->lock->getTtl() && $claim->lock->getRemaining() >= 0.98 * $lease;
         $claim->isNew = false;
-        if (!$isDone && !self::ask(fn() => $claim->lock->refresh($ttl))) {
+        if (!$isDone && !self::ask(fn() => $claim->lock->refresh($lease))) {
             $this->forget($key);
             throw self::lost($key);
         }
@@ -114,12 +116,11 @@ final class RedisLockStore implements BlockingStoreInterface
     private function acquire(Key $key, float $wait): bool
     {
         $claim = $this->claim($key) ?? new Claim($this->newLock($this->prefix . $key));
-        if (!self::ask(fn() => $claim->lock->acquire($wait))) {
+        if (!self::ask(fn() => $claim->acquire($wait))) {
             $this->forget($key);
 
             return false;
         }
-        $claim->isNew = true;
         $this->claims[$key] = $claim;
         self::$processes[$key] = getmypid();
         $key->setState(self::class, [$this->name => $claim->lock->getToken()] + self::tokens($key));
