@@ -42,7 +42,7 @@ final class StoreFactory
                 label: $options['label'] ?? null,
             );
         } catch (\ValueError $refusal) {
-            throw new InvalidArgumentException(\sprintf('This DSN of a lock store is refused: %s. Options of the store are %s.', $refusal->getMessage(), implode(', ', self::OPTIONS)), 0, $refusal);
+            throw new InvalidArgumentException(\sprintf('This DSN of a lock store is refused: %s. Options of the store are %s.', self::inWordsOfTheDsn($refusal->getMessage()), implode(', ', self::OPTIONS)), 0, $refusal);
         }
     }
 
@@ -85,5 +85,13 @@ final class StoreFactory
 
         return filter_var($value, \FILTER_VALIDATE_BOOL, \FILTER_NULL_ON_FAILURE)
             ?? throw new InvalidArgumentException(\sprintf('The option %s of the DSN of a lock store must be 1 or 0, not "%s".', $name, $value));
+    }
+
+    /** The extension speaks of its constructor's parameters: RedisLock::__construct(): Argument #2 ($ttl) must be ... */
+    private static function inWordsOfTheDsn(string $refusal): string
+    {
+        $options = ['server' => 'its address', 'ttl' => 'lease', 'wait' => 'max_wait', 'maxHold' => 'max_hold'];
+
+        return preg_replace_callback('/^.*Argument #\d+ \(\$(\w+)\)/', fn(array $found) => $options[$found[1]] ?? $found[1], $refusal) ?? $refusal;
     }
 }

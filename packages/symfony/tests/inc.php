@@ -4,9 +4,7 @@ declare(strict_types=1);
 
 /** What every test begins with: the helpers of php-tests, Symfony as packages/fetch.sh got it, and this package. */
 
-use RedisLock\Symfony\RedisLockStore;
 use Symfony\Component\Lock\Key;
-use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\PersistingStoreInterface;
 
 // What a release of Symfony does that a later PHP calls deprecated.
@@ -20,8 +18,9 @@ require_once (getenv('REDISLOCK_FRAMEWORK') ?: throw new RuntimeException('REDIS
 
 foreach (json_decode(file_get_contents(__DIR__ . '/../composer.json'), true)['autoload']['psr-4'] as $namespace => $folder) {
     spl_autoload_register(function (string $class) use ($namespace, $folder): void {
-        if (str_starts_with($class, $namespace)) {
-            require __DIR__ . "/../$folder" . strtr(substr($class, strlen($namespace)), '\\', '/') . '.php';
+        $file = __DIR__ . "/../$folder" . strtr(substr($class, strlen($namespace)), '\\', '/') . '.php';
+        if (str_starts_with($class, $namespace) && is_file($file)) {
+            require $file;
         }
     });
 }
