@@ -13,6 +13,7 @@
 #            test all       everything, every phpt under valgrind as well
 #            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
 # ./build.sh bench      acquire + release against hiredis and phpredis
+#            bench frameworks  the packages against the frameworks' own locks
 #
 # PHP=php8.4            another PHP than php: a name or a path; its php-config is found by itself
 # PHP_CONFIG=PATH       where it is not

@@ -63,6 +63,9 @@ refusals([
     'an unknown scheme' => fn() => StoreFactory::createStore('redislock+http://:secret@host'),
     'no host' => fn() => StoreFactory::createStore('redislock+redis://:secret@'),
 ]);
+preg_match_all('/^\| `(\w+)`/m', file_get_contents(__DIR__ . '/../README.md'), $rows);
+$options = (new ReflectionClassConstant(StoreFactory::class, 'OPTIONS'))->getValue();
+say('not in the README', array_diff($options, $rows[1]));
 try {
     StoreFactory::createStore('redislock+redis://:secret@?lease=0');
 } catch (Exception $exception) {
@@ -96,6 +99,7 @@ neither yes nor no => Symfony\Component\Lock\Exception\InvalidArgumentException:
 out of range => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: lease must be between 0.001 and 1e9 seconds. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
 an unknown scheme => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address begins with http://: write redis:// instead. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
 no host => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address names no host: it must be like redis://host:6379/0. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+not in the README: []
 the password is in no trace: true
 Symfony's own: "Symfony\\Component\\Lock\\Store\\FlockStore"
 nobody's => Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".
