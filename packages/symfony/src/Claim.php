@@ -11,10 +11,7 @@ namespace RedisLock\Symfony;
  */
 final class Claim
 {
-    private readonly int $process;
-
     private float $since = 0.0;
-
 
     /** Acquired a moment ago, and nothing was asked of it since. */
     public bool $isNew = false;
@@ -22,16 +19,7 @@ final class Claim
     /** The ttl that a renewed lock was given last: it is left with it. */
     public ?float $ttl = null;
 
-    public function __construct(public readonly \RedisLock $lock)
-    {
-        $this->process = getmypid();
-    }
-
-    /** A forked child has a copy of its parent's claims, which are not the child's. */
-    public function isOfThisProcess(): bool
-    {
-        return getmypid() === $this->process;
-    }
+    public function __construct(public readonly \RedisLock $lock) {}
 
     /** @param float $wait seconds */
     public function acquire(float $wait): bool
@@ -54,7 +42,7 @@ final class Claim
     /** The Key goes: what is still held is not renewed from now on, but stays as long as it was promised. */
     public function __destruct()
     {
-        if (null !== $this->ttl && $this->isOfThisProcess() && $this->lock->isHeld()) {
+        if ($this->ttl !== null && $this->lock->isHeld()) {
             try {
                 $this->lock->refresh($this->ttl);
             } catch (\RedisLockException) {

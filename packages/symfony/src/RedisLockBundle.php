@@ -22,7 +22,7 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
     public function process(ContainerBuilder $container): void
     {
         foreach ($container->getDefinitions() as $definition) {
-            if ([SymfonyStoreFactory::class, 'createStore'] === $definition->getFactory()) {
+            if ($definition->getFactory() === [SymfonyStoreFactory::class, 'createStore']) {
                 $definition->setFactory([StoreFactory::class, 'createStore']);
             }
         }

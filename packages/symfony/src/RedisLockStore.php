@@ -47,8 +47,8 @@ final class RedisLockStore implements BlockingStoreInterface
         #[\SensitiveParameter] private readonly string|array|null $server = null,
         ?float $lease = null,
         private readonly bool $autoRenew = false,
-        private readonly float $maxWait = \INF,
-        private readonly float $maxHold = \INF,
+        private readonly float $maxWait = INF,
+        private readonly float $maxHold = INF,
         private readonly bool $abortOnLoss = false,
         private readonly string $prefix = '',
         private readonly ?string $label = null,
@@ -63,12 +63,12 @@ final class RedisLockStore implements BlockingStoreInterface
 
     public function save(Key $key): void
     {
-        $this->acquire($key, 0.0) || throw new LockConflictedException(\sprintf('Somebody else holds the lock "%s".', $key));
+        $this->acquire($key, 0.0) || throw new LockConflictedException(sprintf('Somebody else holds the lock "%s".', $key));
     }
 
     public function waitAndSave(Key $key): void
     {
-        $this->acquire($key, $this->maxWait) || throw new LockConflictedException(\sprintf('Somebody else%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', $this->holder($key), $key, $this->maxWait));
+        $this->acquire($key, $this->maxWait) || throw new LockConflictedException(sprintf('Somebody else%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', $this->holder($key), $key, $this->maxWait));
     }
 
     /** A renewed lock keeps its lease: $ttl is what it is left with if its Key goes and nobody has released it. */
@@ -95,7 +95,7 @@ final class RedisLockStore implements BlockingStoreInterface
     public function delete(Key $key): void
     {
         $claim = $this->claim($key);
-        if (null === $claim) {
+        if ($claim === null) {
             return;
         }
         try {
@@ -110,7 +110,7 @@ final class RedisLockStore implements BlockingStoreInterface
     {
         $claim = $this->claim($key);
 
-        return null !== $claim && self::ask($claim->lock->isOwned(...));
+        return $claim !== null && self::ask($claim->lock->isOwned(...));
     }
 
     private function acquire(Key $key, float $wait): bool
@@ -133,16 +133,16 @@ final class RedisLockStore implements BlockingStoreInterface
     private function claim(Key $key): ?Claim
     {
         $process = self::$processes[$key] ?? null;
-        if (null !== $process && getmypid() !== $process) {
+        if ($process !== null && getmypid() !== $process) {
             return null; // a forked child has a copy of its parent's Key
         }
         if (isset($this->claims[$key])) {
-            return $this->claims[$key]->isOfThisProcess() ? $this->claims[$key] : null;
+            return $this->claims[$key];
         }
         $tokens = self::tokens($key);
         // Another process may have another address for the same server.
-        $token = $tokens[$this->name] ?? (null === $process && 1 === \count($tokens) ? reset($tokens) : null);
-        if (null === $token) {
+        $token = $tokens[$this->name] ?? ($process === null && count($tokens) === 1 ? reset($tokens) : null);
+        if ($token === null) {
             return null;
         }
         self::$processes[$key] = getmypid();
@@ -179,7 +179,7 @@ final class RedisLockStore implements BlockingStoreInterface
         unset($this->claims[$key]);
         $tokens = self::tokens($key);
         unset($tokens[$this->name]);
-        [] === $tokens ? $key->removeState(self::class) : $key->setState(self::class, $tokens);
+        $tokens === [] ? $key->removeState(self::class) : $key->setState(self::class, $tokens);
     }
 
     /** @return array<string, string> by the name of the store */
@@ -196,7 +196,7 @@ final class RedisLockStore implements BlockingStoreInterface
             $key->markUnserializable();
             $remaining = max($remaining, $this->maxHold - $claim->age());
         }
-        if (\INF !== $remaining) {
+        if ($remaining !== INF) {
             $key->reduceLifetime($remaining);
         }
         if ($key->isExpired()) {
@@ -205,7 +205,7 @@ final class RedisLockStore implements BlockingStoreInterface
             } catch (LockReleasingException) {
                 // It expires.
             }
-            throw new LockExpiredException(\sprintf('The lock "%s" has expired before it could be used.', $key));
+            throw new LockExpiredException(sprintf('The lock "%s" has expired before it could be used.', $key));
         }
     }
 
@@ -228,11 +228,11 @@ final class RedisLockStore implements BlockingStoreInterface
             $label = null;
         }
 
-        return null === $label ? '' : " ($label)";
+        return $label === null ? '' : " ($label)";
     }
 
     private static function lost(Key $key): LockConflictedException
     {
-        return new LockConflictedException(\sprintf('The lock "%s" is not held any more: it expired, or somebody removed or took it.', $key));
+        return new LockConflictedException(sprintf('The lock "%s" is not held any more: it expired, or somebody removed or took it.', $key));
     }
 }

@@ -26,23 +26,23 @@ final class StoreFactory
      */
     public static function createStore(#[\SensitiveParameter] object|string $connection): PersistingStoreInterface
     {
-        if (!\is_string($connection) || !str_starts_with($connection, self::SCHEME)) {
+        if (!is_string($connection) || !str_starts_with($connection, self::SCHEME)) {
             return SymfonyStoreFactory::createStore($connection);
         }
-        [$server, $options] = self::parse(substr($connection, \strlen(self::SCHEME)));
+        [$server, $options] = self::parse(substr($connection, strlen(self::SCHEME)));
         try {
             return new RedisLockStore(
                 $server,
                 lease: self::seconds($options, 'lease'),
                 autoRenew: self::flag($options, 'auto_renew'),
-                maxWait: self::seconds($options, 'max_wait') ?? \INF,
-                maxHold: self::seconds($options, 'max_hold') ?? \INF,
+                maxWait: self::seconds($options, 'max_wait') ?? INF,
+                maxHold: self::seconds($options, 'max_hold') ?? INF,
                 abortOnLoss: self::flag($options, 'abort_on_loss'),
                 prefix: $options['prefix'] ?? '',
                 label: $options['label'] ?? null,
             );
         } catch (\ValueError $refusal) {
-            throw new InvalidArgumentException(\sprintf('This DSN of a lock store is refused: %s. Options of the store are %s.', self::inWordsOfTheDsn($refusal->getMessage()), implode(', ', self::OPTIONS)), 0, $refusal);
+            throw new InvalidArgumentException(sprintf('This DSN of a lock store is refused: %s. Options of the store are %s.', self::inWordsOfTheDsn($refusal->getMessage()), implode(', ', self::OPTIONS)), 0, $refusal);
         }
     }
 
@@ -53,16 +53,16 @@ final class StoreFactory
     {
         [$server, $query] = explode('?', $address, 2) + [1 => ''];
         $ours = $others = [];
-        foreach ('' === $query ? [] : explode('&', $query) as $option) {
+        foreach ($query === '' ? [] : explode('&', $query) as $option) {
             [$name, $value] = explode('=', $option, 2) + [1 => ''];
-            if (\in_array($name, self::OPTIONS, true)) {
+            if (in_array($name, self::OPTIONS, true)) {
                 $ours[$name] = rawurldecode($value);
             } else {
                 $others[] = $option;
             }
         }
 
-        return [$server.([] === $others ? '' : '?'.implode('&', $others)), $ours];
+        return [$server . ($others === [] ? '' : '?' . implode('&', $others)), $ours];
     }
 
     /** @param array<string, string> $options */
@@ -71,10 +71,10 @@ final class StoreFactory
         $value = $options[$name] ?? null;
 
         return match (true) {
-            null === $value => null,
+            $value === null => null,
             is_numeric($value) => (float) $value,
-            'INF' === strtoupper($value) => \INF,
-            default => throw new InvalidArgumentException(\sprintf('The option %s of the DSN of a lock store must be a number of seconds, not "%s".', $name, $value)),
+            strtoupper($value) === 'INF' => INF,
+            default => throw new InvalidArgumentException(sprintf('The option %s of the DSN of a lock store must be a number of seconds, not "%s".', $name, $value)),
         };
     }
 
@@ -83,8 +83,8 @@ final class StoreFactory
     {
         $value = $options[$name] ?? '0';
 
-        return filter_var($value, \FILTER_VALIDATE_BOOL, \FILTER_NULL_ON_FAILURE)
-            ?? throw new InvalidArgumentException(\sprintf('The option %s of the DSN of a lock store must be 1 or 0, not "%s".', $name, $value));
+        return filter_var($value, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE)
+            ?? throw new InvalidArgumentException(sprintf('The option %s of the DSN of a lock store must be 1 or 0, not "%s".', $name, $value));
     }
 
     /** The extension speaks of its constructor's parameters: RedisLock::__construct(): Argument #2 ($ttl) must be ... */

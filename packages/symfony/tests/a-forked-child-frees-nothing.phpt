@@ -9,6 +9,8 @@ require __DIR__ . '/inc.php';
 use RedisLock\Symfony\RedisLockStore;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Lock\Store\CombinedStore;
+use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
 $redis = RedisServer::start();
 foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
@@ -44,6 +46,23 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     say('after its end', $redis->ask('EXISTS', 'k'));
     say('the parent', $lock->isAcquired());
 }
+
+echo "Two servers:\n";
+$servers = [$redis, RedisServer::start()];
+$held = fn() => array_map(fn(RedisServer $server) => (string) $server->ask('GET', 'k'), $servers);
+$store = new CombinedStore(array_map(fn(RedisServer $server) => new RedisLockStore($server->address, autoRenew: true), $servers), new ConsensusStrategy());
+$lock = (new LockFactory($store))->createLockFromKey($key = new Key('k'), 200.0);
+$lock->acquire();
+$before = $held();
+echo in_child(fn() => say('a child acquires', $lock->acquire()));
+echo in_child(fn() => say('a child ends', null));
+say('the parent\'s are there', $held() === $before);
+$servers[0]->ask('DEL', 'k');
+$servers[1]->ask('DEL', 'k');
+echo in_child(function () use ($lock, $key, $held) {
+    say('a child acquires, once it is free', [$lock->acquire(), $lock->isAcquired(), count(array_filter($held()))]);
+});
+say('after its end', $held());
 ?>
 --EXPECT--
 not renewed:
@@ -70,3 +89,9 @@ after its deletion: [true,true]
 a child acquires, once it is free: [true,true]
 after its end: 0
 the parent: false
+Two servers:
+a child acquires: false
+a child ends: null
+the parent's are there: true
+a child acquires, once it is free: [true,true,2]
+after its end: ["",""]

@@ -27,7 +27,7 @@ final class CleanUpCommand extends Command
             return Command::SUCCESS;
         }
         $output->writeln('begins');
-        fgets(\STDIN); // until the demo says that the work is done
+        fgets(STDIN); // until the demo says that the work is done
         $output->writeln($lock->isAcquired() ? 'done, under the lock all the time' : 'the lock was lost');
 
         return Command::SUCCESS;
