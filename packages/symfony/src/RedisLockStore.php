@@ -22,8 +22,8 @@ final class RedisLockStore implements BlockingStoreInterface
     /** @var \WeakMap<Key, Claim> */
     private readonly \WeakMap $claims;
 
-    /** @var \WeakMap<Key, int>|null the process in which a Key was first used with any of these stores */
-    private static ?\WeakMap $processes = null;
+    /** @var \WeakMap<Key, int> the process in which a Key was last acquired, or taken over, with any of these stores */
+    private static \WeakMap $processes;
 
     private readonly float $lease;
 
@@ -55,7 +55,7 @@ final class RedisLockStore implements BlockingStoreInterface
     ) {
         $this->lease = $lease ?? ($autoRenew ? 30.0 : 300.0);
         $this->claims = new \WeakMap();
-        self::$processes ??= new \WeakMap();
+        self::$processes ??= new \WeakMap(); // @phpstan-ignore assign.propertyType (it is empty)
         $this->name = hash('xxh128', serialize([preg_replace('#//[^/]*@|\?.*#', '', $server ?? ''), $prefix]));
         // What is wrong with an option is to be known now, and not at the first lock.
         $this->newLock('any');
@@ -122,7 +122,7 @@ final class RedisLockStore implements BlockingStoreInterface
             return false;
         }
         $this->claims[$key] = $claim;
-        self::$processes[$key] = getmypid();
+        self::$processes[$key] = (int) getmypid();
         $key->setState(self::class, [$this->name => $claim->lock->getToken()] + self::tokens($key));
         $this->limitLifetime($key, $claim);
 
@@ -145,7 +145,7 @@ final class RedisLockStore implements BlockingStoreInterface
         if ($token === null) {
             return null;
         }
-        self::$processes[$key] = getmypid();
+        self::$processes[$key] = (int) getmypid();
 
         return $this->claims[$key] = new Claim(\RedisLock::restore(
             $this->prefix . $key,
@@ -185,6 +185,7 @@ final class RedisLockStore implements BlockingStoreInterface
     /** @return array<string, string> by the name of the store */
     private static function tokens(Key $key): array
     {
+        /** @var array<string, string> */
         return $key->hasState(self::class) ? $key->getState(self::class) : [];
     }
 

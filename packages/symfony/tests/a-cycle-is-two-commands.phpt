@@ -1,5 +1,5 @@
 --TEST--
-An acquisition and its release are two commands: the expiry that Symfony puts off at once is not sent again, one that differs is
+An acquisition and its release are two commands: the expiry that Symfony puts off at once is not sent again, one that differs is; an attempt is one
 --FILE--
 <?php
 require __DIR__ . '/inc.php';
@@ -32,6 +32,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $lock->isAcquired();
     say('a refresh later', $commands(fn() => $lock->refresh()));
     say('the question whether it is acquired', $commands(fn() => $lock->isAcquired()));
+    say('an attempt of somebody else', $commands(fn() => $factory->createLock('k')->acquire()));
     $lock->release();
 }
 ?>
@@ -41,8 +42,10 @@ the ttl of the store: ["SET","EVALSHA"]
 another one: ["SET","EVALSHA","EVALSHA"]
 a refresh later: ["EVALSHA"]
 the question whether it is acquired: ["EVALSHA"]
+an attempt of somebody else: ["SET"]
 renewed:
 the ttl of the store: ["SET","EVALSHA"]
 another one: ["SET","EVALSHA"]
 a refresh later: ["EVALSHA"]
 the question whether it is acquired: ["EVALSHA"]
+an attempt of somebody else: ["SET"]

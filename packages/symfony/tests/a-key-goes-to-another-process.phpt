@@ -33,6 +33,8 @@ $key = new Key('import');
 $lock = (new LockFactory(new RedisLockStore($redis->address)))->createLockFromKey($key, 300.0, autoRelease: false);
 say('acquired here', $lock->acquire());
 unset($lock);
+echo child('$store = new RedisLock\Symfony\RedisLockStore($argv[1]); say("looks", $store->exists(unserialize(base64_decode($argv[2]))));', [$redis->address, base64_encode(serialize($key))])->finish();
+say('after the end of a process that looked', $redis->ask('EXISTS', 'import'));
 echo given($key, $redis->address);
 say('free', $redis->ask('EXISTS', 'import'));
 
@@ -52,6 +54,8 @@ say('free', array_map(fn(RedisServer $server) => $server->ask('EXISTS', 'import'
 ?>
 --EXPECT--
 acquired here: true
+looks: true
+after the end of a process that looked: 1
 acquired: true
 lifetime: 900.0
 acquired once more: true
