@@ -16,7 +16,7 @@ read -r version _ suites packages <<<"$row"
 final=$cache/frameworks/$1-$version-$(cksum <<<"$row" | cut -d ' ' -f 1)
 if [ ! -e "$final" ]; then
   new_beside "$final"
-  KIND=all debian "$new" "${suites//,/ }" $packages
+  debian "$new" all "${suites//,/ }" $packages
   {
     echo '<?php'
     echo 'set_include_path(__DIR__ . "/root/usr/share/php");'

@@ -23,12 +23,12 @@ SH
 
 redis_8() {
   # The program is in redis-tools; what redis-server has besides is for init systems.
-  debian "$1" "sid experimental" redis-server/experimental redis-tools/experimental
+  debian "$1" any "sid experimental" redis-server/experimental redis-tools/experimental
   program "$1" /usr/bin/redis-server
 }
 
 valkey_8_1() {
-  debian "$1" trixie valkey-server
+  debian "$1" any trixie valkey-server
   program "$1" /usr/bin/valkey-server
 }
 

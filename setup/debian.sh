@@ -18,11 +18,11 @@ mirror() {
   printf '%s\n' "${found:-http://deb.debian.org/debian}"
 }
 
-# debian FOLDER SUITES PACKAGE...  unpacks packages of another release, and all that they depend on; with KIND=all only
-# those for every kind of machine: code in PHP, but neither PHP nor its extensions. FOLDER/packages: a line NAME=VERSION each.
+# debian FOLDER KIND SUITES PACKAGE...  unpacks packages of another release, and all that they depend on. KIND: any; or all, only
+# those for all kinds of machines: code in PHP, but neither PHP nor its extensions. FOLDER/packages: a line NAME=VERSION each.
 debian() {
-  local folder=$1 suites=$2 apt=$1/apt suite package packages options
-  shift 2
+  local folder=$1 kind=$2 suites=$3 apt=$1/apt suite package packages options
+  shift 3
   command -v apt-get >/dev/null || fail "there is no apt-get"
   [ -e "$keyring" ] || fail "there is no $keyring"
   mkdir -p "$apt"/{state/lists/partial,cache/archives/partial,etc/sources.list.d,etc/preferences.d} "$folder/root"
@@ -36,7 +36,8 @@ debian() {
   apt-get "${options[@]}" -o APT::Update::Error-Mode=any update -qq >&2 || fail "no list of the packages of Debian $suites"
   # Each is a line: 'URI' NAME_VERSION_KIND.deb SIZE HASH
   packages=$(apt-get "${options[@]}" install -y -qq --print-uris "$@") || fail "Debian $suites: there is no $*"
-  mapfile -t packages < <(sed -n "s/^'[^']*' \([^_]*\)_\([^_]*\)_${KIND:-[^_]*}\.deb .*/\1=\2/p" <<<"$packages" | sed 's/%3a/:/')
+  [ "$kind" = all ] || kind='[^_]*'
+  mapfile -t packages < <(sed -n "s/^'[^']*' \([^_]*\)_\([^_]*\)_$kind\.deb .*/\1=\2/p" <<<"$packages" | sed 's/%3a/:/')
   printf '%s\n' "${packages[@]}" >"$folder/packages"
   (cd "$apt/cache/archives" && apt-get "${options[@]}" download -qq "${packages[@]}") >&2 || fail "Debian $suites: cannot get $*"
   for package in "$apt"/cache/archives/*.deb; do dpkg-deb -x "$package" "$folder/root"; done

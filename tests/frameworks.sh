@@ -12,12 +12,13 @@ frameworks() {
 # of_package NAME PATH
 of_package() {
   local version least folder
+  [ -e "packages/$1/versions" ] || { echo "$2 has no tests" >&2; exit 2; }
   while read -r -u 3 version least _; do
     if ! "$PHP" -n -r 'exit((int) version_compare(PHP_VERSION, $argv[1], "<"));' "$least"; then
-      not_run+=("NOT TESTED: $1 $version (needs PHP $least, this is $("$PHP" -n -r 'echo PHP_VERSION;'))")
-    elif fetched "$1 $version" packages/fetch.sh "$1" "$version" >"$logs/folder"; then
+      not_run+=("NOT TESTED: ${1^} $version (needs PHP $least, this is $("$PHP" -n -r 'echo PHP_VERSION;'))")
+    elif fetched "${1^} $version" packages/fetch.sh "$1" "$version" >"$logs/folder"; then
       folder=$(cat "$logs/folder")
-      suite "$1 $(cat "$folder/version")" with_framework "$folder" "$2"
+      suite "${1^} $(cat "$folder/version")" with_framework "$folder" "$2"
     fi
   done 3< <(grep -v '^#' "packages/$1/versions")
 }
