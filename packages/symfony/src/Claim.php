@@ -11,7 +11,7 @@ namespace RedisLock\Symfony;
  */
 final class Claim
 {
-    private float $since = 0.0;
+    private float $since;
 
     /** Acquired a moment ago, and nothing was asked of it since. */
     public bool $isNew = false;
@@ -19,7 +19,10 @@ final class Claim
     /** The ttl that a renewed lock was given last: it is left with it. */
     public ?float $ttl = null;
 
-    public function __construct(public readonly \RedisLock $lock) {}
+    public function __construct(public readonly \RedisLock $lock)
+    {
+        $this->since = hrtime(true) / 1e9;
+    }
 
     /** @param float $wait seconds */
     public function acquire(float $wait): bool
@@ -33,7 +36,7 @@ final class Claim
         return $this->isNew;
     }
 
-    /** Seconds since the acquisition. */
+    /** Seconds since the acquisition, or since it was taken over. */
     public function age(): float
     {
         return hrtime(true) / 1e9 - $this->since;

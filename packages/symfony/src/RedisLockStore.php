@@ -56,7 +56,7 @@ final class RedisLockStore implements BlockingStoreInterface
         $this->lease = $lease ?? ($autoRenew ? 30.0 : 300.0);
         $this->claims = new \WeakMap();
         self::$processes ??= new \WeakMap(); // @phpstan-ignore assign.propertyType (it is empty)
-        $this->name = hash('xxh128', serialize([preg_replace('#//[^/]*@|\?.*#', '', $server ?? ''), $prefix]));
+        $this->name = hash('xxh128', serialize([preg_replace('#(?<=//)[^/]*@|\?.*#', '', $server ?? ''), $prefix]));
         // What is wrong with an option is to be known now, and not at the first lock.
         $this->newLock('any');
     }
@@ -86,7 +86,6 @@ final class RedisLockStore implements BlockingStoreInterface
         $isDone = $claim->isNew && $lease === $claim->lock->getTtl() && $claim->lock->getRemaining() >= 0.98 * $lease;
         $claim->isNew = false;
         if (!$isDone && !self::ask(fn() => $claim->lock->refresh($lease))) {
-            $this->forget($key);
             throw self::lost($key);
         }
         $this->limitLifetime($key, $claim);
@@ -117,8 +116,6 @@ final class RedisLockStore implements BlockingStoreInterface
     {
         $claim = $this->claim($key) ?? new Claim($this->newLock($this->prefix . $key));
         if (!self::ask(fn() => $claim->acquire($wait))) {
-            $this->forget($key);
-
             return false;
         }
         $this->claims[$key] = $claim;

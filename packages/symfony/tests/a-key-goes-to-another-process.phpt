@@ -45,11 +45,11 @@ say('free', $redis->ask('EXISTS', 'import'));
 say('here, too', $store->exists($key));
 
 $servers = [$redis, RedisServer::start()];
-$addresses = array_map(fn(RedisServer $server) => $server->address, $servers);
+$addresses = [$redis->tcpAddress(), $servers[1]->address];
 $store = new CombinedStore(array_map(fn(string $address) => new RedisLockStore($address), $addresses), new UnanimousStrategy());
 $store->save($key = new Key('import'));
 say('tokens are drawn for each', $servers[0]->ask('GET', 'import') !== $servers[1]->ask('GET', 'import'));
-echo "Two servers:\n", given($key, ...$addresses);
+echo "Two servers:\n", given($key, $servers[0]->tcpAddress('default:any'), "$addresses[1]?read_timeout=5");
 say('free', array_map(fn(RedisServer $server) => $server->ask('EXISTS', 'import'), $servers));
 ?>
 --EXPECT--

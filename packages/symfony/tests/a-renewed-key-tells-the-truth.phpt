@@ -40,6 +40,9 @@ say('max_hold is its lifetime', $key->getRemainingLifetime() > 0.4 && $key->getR
 $begin = now();
 await('a lease', fn() => now() - $begin > 0.4);
 say('held, expired', [$bounded->exists($key), $key->isExpired()]);
+$key->resetLifetime();
+$bounded->save($key);
+say('saved again: max_hold began with the acquisition', $key->getRemainingLifetime() < 0.5);
 await('the end of the renewal', fn() => !$bounded->exists($key));
 say('expired', $key->isExpired());
 ?>
@@ -53,4 +56,5 @@ a lock that is not released with its object: 40.0
 one that is: 0
 max_hold is its lifetime: true
 held, expired: [true,false]
+saved again: max_hold began with the acquisition: true
 expired: true
