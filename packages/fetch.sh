@@ -12,15 +12,36 @@ row=$(awk -v version="${2:-}" '$1 == version' "packages/${1:-}/versions" 2>/dev/
 read -r version _ suites packages <<<"$row"
 [ -n "$packages" ] || fail "packages/$1/versions has no $2"
 
-# Of another row is another folder.
-final=$cache/frameworks/$1-$version-$(cksum <<<"$row" | cut -d ' ' -f 1)
+# What another row gets, or another version of this script, is another folder.
+final=$cache/frameworks/$1-$version-$(cat packages/fetch.sh - <<<"$row" | cksum | cut -d ' ' -f 1)
 if [ ! -e "$final" ]; then
   new_beside "$final"
   debian "$new" all "${suites//,/ }" $packages
   {
-    echo '<?php'
-    echo 'set_include_path(__DIR__ . "/root/usr/share/php");'
-    (cd "$new" && find root/usr/share/php -name autoload.php | sort) | sed 's#.*#require_once __DIR__ . "/&";#'
+    cat <<'PHP'
+<?php
+
+namespace Composer {
+    // Which frameworks ask. Composer has installed nothing of this.
+    final class InstalledVersions
+    {
+        public static function isInstalled(string $package, bool $includeDev = true): bool
+        {
+            return false;
+        }
+
+        public static function getVersion(string $package): ?string
+        {
+            return null;
+        }
+    }
+}
+
+namespace {
+    set_include_path(__DIR__ . '/root/usr/share/php');
+PHP
+    (cd "$new" && find root/usr/share/php -name autoload.php | sort) | sed "s#.*#    require_once __DIR__ . '/&';#"
+    echo '}'
   } >"$new/autoload.php"
   name=${packages%% *}
   sed -n "s/^${name%/*}=\([0-9]*:\)\{0,1\}\([0-9.]*\).*/\2/p" "$new/packages" >"$new/version"
