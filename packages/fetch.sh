@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages/fetch.sh PACKAGE VERSION   gets a framework for a package's tests; prints its folder. packages/PACKAGE/versions
 # says what there is. Debian's packages are only unpacked. In the folder:
-#   autoload.php   loads all that was unpacked
+#   autoload.php   loads all that was unpacked, and polyfills of extensions that this PHP may not have loaded
 #   version        of the framework
 # It stays, by setup/debian.sh. Where it cannot be had, the last line on standard error says why.
 set -euo pipefail
@@ -16,7 +16,7 @@ read -r version _ suites packages <<<"$row"
 final=$cache/frameworks/$1-$version-$(cat packages/fetch.sh - <<<"$row" | cksum | cut -d ' ' -f 1)
 if [ ! -e "$final" ]; then
   new_beside "$final"
-  debian "$new" all "${suites//,/ }" $packages
+  debian "$new" all "${suites//,/ }" $packages php-symfony-polyfill-{ctype,iconv,mbstring,intl-grapheme,intl-normalizer}
   {
     cat <<'PHP'
 <?php

@@ -18,8 +18,9 @@ mirror() {
   printf '%s\n' "${found:-http://deb.debian.org/debian}"
 }
 
-# debian FOLDER KIND SUITES PACKAGE...  unpacks packages of another release, and all that they depend on. KIND: any; or all, only
-# those for all kinds of machines: code in PHP, but neither PHP nor its extensions. FOLDER/packages: a line NAME=VERSION each.
+# debian FOLDER KIND SUITES PACKAGE...  unpacks packages of other releases, and all that they depend on. KIND: any; or all, only
+# those for all kinds of machines, preferably of the last release: code in PHP, but neither PHP nor its extensions.
+# FOLDER/packages: a line NAME=VERSION each.
 debian() {
   local folder=$1 kind=$2 suites=$3 apt=$1/apt suite package packages options
   shift 3
@@ -33,13 +34,21 @@ debian() {
     -o "Dir::Etc::preferences=/dev/null" -o "Dir::Etc::preferencesparts=$apt/etc/preferences.d"
     -o APT::Install-Recommends=0 -o "APT::Sandbox::User=$(id -un)" -o Acquire::Languages=none -o Debug::NoLocking=1
     -o Acquire::Retries=2 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
+  if [ "$kind" = all ]; then
+    options+=(-o "APT::Default-Release=${suites##* }")
+    # Which PHP there is in that release does not matter.
+    for package in php php-cli php-common php-intl php-mbstring php-xml; do
+      printf 'Package: %s\nStatus: install ok installed\nArchitecture: all\nVersion: 99:0\nMaintainer: none\nDescription: none\n\n' "$package"
+    done >"$apt/status"
+  else
+    kind='[^_]*'
+  fi
   apt-get "${options[@]}" -o APT::Update::Error-Mode=any update -qq >&2 || fail "no list of the packages of Debian $suites"
   # Each is a line: 'URI' NAME_VERSION_KIND.deb SIZE HASH
-  packages=$(apt-get "${options[@]}" install -y -qq --print-uris "$@") || fail "Debian $suites: there is no $*"
-  [ "$kind" = all ] || kind='[^_]*'
+  packages=$(apt-get "${options[@]}" install -y -qq --print-uris "$@") || fail "Debian $suites: there is no $1 with all that it needs"
   mapfile -t packages < <(sed -n "s/^'[^']*' \([^_]*\)_\([^_]*\)_$kind\.deb .*/\1=\2/p" <<<"$packages" | sed 's/%3a/:/')
   printf '%s\n' "${packages[@]}" >"$folder/packages"
-  (cd "$apt/cache/archives" && apt-get "${options[@]}" download -qq "${packages[@]}") >&2 || fail "Debian $suites: cannot get $*"
+  (cd "$apt/cache/archives" && apt-get "${options[@]}" download -qq "${packages[@]}") >&2 || fail "Debian $suites: cannot get $1"
   for package in "$apt"/cache/archives/*.deb; do dpkg-deb -x "$package" "$folder/root"; done
   rm -rf "$apt"
 }
