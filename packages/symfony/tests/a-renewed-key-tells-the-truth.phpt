@@ -43,6 +43,14 @@ say('held, expired', [$bounded->exists($key), $key->isExpired()]);
 $key->resetLifetime();
 $bounded->save($key);
 say('saved again: max_hold began with the acquisition', $key->getRemainingLifetime() < 0.5);
+$plain = new RedisLockStore($redis->address);
+$plain->save($key2 = new Key('taken over'));
+$other = new RedisLockStore($redis->address, lease: 0.3, autoRenew: true, maxHold: 50.0);
+$taken = unserialize(serialize($key2));
+$taken->resetLifetime();
+$other->putOffExpiration($taken, 300.0);
+say('taken over from a store that does not renew', [round($taken->getRemainingLifetime()), classes(fn() => serialize($taken))]);
+
 await('the end of the renewal', fn() => !$bounded->exists($key));
 say('expired', $key->isExpired());
 ?>
@@ -57,4 +65,5 @@ one that is: 0
 max_hold is its lifetime: true
 held, expired: [true,false]
 saved again: max_hold began with the acquisition: true
+taken over from a store that does not renew: [50.0,["Symfony\\Component\\Lock\\Exception\\UnserializableKeyException"]]
 expired: true

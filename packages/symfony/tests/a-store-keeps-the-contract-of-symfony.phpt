@@ -35,6 +35,9 @@ $one->resetLifetime();
 $store->putOffExpiration($one, 1000.0);
 say('put off for longer', round($redis->ask('PTTL', 'app:one') / 1000));
 say('lifetime of the key', $one->getRemainingLifetime() > 900);
+$one->resetLifetime();
+$store->putOffExpiration($one, 1e12);
+say('put off for ages', $redis->ask('PTTL', 'app:one') > 9e11);
 
 $redis->ask('DEL', 'app:one');
 say('deleted by somebody', $store->exists($one));
@@ -71,6 +74,7 @@ put off: 20.0
 lifetime of the key: 20.0
 put off for longer: 1000.0
 lifetime of the key: true
+put off for ages: true
 deleted by somebody: false
 put off: ["Symfony\\Component\\Lock\\Exception\\LockConflictedException"]
 nothing is made of it: 0
