@@ -7,29 +7,32 @@ require __DIR__ . '/inc.php';
 use RedisLock\Symfony\RedisLockStore;
 use Symfony\Component\Lock\LockFactory;
 
-$redis = RedisServer::start();
+$redis = RedisServer::start(tcp: true);
 $monitor = Monitor::of($redis);
 foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
-    $factory = new LockFactory(new RedisLockStore($redis->address, autoRenew: $autoRenew));
-    $commands = function (callable $work) use ($monitor): array {
+    $factory = new LockFactory(new RedisLockStore($redis->tcpAddress(), autoRenew: $autoRenew));
+    $commands = function (callable $work) use ($monitor, &$connection): array {
         $monitor->seen('//');
         $work();
-        // Not those that scripts call.
-        return array_map(fn(string $line) => explode('"', $line)[1], $monitor->seen('/^(?!.* lua\])/'));
+        // Those of this connection: renewals have one of their own. EVAL follows where the server did not know a script.
+        $sent = array_filter($monitor->seen('/^(?!.* lua\])/'), fn(string $line) => str_contains($line, "[0 $connection]"));
+        return array_values(array_diff(array_map(fn(string $line) => explode('"', $line)[1], $sent), ['EVAL']));
     };
     $cycle = function (float $ttl) use ($factory): void {
         $lock = $factory->createLock('k', $ttl);
         $lock->acquire();
         $lock->release();
     };
-    $cycle(300.0); // the connection, and the scripts
-    $cycle(10.0);
+    $monitor->seen('//');
+    $cycle(300.0);
+    preg_match('/\[0 (\S+)\] "SET"/', $monitor->seen('/"SET"/')[0], $found);
+    $connection = $found[1];
+    $cycle(10.0); // the server learns the scripts
     echo "$how:\n";
     say('the ttl of the store', $commands(fn() => $cycle(300.0)));
     say('another one', $commands(fn() => $cycle(10.0)));
     $lock = $factory->createLock('k');
     $lock->acquire();
-    $lock->isAcquired();
     say('a refresh later', $commands(fn() => $lock->refresh()));
     say('the question whether it is acquired', $commands(fn() => $lock->isAcquired()));
     say('an attempt of somebody else', $commands(fn() => $factory->createLock('k')->acquire()));
