@@ -23,16 +23,18 @@ if [ ! -e "$final" ]; then
 
 namespace Composer {
     // Which frameworks ask. Composer has installed nothing of this.
-    final class InstalledVersions
-    {
-        public static function isInstalled(string $package, bool $includeDev = true): bool
+    if (!class_exists(InstalledVersions::class)) {
+        final class InstalledVersions
         {
-            return false;
-        }
+            public static function isInstalled(string $package, bool $includeDev = true): bool
+            {
+                return false;
+            }
 
-        public static function getVersion(string $package): ?string
-        {
-            return null;
+            public static function getVersion(string $package): ?string
+            {
+                return null;
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ final class StoreFactory
     public static function createStore(#[\SensitiveParameter] object|string $connection): PersistingStoreInterface
     {
         if (!is_string($connection) || !str_starts_with($connection, self::SCHEME)) {
-            return SymfonyStoreFactory::createStore($connection); // @phpstan-ignore argument.type (5.4 lists all classes)
+            return SymfonyStoreFactory::createStore($connection);
         }
         [$server, $options] = self::parse(substr($connection, strlen(self::SCHEME)));
         try {
