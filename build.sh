@@ -6,12 +6,14 @@
 # ./build.sh test       the tests; ends with "N passed, N failed"
 #            test fast      the lock's own and the quick ones
 #            test PATH...   those of files and folders
-#            test valgrind  under valgrind, those that reach every unsafe block
+#            test valgrind [all]  under valgrind, those that reach every unsafe block; or every phpt
 #            test servers   every kind and version of server, failovers
+#            test frameworks  the packages, over every version of Laravel and Symfony that can be had
 #            test campaign [SECONDS]  processes fight for locks over a bad network
-#            test all       everything, every phpt under valgrind as well
+#            test all       all of these
 #            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
 # ./build.sh bench      acquire + release against hiredis and phpredis
+#            bench frameworks  the packages against the frameworks' own locks
 #
 # PHP=php8.4            another PHP than php: a name or a path; its php-config is found by itself
 # PHP_CONFIG=PATH       where it is not

@@ -18,6 +18,7 @@ usage: bench/run.sh [BENCHMARK]
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
   quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead
   waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (three minutes)
+  frameworks                the packages against their frameworks' own locks over phpredis (a minute)
 END
 }
 
@@ -94,6 +95,25 @@ alone() {
     drive -d "extension=$REDISLOCK_SO" "$bench/$1" "$socket" "${@:2}"
 }
 
+# The newest version of each framework that this PHP can run.
+frameworks() {
+    local bench_of package version least newest
+    need "$PHP" "$REDIS_SERVER"
+    [ -f "$REDISLOCK_SO" ] || die "$REDISLOCK_SO is missing: build the extension first"
+    export REDISLOCK_SO
+    start_server
+    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
+    for bench_of in "$bench"/../packages/*/bench.php; do
+        package=$(basename "$(dirname "$bench_of")")
+        while read -r version least _; do
+            ! "$PHP" -n -r 'exit((int) version_compare(PHP_VERSION, $argv[1], "<"));' "$least" || newest=$version
+        done < <(grep -v '^#' "$bench/../packages/$package/versions")
+        REDISLOCK_FRAMEWORK=$("$bench/../packages/fetch.sh" "$package" "$newest")
+        export REDISLOCK_FRAMEWORK
+        drive -d extension=igbinary -d extension=redis -d extension="$REDISLOCK_SO" "$bench_of" "$socket" "$port"
+    done
+}
+
 benchmark=${1:-cycle}
 [ $# -eq 0 ] || shift
 temp=$(mktemp -d)
@@ -102,6 +122,7 @@ case $benchmark in
     renewal) alone renewal.php "$@" ;;
     quorum) alone quorum.php "$REDIS_SERVER" "$temp" "$@" ;;
     waiting) alone waiting.php "$@" ;;
+    frameworks) frameworks ;;
     help | -h | --help) usage ;;
     *)
         usage >&2

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The tests, with one sum at the end. Called by ./build.sh test, which has built the extension.
-#   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; the behaviour suite over one server, Sentinel, cluster and quorum
+#   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; packages over their frameworks; the behaviour suite over one server, Sentinel, cluster and quorum
 #   run.sh fast      what answers within a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   all that starts servers: every kind and version, failovers
+#   run.sh frameworks  the packages over every version of their frameworks
 #   run.sh campaign [SECONDS]  processes fight for locks over a bad network (tests/campaign/)
 #   run.sh valgrind [all]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/); all: every phpt, for an hour
 #   run.sh ci        the first and valgrind: the gate
@@ -25,6 +26,7 @@ export REDISLOCK_SO=$logs/redislock.so
 
 . tests/suites.sh
 . tests/servers.sh
+. tests/frameworks.sh
 
 # Most of the time a test waits, so there are more of them at a time than processors.
 beside=()
@@ -67,6 +69,7 @@ usual() {
   suite "phpt" php_suite "$side_by_side" php-tests
   local kind
   for kind in "${main_kinds[@]}"; do behaviour "$kind" redis-server; done
+  frameworks
   await_suites
   # The flash sale measures: alone.
   examples
@@ -80,8 +83,8 @@ fast() {
   await_suites
 }
 
-# valgrind [all]
-valgrind() {
+# valgrind_suite [all]
+valgrind_suite() {
   local chosen=(php-tests)
   [ "${1:-}" = all ] || mapfile -t chosen < <(grep -v '^#' tests/unsafe/chosen.txt)
   suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) * 2))" "${chosen[@]}"
@@ -114,7 +117,7 @@ all() {
   usual
   servers
   campaign 60
-  valgrind
+  valgrind_suite
 }
 
 # The part of a test's name in Rust that its file says: src/lock/acquire/backoff.rs is lock::acquire::backoff.
@@ -130,11 +133,11 @@ module() {
 
 # some PATH...
 some() {
-  local path
+  local path name
   for path in "$@"; do
     path=${path#"$PWD/"} path=${path#./} path=${path%/}
     if [ ! -e "$path" ]; then
-      echo "there is no $path: run.sh takes fast, servers, campaign, valgrind, ci, all, or files and folders of tests" >&2
+      echo "there is no $path: run.sh takes fast, servers, frameworks, campaign, valgrind, ci, all, or files and folders of tests" >&2
       exit 2
     fi
     case $path in
@@ -143,6 +146,7 @@ some() {
         behaviour "${REDISLOCK_KIND:-${main_kinds[0]}}" redis-server "$path" ;;
       server-tests/native | server-tests/native/*) native 'Redis 8.x' redis-8 "$path" ;;
       tests/build | tests/build/*) suite "build.sh" build_suite ;;
+      packages/?*) name=${path#packages/}; of_package "${name%%/*}" "$path" ;;
       server-tests/?*) suite "$path" php_suite -j2 "$path" ;;
       tests/redis | tests/redis/*) suite "$path" rust_suite --test redis "$(module "$path" tests/redis)" ;;
       tests/*.rs) suite "$path" rust_suite --test "$(basename "$path" .rs)" ;;
@@ -156,8 +160,13 @@ some() {
 case ${1:-usual} in
   usual | fast | servers | all) "${1:-usual}" ;;
   campaign) campaign "${2:-60}" ;;
-  valgrind) valgrind "${2:-}" ;;
-  ci) usual; valgrind ;;
+  valgrind) valgrind_suite "${2:-}" ;;
+  frameworks)
+    frameworks
+    [ ${#started[@]} != 0 ] || suite "frameworks" result 0 0
+    await_suites
+    ;;
+  ci) usual; valgrind_suite ;;
   *) some "$@" ;;
 esac
 

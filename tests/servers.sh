@@ -16,11 +16,11 @@ beside_servers() {
   sed -n 1p "$here/log"
 }
 
-# fetched KIND WORD  the program of a server that is fetched if need be; what cannot be had is noted.
+# fetched KIND COMMAND...  what a command prints that fetches it if need be; what cannot be had is noted.
 fetched() {
-  local program
-  if program=$(server-tests/fetch.sh "$2" 2>"$logs/fetch"); then
-    printf '%s' "$program"
+  local path
+  if path=$("${@:2}" 2>"$logs/fetch"); then
+    printf '%s' "$path"
     return
   fi
   not_run+=("NOT TESTED: $1 ($(tail -n 1 "$logs/fetch"))")
@@ -30,7 +30,7 @@ fetched() {
 # native KIND WORD [PATH]  what servers with commands of their own that compare and act are asked; these tests start them.
 native() {
   local program
-  fetched "$1" "$2" >"$logs/program" || return 0
+  fetched "$1" server-tests/fetch.sh "$2" >"$logs/program" || return 0
   program=$(cat "$logs/program")
   export REDISLOCK_PROGRAM=$program
   suite "$1, native commands" php_suite -j1 "${3:-server-tests/native}"
@@ -49,7 +49,7 @@ servers() {
     kinds=$((kinds + 1))
     if [ "$word" = stable ]; then
       behaviour "$kind" redis-server
-    elif fetched "$kind" "$word" >"$logs/program"; then
+    elif fetched "$kind" server-tests/fetch.sh "$word" >"$logs/program"; then
       behaviour "$kind" "$(cat "$logs/program")"
     fi
     await_suites

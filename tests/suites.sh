@@ -142,13 +142,13 @@ php_suite() {
   local copy=$here/copy option options=() paths=() path good again bad=0 left_out total
   for option in "$@"; do
     case $option in
-      *-tests | *-tests/*) paths+=("$copy/$option") ;;
+      *-tests | *-tests/* | packages/*) paths+=("$copy/$option") ;;
       *) options+=("$option") ;;
     esac
   done
   # The runner writes what it found beside the tests: they are run from a copy.
   mkdir "$copy"
-  cp -r php-tests server-tests stubs docs examples bench src *.md "$copy"
+  cp -r php-tests server-tests packages stubs docs examples bench src *.md "$copy"
   total=$(find "${paths[@]}" -name '*.phpt' | wc -l)
   echo "$total" >"$here/total"
   run_tests "$here/log" "${options[@]}" "${paths[@]}"

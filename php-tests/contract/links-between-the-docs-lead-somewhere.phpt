@@ -5,7 +5,8 @@ Every relative link of the Markdown files leads to a file, and every #anchor to 
 require __DIR__ . '/../inc/docs.php';
 
 $files = pages();
-foreach (['CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', 'examples/README.md'] as $file) {
+$packages = array_map(fn(string $path) => substr($path, strlen(PROJECT) + 1), glob(PROJECT . '/packages/*/README.md'));
+foreach (['CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', 'examples/README.md', ...$packages] as $file) {
     $files[$file] = file_get_contents(PROJECT . "/$file");
 }
 $checked = 0;

@@ -13,7 +13,7 @@
 -- - Who takes the lock here calls the next, and so does who leaves the queue as its head or as the one called. The key
 --   of the head stays until that one comes, so that no newcomer slips in between.
 -- - The newest in line are deputies: they are told of changes of the lock, too. One that finds it free twice with the same
---   head calls the next in that head's name (stand_in.lua), until somebody comes. Who comes to the line tells those who
+--   head calls the next (stand_in.lua), until somebody comes. Who comes to the line tells those who
 --   came before (by its write to a newcomer's key, which leaves nothing behind), so that no more than some are deputies.
 -- - A head watches from its PTTL on, which is a read, in the same step as the attempt that failed. It comes back at the
 --   end of the holder's lease, too, and before its own key expires.

@@ -113,8 +113,8 @@ impl Keys {
             return None;
         }
         if self.head.is_none() || self.head == seen {
-            let head = *self.head.get_or_insert(token);
-            self.signal = Some(head);
+            self.head = Some(token);
+            self.signal = Some(token);
         }
         self.head
     }

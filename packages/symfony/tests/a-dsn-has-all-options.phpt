@@ -1,0 +1,106 @@
+--TEST--
+A DSN: every option does what it says; an unknown one, a bad value or a bad address is refused, without its password; other DSNs are Symfony's
+--FILE--
+<?php
+require __DIR__ . '/inc.php';
+
+use RedisLock\Symfony\StoreFactory;
+use Symfony\Component\Lock\Key;
+
+$redis = RedisServer::start(tcp: true);
+$dsn = 'redislock+' . $redis->tcpAddress(path: '/0');
+$store = function (string $query) use ($dsn, &$key) {
+    $store = StoreFactory::createStore($dsn . $query);
+    $store->save($key = new Key('k'));
+    return $store;
+};
+$lease = fn(string $name = 'k') => round($redis->ask('PTTL', $name) / 1000);
+
+$kept = $store('');
+say('nothing', [$kept::class, $lease()]);
+say('serialized', strlen(serialize($key)) > 0);
+$kept->delete($key);
+$kept = $store('?lease=7.5&prefix=app%3A&label=web%201');
+say('lease, prefix, label', [$redis->ask('PTTL', 'app:k') > 6500, $redis->ask('PTTL', 'app:k') <= 7500, strstr($redis->ask('GET', 'app:k'), ':')]);
+$kept->delete($key);
+foreach (['1', 'true', 'on'] as $yes) {
+    $kept = $store("?auto_renew=$yes");
+    say("auto_renew=$yes", [$lease(), $key->getRemainingLifetime(), classes(fn() => serialize($key))]);
+    $kept->delete($key);
+}
+$kept = $store('?auto_renew=0');
+say('auto_renew=0', $lease());
+$kept->delete($key);
+$kept = $store('?auto_renew=1&lease=20&max_hold=50');
+say('max_hold', round($key->getRemainingLifetime()));
+$kept->delete($key);
+$kept = $store('?auto_renew=1&lease=20&max_hold=INF');
+say('max_hold=INF', $key->getRemainingLifetime());
+say('max_wait', classes(fn() => StoreFactory::createStore("$dsn?max_wait=0.01")->waitAndSave(new Key('k'))));
+$kept->delete($key);
+
+say('abort_on_loss', classes(function () use ($store, $redis) {
+    $kept = $store('?auto_renew=1&abort_on_loss=1');
+    $redis->ask('DEL', 'k');
+    await('an end', fn() => false);
+}));
+
+say('the database is the address\'s', (function () use ($redis) {
+    $store = StoreFactory::createStore('redislock+' . $redis->tcpAddress(path: '/3') . '?read_timeout=2&lease=5');
+    $store->save(new Key('k'));
+    $redis->ask('SELECT', 3);
+    return $redis->ask('EXISTS', 'k');
+})());
+foreach (['unix:///run/redis.sock?db=1&lease=10', 'rediss://user:secret@host/1?verify=0&lease=10', 'redis-sentinel://one,two:26380/mymaster/1?lease=10', 'redis-cluster://one:7000,two:7001?auto_renew=1', 'rediss-cluster://one'] as $address) {
+    say($address, get_class(StoreFactory::createStore("redislock+$address")));
+}
+
+refusals([
+    'an unknown option' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renewal=1'),
+    'no number' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=long'),
+    'neither yes nor no' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renew=2'),
+    'out of range' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=0'),
+    'an unknown scheme' => fn() => StoreFactory::createStore('redislock+http://:secret@host'),
+    'no host' => fn() => StoreFactory::createStore('redislock+redis://:secret@'),
+]);
+ini_set('zend.exception_string_param_max_len', 1000);
+preg_match_all('/^\| `(\w+)`/m', file_get_contents(__DIR__ . '/../README.md'), $rows);
+$options = (new ReflectionClassConstant(StoreFactory::class, 'OPTIONS'))->getValue();
+say('not in the README', array_diff($options, $rows[1]));
+try {
+    StoreFactory::createStore('redislock+redis://:secret@?lease=0');
+} catch (Exception $exception) {
+    say('the password is in no trace', !str_contains((string) $exception, 'secret'));
+}
+
+say('Symfony\'s own', StoreFactory::createStore('flock')::class);
+refusals(['nobody\'s' => fn() => StoreFactory::createStore('nonsense')]);
+?>
+--EXPECT--
+nothing: ["RedisLock\\Symfony\\RedisLockStore",300.0]
+serialized: true
+lease, prefix, label: [true,true,":web 1"]
+auto_renew=1: [30.0,null,["Symfony\\Component\\Lock\\Exception\\UnserializableKeyException"]]
+auto_renew=true: [30.0,null,["Symfony\\Component\\Lock\\Exception\\UnserializableKeyException"]]
+auto_renew=on: [30.0,null,["Symfony\\Component\\Lock\\Exception\\UnserializableKeyException"]]
+auto_renew=0: 300.0
+max_hold: 50.0
+max_hold=INF: null
+max_wait: ["Symfony\\Component\\Lock\\Exception\\LockConflictedException"]
+abort_on_loss: ["RedisLockLostException"]
+the database is the address's: 1
+unix:///run/redis.sock?db=1&lease=10: "RedisLock\\Symfony\\RedisLockStore"
+rediss://user:secret@host/1?verify=0&lease=10: "RedisLock\\Symfony\\RedisLockStore"
+redis-sentinel://one,two:26380/mymaster/1?lease=10: "RedisLock\\Symfony\\RedisLockStore"
+redis-cluster://one:7000,two:7001?auto_renew=1: "RedisLock\\Symfony\\RedisLockStore"
+rediss-cluster://one: "RedisLock\\Symfony\\RedisLockStore"
+an unknown option => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address has an unknown query option: allowed are connect_timeout, read_timeout (a '?' in a password must be written %3F). Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+no number => Symfony\Component\Lock\Exception\InvalidArgumentException: The option lease of the DSN of a lock store must be a number of seconds, not "long".
+neither yes nor no => Symfony\Component\Lock\Exception\InvalidArgumentException: The option auto_renew of the DSN of a lock store must be 1 or 0, not "2".
+out of range => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: lease must be between 0.001 and 1e9 seconds. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+an unknown scheme => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address begins with http://: write redis:// instead. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+no host => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address names no host: it must be like redis://host:6379/0. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+not in the README: []
+the password is in no trace: true
+Symfony's own: "Symfony\\Component\\Lock\\Store\\FlockStore"
+nobody's => Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".

@@ -1,0 +1,48 @@
+--TEST--
+A server that is away: Symfony's exceptions, with the extension's before them; a release may be repeated
+--FILE--
+<?php
+require __DIR__ . '/inc.php';
+
+use RedisLock\Symfony\RedisLockStore;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\LockFactory;
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$store = new RedisLockStore("$proxy->address?user=default&pass=&read_timeout=0.3");
+$key = new Key('k');
+$lock = (new LockFactory($store))->createLockFromKey($key, autoRelease: false);
+say('acquired', $lock->acquire());
+
+$proxy->always('*', 'refuse');
+say('refresh', classes(fn() => $lock->refresh()));
+say('isAcquired', classes(fn() => $lock->isAcquired()));
+say('release', classes(fn() => $lock->release()));
+$other = (new LockFactory($store))->createLock('other', autoRelease: false);
+say('acquire', classes(fn() => $other->acquire()));
+say('save', classes(fn() => $store->save(new Key('other'))));
+say('delete', classes(fn() => $store->delete($key)));
+$proxy->behave();
+$lock->release();
+say('released after all', $redis->ask('EXISTS', 'k'));
+say('acquired after all', $other->acquire());
+
+// A lock that is lost.
+$redis->ask('DEL', 'other');
+say('refresh of a lost one', classes(fn() => $other->refresh()));
+$other->release();
+say('its release', 'no news');
+?>
+--EXPECT--
+acquired: true
+refresh: ["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","Symfony\\Component\\Lock\\Exception\\LockStorageException","RedisLockConnectionException"]
+isAcquired: ["Symfony\\Component\\Lock\\Exception\\LockStorageException","RedisLockConnectionException"]
+release: ["Symfony\\Component\\Lock\\Exception\\LockReleasingException","RedisLockConnectionException"]
+acquire: ["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","Symfony\\Component\\Lock\\Exception\\LockStorageException","RedisLockConnectionException"]
+save: ["Symfony\\Component\\Lock\\Exception\\LockStorageException","RedisLockConnectionException"]
+delete: ["Symfony\\Component\\Lock\\Exception\\LockReleasingException","RedisLockConnectionException"]
+released after all: 0
+acquired after all: true
+refresh of a lost one: ["Symfony\\Component\\Lock\\Exception\\LockConflictedException"]
+its release: "no news"
