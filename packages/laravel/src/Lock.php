@@ -197,11 +197,11 @@ final class Lock extends LaravelLock
 
     private function attempt(float $wait): bool
     {
-        if ($this->native?->isHeld()) {
-            return false; // by this object: in Laravel that excludes it, too
-        }
-        $claim = $this->claim();
         try {
+            if ($this->native?->isOwned()) {
+                return false; // a lock of Laravel excludes its own object, too
+            }
+            $claim = $this->claim();
             if (! ($this->isChosen ? $this->takeAlone($claim) : $claim->acquire($wait))) {
                 return false;
             }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace RedisLock\Laravel;
 
 use Illuminate\Cache\CacheManager;
-use Illuminate\Contracts\Foundation\Application;
+use Illuminate\Contracts\Container\Container;
 use Illuminate\Support\ServiceProvider;
 
 /** Makes 'driver' => 'redislock' known to config/cache.php. */
@@ -15,7 +15,7 @@ final class RedisLockServiceProvider extends ServiceProvider
     {
         $this->callAfterResolving('cache', function (CacheManager $cache): void {
             // Not static: the manager binds it to itself.
-            $cache->extend('redislock', function (Application $app, array $config) use ($cache) {
+            $cache->extend('redislock', function (Container $app, array $config) use ($cache) {
                 $connection = $config['connection'] ?? 'default';
                 $store = new RedisLockStore(
                     $app['redis'],
