@@ -43,7 +43,7 @@ final readonly class Configuration
         $nodes = array_filter($config, is_int(...), ARRAY_FILTER_USE_KEY);
         $this->options = $options;
         $this->nodes = array_map(
-            fn($node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node)),
+            fn($node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node), $this->isSentinel() ? [] : $options['parameters']),
             array_values($nodes ?: ($this->isCluster ? array_filter($config, is_array(...)) : [$config])),
         );
     }
@@ -51,9 +51,9 @@ final readonly class Configuration
     public function address(): string
     {
         [$node] = $this->nodes ?: throw $this->unknown('names no server');
-        if (($this->options['replication'] ?? null) === 'sentinel') {
+        if ($this->isSentinel()) {
             $service = $this->options['service'] ?? throw $this->unknown('has sentinels and no service');
-            $server = $this->completed($this->options['parameters']);
+            $server = $this->completed($this->options['parameters'], []);
 
             return $this->scheme($node, '-sentinel') . $this->credentials($server) . $this->hosts() . '/' . rawurlencode((string) $service)
                 . (isset($server['database']) ? '/' . (int) $server['database'] : '')
@@ -63,7 +63,7 @@ final readonly class Configuration
             if (isset($this->options['replication']) || $this->client === 'predis' && ($this->options['cluster'] ?? null) !== 'redis') {
                 throw $this->unknown('is several servers, but neither a cluster of Redis nor sentinels');
             }
-            $server = $this->client === 'predis' ? $node : $this->options;
+            $server = $this->client === 'predis' ? $node : $this->completed([], []);
 
             return $this->scheme($node, '-cluster') . $this->credentials($server) . $this->hosts() . $this->query($node + $this->options);
         }
@@ -93,15 +93,30 @@ final readonly class Configuration
         return $this->client !== 'predis' && (int) ($config['serializer'] ?? 0) + (int) ($config['compression'] ?? 0) > 0;
     }
 
+    private function isSentinel(): bool
+    {
+        return ($this->options['replication'] ?? null) === 'sentinel';
+    }
+
     /**
-     * What holds for one server: Predis adds to its own what all have, phpredis has that come first.
+     * What holds for one server: its own keys come first in Predis, and in phpredis those of all. A cluster's own are only
+     * where it is.
      *
      * @param array<string, mixed> $node
+     * @param array<string, mixed> $parameters
      * @return array<string, mixed>
      */
-    private function completed(#[\SensitiveParameter] array $node): array
+    private function completed(#[\SensitiveParameter] array $node, #[\SensitiveParameter] array $parameters): array
     {
-        $node = $this->client === 'predis' ? $node + $this->options['parameters'] : ($this->isCluster ? $node : array_merge($node, $this->options));
+        $node = match (true) {
+            $this->client === 'predis' => $node + $parameters,
+            $this->isCluster && $node !== [] => $node,
+            default => array_merge($node, $this->options),
+        };
+        if (is_array($node['password'] ?? null)) { // as phpredis takes it: user and password, or the password alone
+            $node['username'] = count($node['password']) > 1 ? reset($node['password']) : null;
+            $node['password'] = end($node['password']);
+        }
         $host = (string) ($node['host'] ?? '127.0.0.1');
         if (preg_match('#^([a-z]+)://(.*)$#i', $host, $parts)) {
             [, $node['scheme'], $host] = $parts;
@@ -143,7 +158,7 @@ final readonly class Configuration
     private function host(#[\SensitiveParameter] array $node): string
     {
         $host = $node['host'];
-        $port = $node['port'] ?? (($this->options['replication'] ?? null) === 'sentinel' ? 26379 : 6379);
+        $port = $node['port'] ?? ($this->isSentinel() ? 26379 : 6379);
 
         return (str_contains($host, ':') && $host[0] !== '[' ? "[$host]" : $host) . ":$port";
     }
@@ -151,16 +166,9 @@ final readonly class Configuration
     /** @param array<string, mixed> $server */
     private function credentials(#[\SensitiveParameter] array $server): string
     {
-        $password = $server['password'] ?? '';
-        if (is_array($password)) { // as phpredis takes it: user and password, or the password alone
-            $server['username'] = count($password) > 1 ? reset($password) : null;
-            $password = end($password);
-        }
-        if ((string) $password === '') {
-            return '';
-        }
+        $password = (string) ($server['password'] ?? '');
 
-        return rawurlencode((string) $this->user($server)) . ':' . rawurlencode((string) $password) . '@';
+        return $password === '' ? '' : rawurlencode((string) $this->user($server)) . ':' . rawurlencode($password) . '@';
     }
 
     /** @param array<string, mixed> $server */
