@@ -14,9 +14,6 @@ use RedisLockHolder;
 /** A lock of Laravel's cache that is a RedisLock. Its key and its value are those that Laravel's own lock would have. */
 final class Lock extends LaravelLock
 {
-    /** The longest sleep between two attempts where there is no queue. */
-    protected $sleepMilliseconds = 100;
-
     /** Of the last acquisition, until it is released. */
     private ?RedisLock $native = null;
 
@@ -75,7 +72,7 @@ final class Lock extends LaravelLock
             return parent::block($seconds, $callback);
         }
         if (! $this->attempt(max(0.0, (float) $seconds))) {
-            throw new LockTimeoutException();
+            throw new LockTimeoutException("Lock [$this->name] was not free within $seconds seconds.");
         }
         if (! is_callable($callback)) {
             return true;

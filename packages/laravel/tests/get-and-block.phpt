@@ -22,7 +22,7 @@ foreach (['get', 'block'] as $method) {
 }
 
 say('without callback the lock outlives its object', [$lock()->get(), $locked(), $lock()->get(), $lock()->get(fn() => 'not run')]);
-say('block, until the time is up', [thrown(fn() => $lock()->block(0)), thrown(fn() => $lock()->block(1, fn() => 'not run'))]);
+say('block, until the time is up', str_replace('_:', '_', [thrown(fn() => $lock()->block(0)), thrown(fn() => $lock()->block(1, fn() => 'not run'))]));
 $lock()->forceRelease();
 say('forceRelease', [$locked(), $lock()->block(0), $locked()]);
 $lock()->forceRelease();
@@ -50,7 +50,7 @@ block: ["result",false,true]
 get, and the callback throws: ["DomainException: of the callback",false]
 block, and the callback throws: ["DomainException: of the callback",false]
 without callback the lock outlives its object: [true,true,false,false]
-block, until the time is up: ["Illuminate\\Contracts\\Cache\\LockTimeoutException: ","Illuminate\\Contracts\\Cache\\LockTimeoutException: "]
+block, until the time is up: ["Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_a] was not free within 0 seconds.","Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_a] was not free within 1 seconds."]
 forceRelease: [false,true,true]
 block, by the object that has it: "Illuminate\\Contracts\\Cache\\LockTimeoutException: "
 isLocked: [true,true,false]

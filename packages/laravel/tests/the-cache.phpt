@@ -59,6 +59,6 @@ tags: ["tagged",true,null,2]
 a lock of tags: ["RedisLock\\Laravel\\Lock",true,false,true]
 memo: %r(\["RedisLock\\\\Laravel\\\\Lock",true,false,true\]|"not in Laravel (10|11)")%r
 flexible: %r(\["first0","first0",1,"second1",\[\]\]|"not in Laravel 10")%r
-withoutOverlapping: %r(\["Illuminate\\\\Contracts\\\\Cache\\\\LockTimeoutException: ","free again"\]|"not in Laravel 1[012]")%r
+withoutOverlapping: %r(\["Illuminate\\\\Contracts\\\\Cache\\\\LockTimeoutException: Lock \[laravel_cache_g\] was not free within 0 seconds.","free again"\]|"not in Laravel 1[012]")%r
 funnel: %r(\["full","free again"\]|"not in Laravel 1[012]")%r
 flush: [true,null,1]
