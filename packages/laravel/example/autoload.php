@@ -10,7 +10,14 @@ if (is_file(__DIR__ . '/vendor/autoload.php')) {
     return require __DIR__ . '/vendor/autoload.php';
 }
 
-require getenv('REDISLOCK_FRAMEWORK') . '/autoload.php';
+if (! function_exists('mb_split')) { // no polyfill for mbstring has it
+    function mb_split(string $pattern, string $string): array
+    {
+        return preg_split("/$pattern/u", $string);
+    }
+}
+
+require_once getenv('REDISLOCK_FRAMEWORK') . '/autoload.php';
 
 spl_autoload_register(static function (string $class): void {
     foreach (['RedisLock\\Laravel\\' => __DIR__ . '/../src/', 'App\\' => __DIR__ . '/app/'] as $namespace => $folder) {

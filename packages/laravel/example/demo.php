@@ -43,7 +43,7 @@ function framework(): string
 function php(): array
 {
     $php = [PHP_BINARY, ...php_ini_loaded_file() === false && ! php_ini_scanned_files() ? ['-n'] : []];
-    foreach (['igbinary' => 'igbinary', 'redis' => 'redis', 'redislock' => getenv('REDISLOCK_SO') ?: __DIR__ . '/../../../modules/redislock.so'] as $name => $file) {
+    foreach (['iconv' => 'iconv', 'igbinary' => 'igbinary', 'redis' => 'redis', 'redislock' => getenv('REDISLOCK_SO') ?: __DIR__ . '/../../../modules/redislock.so'] as $name => $file) {
         exec(implode(' ', array_map(escapeshellarg(...), [...$php, '-r', "exit((int) ! extension_loaded('$name'));"])), result_code: $missing);
         if ($missing) {
             array_push($php, '-d', "extension=$file");
@@ -121,7 +121,7 @@ artisan(['report', 'May'], ['report', 'May'], ['report', 'June']);
 artisan(['queue:work', '--stop-when-empty', '--sleep=0'], ['queue:work', '--stop-when-empty', '--sleep=0']);
 // One that found the other's report under way put its own back for a second.
 $done = journal();
-while (count($done) < 2) {
+for ($tries = 0; count($done) < 2 && $tries < 50; $tries++) {
     artisan(['queue:work', '--once', '--sleep=0.2']);
     array_push($done, ...journal());
 }

@@ -68,10 +68,9 @@ final class Lock extends LaravelLock
      */
     public function block($seconds, $callback = null): mixed
     {
-        if ($this->isChosen || $this->native?->isHeld()) {
-            return parent::block($seconds, $callback);
-        }
-        if (! $this->attempt(max(0.0, (float) $seconds))) {
+        $seconds = max(0.0, (float) $seconds);
+        $polls = $this->isChosen || $this->native !== null;
+        if (! ($polls ? $this->poll($seconds) : $this->attempt($seconds))) {
             throw new LockTimeoutException("Lock [$this->name] was not free within $seconds seconds.");
         }
         if (! is_callable($callback)) {
@@ -209,6 +208,21 @@ final class Lock extends LaravelLock
         $this->remainder = $this->seconds;
         if ($this->owner === '') {
             $this->owner = (string) $claim->getToken();
+        }
+
+        return true;
+    }
+
+    /** The queue would let in who has the owner that the lock has. */
+    private function poll(float $seconds): bool
+    {
+        $end = hrtime(true) + $seconds * 1e9;
+        while (! $this->acquire()) {
+            $left = $end - hrtime(true);
+            if ($left <= 0) {
+                return false;
+            }
+            usleep((int) min($this->sleepMilliseconds * 1e3, $left / 1e3));
         }
 
         return true;

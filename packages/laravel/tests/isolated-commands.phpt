@@ -1,14 +1,15 @@
 --TEST--
 Isolated commands
 --EXTENSIONS--
+iconv
 igbinary
 redis
 --FILE--
 <?php
 require __DIR__ . '/inc/application.php';
 
+use Illuminate\Console\CacheCommandMutex;
 use Illuminate\Console\Command;
-use Illuminate\Console\CommandMutex;
 use Illuminate\Contracts\Console\Isolatable;
 use Illuminate\Contracts\Console\Kernel;
 
@@ -34,7 +35,7 @@ $app = application($redis);
 $kernel = $app->make(Kernel::class);
 $command = new Isolated();
 $kernel->registerCommand($command);
-$mutex = $app->make(CommandMutex::class);
+$mutex = $app->make(CacheCommandMutex::class);
 $command->meanwhile = fn() => say('meanwhile: can be begun, minutes left', [$mutex->create($command), ceil($redis->ask('PTTL', $redis->locks()[0]) / 60_000)]);
 
 $acquired = acquired(fn() => $kernel->call('isolated', ['--isolated' => 12]));

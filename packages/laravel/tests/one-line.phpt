@@ -1,6 +1,7 @@
 --TEST--
 One line of config/cache.php: the package is discovered, Cache::lock() is a RedisLock on the same key, and shows in the counters
 --EXTENSIONS--
+iconv
 igbinary
 redis
 --FILE--

@@ -1,6 +1,7 @@
 --TEST--
 The store is a whole cache: values, tags, memo, flexible, funnel, and what else of it locks
 --EXTENSIONS--
+iconv
 igbinary
 redis
 --FILE--

@@ -1,6 +1,7 @@
 --TEST--
 The example: a command, a schedule and a queue, each by two processes at once
 --EXTENSIONS--
+iconv
 igbinary
 redis
 --FILE--

@@ -1,6 +1,7 @@
 --TEST--
 Queued jobs: the middleware WithoutOverlapping, and ShouldBeUnique
 --EXTENSIONS--
+iconv
 igbinary
 redis
 --FILE--
@@ -32,11 +33,13 @@ foreach (['plain' => [], 'renewed' => ['lock_renew' => true, 'lock_lease' => 5]]
     $middleware = fn() => (new WithoutOverlapping('key'))->releaseAfter(7)->expireAfter(60);
     [$first, $second, $third] = [new Job(), new Job(), new Job()];
     $ran = [];
-    $acquired = acquired(fn() => $middleware()->handle($first, function () use ($middleware, $second, $third, &$ran) {
-        $ran[] = 'first';
-        $middleware()->handle($second, function () use (&$ran) { $ran[] = 'second'; });
-        $middleware()->dontRelease()->handle($third, function () use (&$ran) { $ran[] = 'third'; });
-    }));
+    $acquired = acquired(function () use ($middleware, $first, $second, $third, &$ran) {
+        $middleware()->handle($first, function () use ($middleware, $second, $third, &$ran) {
+            $ran[] = 'first';
+            $middleware()->handle($second, function () use (&$ran) { $ran[] = 'second'; });
+            $middleware()->dontRelease()->handle($third, function () use (&$ran) { $ran[] = 'third'; });
+        });
+    });
     say('WithoutOverlapping: ran, put back, locks of the extension, locks left', [$ran, $first->released, $second->released, $third->released, $acquired, $locks()]);
     say('and when a job throws', [thrown(fn() => $middleware()->handle($first, fn() => throw new DomainException('of the job'))), $locks()]);
 
@@ -46,7 +49,7 @@ foreach (['plain' => [], 'renewed' => ['lock_renew' => true, 'lock_lease' => 5]]
         gc_collect_cycles();
     });
     say('ShouldBeUnique: queued, locks of the extension', [Queue::size(), $acquired]);
-    say('for good, though the process that dispatched may end', array_unique(array_map(fn($key) => $redis->ask('PTTL', $key) > 8e11, preg_grep('/unique/', $redis->locks()))));
+    say('for good, though the process that dispatched may end', array_unique(array_map(fn($key) => $redis->ask('PTTL', $key) > 8e11, array_values(preg_grep('/unique/', $redis->locks())))));
     $app->make(Kernel::class)->call('queue:work', ['--once' => true]);
     say('done, queued again', [Queue::size(), $dispatch('May'), $dispatch('June'), Queue::size()]);
     $app->make(Kernel::class)->call('queue:work', ['--stop-when-empty' => true]);

@@ -1,14 +1,15 @@
 --TEST--
 The scheduler: withoutOverlapping() and onOneServer()
 --EXTENSIONS--
+iconv
 igbinary
 redis
 --FILE--
 <?php
 require __DIR__ . '/inc/application.php';
 
+use Illuminate\Console\Scheduling\CacheEventMutex;
 use Illuminate\Console\Scheduling\CacheSchedulingMutex;
-use Illuminate\Console\Scheduling\EventMutex;
 use Illuminate\Console\Scheduling\Schedule;
 use Illuminate\Contracts\Console\Kernel;
 
@@ -18,7 +19,7 @@ foreach (['plain' => [], 'renewed' => ['lock_renew' => true, 'lock_lease' => 5]]
     $redis->ask('FLUSHALL');
     $app = application($redis, $keys);
     $schedule = $app->make(Schedule::class);
-    $mutex = $app->make(EventMutex::class);
+    $mutex = $app->make(CacheEventMutex::class);
     $ran = 0;
     $event = null;
     $event = $schedule->call(function () use (&$ran, &$event, $mutex, $redis) {

@@ -12,6 +12,7 @@ final class Journal
         self::write("begin $what");
         do {
             usleep(200_000);
+            clearstatcache();
         } while (is_file(getenv('APP_FOLDER') . '/hold'));
         self::write("end $what");
     }

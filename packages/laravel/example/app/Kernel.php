@@ -13,6 +13,7 @@ final class Kernel extends ConsoleKernel
 
     protected function schedule(Schedule $schedule): void
     {
+        $schedule->call(fn() => null)->name('heartbeat')->everyMinute();
         $schedule->call(fn() => Journal::work('clean up'))->name('clean-up')->everyMinute()->withoutOverlapping(10);
     }
 }

@@ -4,7 +4,7 @@ use Illuminate\Support\ServiceProvider;
 
 return [
     'name' => 'Laravel',
-    'env' => 'local',
+    'env' => env('APP_ENV', 'local'),
     'debug' => true,
     'timezone' => 'UTC',
     'locale' => 'en',

@@ -16,6 +16,7 @@ function application(RedisServer $redis, array $keys = [], string $driver = 'red
     putenv("REDIS_HOST=$redis->socket");
     putenv('REDIS_PORT=0');
     putenv("CACHE_DRIVER=$driver");
+    putenv('APP_ENV=testing'); // or it would not show errors
     $app = require __DIR__ . '/../../example/app.php';
     $app->make(Kernel::class)->bootstrap();
     $app['config']->set('cache.stores.redis', [...$app['config']->get('cache.stores.redis'), ...$keys]);
