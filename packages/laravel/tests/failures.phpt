@@ -29,6 +29,12 @@ foreach ([
         say($what, [$e::class, str_contains($e->getMessage(), 'cache_'), str_contains($e->getMessage(), $redis->socket), $e->getPrevious()::class]);
     }
 }
+$predis = caches($redis, [], ['scheme' => 'unix', 'path' => $redis->socket], 'predis')->store('redis');
+try {
+    $predis->lock('a')->get();
+} catch (Predis\Connection\ConnectionException $e) {
+    say('with Predis', [$e::class, str_contains($e->getMessage(), $redis->socket), $e->getPrevious()::class]);
+}
 $redis->restart();
 $redis->ask('CONFIG', 'SET', 'requirepass', 'not to be told');
 $wrong = caches($redis, [], ['password' => 'as secret as that'])->store('redis');
@@ -44,4 +50,5 @@ isLocked: ["RedisException",true,true,"RedisLockConnectionException"]
 isOwnedBy: ["RedisException",true,true,"RedisLockConnectionException"]
 isOwnedByCurrentProcess: ["RedisException",true,true,"RedisLockConnectionException"]
 forceRelease: ["RedisException",true,true,"RedisLockConnectionException"]
+with Predis: ["Predis\\Connection\\ConnectionException",true,"RedisLockConnectionException"]
 a wrong password: "RedisException: Cannot acquire ... on ... the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)"
