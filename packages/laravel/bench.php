@@ -12,7 +12,7 @@ declare(strict_types=1);
 
 use Illuminate\Cache\Repository;
 
-require __DIR__ . '/tests/inc/laravel.php';
+require __DIR__ . '/tests/inc/caches.php';
 require __DIR__ . '/../../bench/waiters.php';
 
 const ROUNDS = 60;

@@ -48,30 +48,25 @@ final readonly class Connection
         $this->packs = $configuration->packs();
     }
 
-    /** The key in Redis of a name that has the store's prefix. */
-    public function key(string $name): string
-    {
-        // Who has several tenants changes the prefix of the open client.
-        return $this->opened()?->client()->_prefix($name) ?? $this->prefix . $name;
-    }
-
-    /** Whether values are stored otherwise than they are given. */
-    public function packs(): bool
+    /**
+     * The key in Redis of a name that has the store's prefix, and whether values are stored otherwise than they are given.
+     * Who has several tenants changes the prefix of the open client.
+     *
+     * @return array{string, bool}
+     */
+    public function place(string $name): array
     {
         $client = $this->opened()?->client();
 
         return $client === null
-            ? $this->packs
-            : $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0;
+            ? [$this->prefix . $name, $this->packs]
+            : [$client->_prefix($name), $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0];
     }
 
     /** The owner as it is stored. */
     public function pack(string $owner): string
     {
-        if (! $this->packs()) {
-            return $owner;
-        }
-        $connection = $this->redis->connection($this->name);
+        $connection = $this->opened() ?? ($this->packs ? $this->redis->connection($this->name) : null);
 
         return $connection instanceof PhpRedisConnection ? $connection->pack([$owner])[0] : $owner;
     }

@@ -85,11 +85,11 @@ final class Lock extends LaravelLock
 
     public function release(): bool
     {
-        if ($this->owner === '') {
+        if ($this->hasNoOwner()) {
             return false;
         }
         try {
-            $released = ($this->native ?? $this->asked())->release();
+            $released = $this->asked()->release();
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         }
@@ -101,7 +101,7 @@ final class Lock extends LaravelLock
     /** @param  int|null  $seconds  null: as many as at first; 0: for good */
     public function refresh($seconds = null): bool
     {
-        if ($this->owner === '') {
+        if ($this->hasNoOwner()) {
             return false;
         }
         $seconds = (int) ($seconds ?? $this->seconds);
@@ -122,7 +122,7 @@ final class Lock extends LaravelLock
     public function forceRelease(): void
     {
         try {
-            ($this->native ?? $this->asked())->forceRelease();
+            $this->asked()->forceRelease();
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         }
@@ -132,7 +132,11 @@ final class Lock extends LaravelLock
     /** Drawn now if it is asked for before the acquisition. */
     public function owner(): string
     {
-        return $this->owner === '' ? $this->owner = $this->draw() : $this->owner;
+        if ($this->owner === '') {
+            $this->owner = $this->native?->getToken() ?? $this->draw();
+        }
+
+        return $this->owner;
     }
 
     public function isLocked(): bool
@@ -146,7 +150,7 @@ final class Lock extends LaravelLock
 
     public function isOwnedByCurrentProcess(): bool
     {
-        return $this->owner !== '' && $this->isOwnedBy($this->owner);
+        return ! $this->hasNoOwner() && $this->isOwnedBy($this->owner());
     }
 
     /** @param  string|null  $owner */
@@ -188,7 +192,7 @@ final class Lock extends LaravelLock
     {
         $holder = $this->getHolder();
 
-        return $holder === null ? null : ($holder->isOwn ? $this->owner : '');
+        return $holder === null ? null : ($holder->isOwn ? $this->owner() : '');
     }
 
     private function attempt(float $wait): bool
@@ -206,9 +210,6 @@ final class Lock extends LaravelLock
         }
         $this->native = $claim;
         $this->remainder = $this->seconds;
-        if ($this->owner === '') {
-            $this->owner = (string) $claim->getToken();
-        }
 
         return true;
     }
@@ -246,24 +247,25 @@ final class Lock extends LaravelLock
     private function claim(): RedisLock
     {
         $options = $this->options;
-        if ($this->owner === '' && $this->connection->packs()) {
-            $this->owner();
+        [$key, $packs] = $this->connection->place($this->name);
+        if ($packs) {
+            $this->owner(); // the token is the packed one
         }
         $lease = $options->lease($this->seconds);
         $retry = max(0.001, min($this->sleepMilliseconds / 1000, 60.0));
 
         // By position: PHP takes two microseconds more for defaults that are skipped.
         return $this->owner === ''
-            ? new RedisLock($this->key(), $lease, 0.0, $this->connection->server, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $retry, $options->replicas, null, false, $options->label)
-            : RedisLock::restore($this->key(), $this->connection->pack($this->owner), $lease, $this->connection->server, 0.0, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $retry, $options->replicas, false);
+            ? new RedisLock($key, $lease, 0.0, $this->connection->server, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $retry, $options->replicas, null, false, $options->label)
+            : RedisLock::restore($key, $this->connection->pack($this->owner), $lease, $this->connection->server, 0.0, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $retry, $options->replicas, false);
     }
 
     /** What asks the server, and neither acquires nor renews. */
     private function asked(): RedisLock
     {
-        return $this->owner === ''
+        return $this->native ?? ($this->owner === ''
             ? new RedisLock($this->key(), server: $this->connection->server, autoRelease: false)
-            : $this->ofOwner($this->owner);
+            : $this->ofOwner($this->owner));
     }
 
     private function ofOwner(string $owner): RedisLock
@@ -273,7 +275,13 @@ final class Lock extends LaravelLock
 
     private function key(): string
     {
-        return $this->connection->key($this->name);
+        return $this->connection->place($this->name)[0];
+    }
+
+    /** Never acquired, and no owner was chosen or asked for. */
+    private function hasNoOwner(): bool
+    {
+        return $this->owner === '' && $this->native === null;
     }
 
     /** As the extension draws it, with the label. */

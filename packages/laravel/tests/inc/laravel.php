@@ -2,29 +2,15 @@
 
 declare(strict_types=1);
 
-/** What every test of this package begins with: the tests' helpers, the framework, and this package. */
+/** What every test of this package begins with. */
 
 use Illuminate\Cache\CacheManager;
-use Illuminate\Config\Repository as Config;
-use Illuminate\Container\Container;
-use Illuminate\Redis\RedisManager;
-use RedisLock\Laravel\RedisLockServiceProvider;
 
 require_once __DIR__ . '/../../../../php-tests/inc/bootstrap.php';
-require_once (getenv('REDISLOCK_FRAMEWORK') ?: throw new RuntimeException('REDISLOCK_FRAMEWORK names no folder: see packages/fetch.sh')) . '/autoload.php';
-
-spl_autoload_register(static function (string $class): void {
-    $package = json_decode(file_get_contents(__DIR__ . '/../../composer.json'), true, flags: JSON_THROW_ON_ERROR);
-    foreach ($package['autoload']['psr-4'] as $namespace => $folder) {
-        $file = __DIR__ . "/../../$folder" . strtr(substr($class, strlen($namespace)), '\\', '/') . '.php';
-        if (str_starts_with($class, $namespace) && is_file($file)) {
-            require $file;
-        }
-    }
-});
+require_once __DIR__ . '/caches.php';
 
 /**
- * The cache of an application on this server. Its stores: `redis` is ours, `own` the framework's.
+ * The cache of an application on this server.
  *
  * @param array<string, mixed> $keys       more keys of the stores
  * @param array<string, mixed> $connection more keys of the connection
@@ -36,24 +22,6 @@ function caches(RedisServer $redis, array $keys = [], array $connection = [], st
         'default' => ['host' => $redis->socket, 'port' => 0, ...$connection],
         'other' => ['host' => $redis->socket, 'port' => 0, 'database' => 7],
     ], $keys);
-}
-
-/**
- * @param array<string, mixed> $redis of config/database.php
- * @param array<string, mixed> $keys
- */
-function caches_of(string $client, array $redis, array $keys = []): CacheManager
-{
-    $app = new Container();
-    $app->instance('config', new Config(['cache' => ['prefix' => 'cache_', 'default' => 'redis', 'stores' => [
-        'redis' => ['driver' => 'redislock', 'connection' => 'default', ...$keys],
-        'own' => ['driver' => 'redis', 'connection' => 'default', ...$keys],
-    ]]]));
-    $app->singleton('redis', fn() => new RedisManager($app, $client, $redis));
-    $app->singleton('cache', fn() => new CacheManager($app));
-    (new RedisLockServiceProvider($app))->register();
-
-    return $app['cache'];
 }
 
 /** A PHP process with the extensions and helpers of this one; `$redis` is its server's socket. */
