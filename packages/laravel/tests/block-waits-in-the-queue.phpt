@@ -11,7 +11,6 @@ $redis = RedisServer::start();
 $caches = caches($redis);
 $ours = $caches->store('redis');
 $own = $caches->store('own');
-$waiting = fn() => preg_match_all('/ cmd=blpop| flags=\S*t\S* .*redir/', $redis->ask('CLIENT', 'LIST'));
 
 foreach (['ours', 'own'] as $whose) {
     $held = ($whose === 'ours' ? $ours : $own)->lock('a', 60);

@@ -37,12 +37,10 @@ $children = [];
 for ($n = 0; $n < 6; $n++) {
     $children[] = laravel_child('$cache = caches_at($argv[1])->store("redis"); $cache->get("x"); echo "ready\n"; hear(); echo (int) $cache->lock("f", 60, "us")->get(), "\n"; hear();', $redis);
 }
-for ($round = 0; $round < 1; $round++) {
-    array_map(fn($child) => $child->hear(), $children);
-    array_map(fn($child) => $child->tell('go'), $children);
-    say('of six with one owner got the lock', array_sum(array_map(fn($child) => (int) $child->hear(), $children)));
-    array_map(fn($child) => $child->finish(), $children);
-}
+array_map(fn($child) => $child->hear(), $children);
+array_map(fn($child) => $child->tell('go'), $children);
+say('of six with one owner got the lock', array_sum(array_map(fn($child) => (int) $child->hear(), $children)));
+array_map(fn($child) => $child->finish(), $children);
 ?>
 --EXPECT--
 the owner from before the acquisition: [true,true,true]

@@ -37,9 +37,3 @@ function caches_at(string $socket, array $keys = []): CacheManager
 {
     return caches_of('phpredis', ['options' => ['prefix' => 'db_'], 'default' => ['host' => $socket, 'port' => 0]], $keys);
 }
-
-/** Whether this version of the framework can do it. */
-function has(string $class, string $method): bool
-{
-    return method_exists($class, $method);
-}
