@@ -1,0 +1,28 @@
+<?php
+
+declare(strict_types=1);
+
+namespace App;
+
+use Illuminate\Console\Command;
+use Illuminate\Contracts\Cache\LockTimeoutException;
+use Illuminate\Support\Facades\Cache;
+
+final class Import extends Command
+{
+    protected $signature = 'import {--wait=0 : seconds}';
+
+    protected $description = 'Imports, unless somebody else does';
+
+    public function handle(): int
+    {
+        try {
+            Cache::lock('import', 60)->block((int) $this->option('wait'), fn() => Journal::work('import'));
+            $this->line('imported');
+        } catch (LockTimeoutException) {
+            $this->line('somebody else imports');
+        }
+
+        return self::SUCCESS;
+    }
+}

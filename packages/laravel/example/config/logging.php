@@ -1,0 +1,8 @@
+<?php
+
+return [
+    'default' => 'errors',
+    'channels' => [
+        'errors' => ['driver' => 'errorlog'],
+    ],
+];

@@ -1,0 +1,236 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Laravel;
+
+use Illuminate\Support\Arr;
+use Illuminate\Support\ConfigurationUrlParser;
+use InvalidArgumentException;
+
+/**
+ * A connection of config/database.php as its client reads it, and its address as RedisLock writes it.
+ *
+ * @internal
+ */
+final readonly class Configuration
+{
+    private bool $isCluster;
+
+    /** @var list<array<string, mixed>> its servers, its nodes or its sentinels */
+    private array $nodes;
+
+    /** @var array<string, mixed> */
+    private array $options;
+
+    /** @param array<string, mixed> $redis the "redis" of config/database.php */
+    public function __construct(private string $client, #[\SensitiveParameter] array $redis, private string $name)
+    {
+        $common = $redis['options'] ?? [];
+        $this->isCluster = ! isset($redis[$name]);
+        if ($this->isCluster) {
+            $config = $redis['clusters'][$name] ?? throw new InvalidArgumentException("Redis connection [$name] not configured.");
+            $common = array_merge($common, $redis['clusters']['options'] ?? []);
+        } else {
+            $config = (new ConfigurationUrlParser())->parseConfiguration($redis[$name]);
+        }
+        $options = array_merge($common, Arr::pull($config, 'options', []));
+        if (isset($config['prefix'])) {
+            $options['prefix'] = $config['prefix'];
+        }
+        $parameters = $options['parameters'] ?? [];
+        $options['parameters'] = $parameters[$name] ?? $parameters;
+        $nodes = array_filter($config, is_int(...), ARRAY_FILTER_USE_KEY);
+        $this->options = $options;
+        $this->nodes = array_map(
+            fn($node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node), $this->isSentinel() ? [] : $options['parameters']),
+            array_values($nodes ?: ($this->isCluster ? array_filter($config, is_array(...)) : [$config])),
+        );
+    }
+
+    public function address(): string
+    {
+        [$node] = $this->nodes ?: throw $this->unknown('names no server');
+        if ($this->isSentinel()) {
+            $service = $this->options['service'] ?? throw $this->unknown('has sentinels and no service');
+            $server = $this->completed($this->options['parameters'], []);
+
+            return $this->scheme($node, '-sentinel') . $this->credentials($server) . $this->hosts() . '/' . rawurlencode((string) $service)
+                . (isset($server['database']) ? '/' . (int) $server['database'] : '')
+                . $this->query($node, ['sentinel_user' => $node['username'] ?? null, 'sentinel_pass' => $node['password'] ?? null]);
+        }
+        if ($this->isCluster || count($this->nodes) > 1) {
+            if (isset($this->options['replication']) || $this->client === 'predis' && ($this->options['cluster'] ?? null) !== 'redis') {
+                throw $this->unknown('is several servers, but neither a cluster of Redis nor sentinels');
+            }
+            $server = $this->client === 'predis' ? $node : $this->completed([], []);
+
+            return $this->scheme($node, '-cluster') . $this->credentials($server) . $this->hosts() . $this->query($node + $this->options);
+        }
+        if (isset($node['path'])) {
+            return 'unix://' . str_replace('%2F', '/', rawurlencode($node['path'])) . $this->query($node, [
+                'db' => $node['database'] ?? null, 'user' => $this->user($node), 'pass' => $node['password'] ?? null,
+            ]);
+        }
+
+        return $this->scheme($node, '') . $this->credentials($node) . $this->host($node)
+            . (isset($node['database']) ? '/' . (int) $node['database'] : '') . $this->query($node);
+    }
+
+    /** What the client puts before every key. */
+    public function prefix(): string
+    {
+        $prefix = $this->options['prefix'] ?? '';
+
+        return is_scalar($prefix) ? (string) $prefix : throw $this->unknown('has a prefix that is no string');
+    }
+
+    /** Whether the client stores values otherwise than they are given. */
+    public function packs(): bool
+    {
+        $config = $this->isCluster ? $this->options : ($this->nodes[0] ?? []);
+
+        return $this->client !== 'predis' && (int) ($config['serializer'] ?? 0) + (int) ($config['compression'] ?? 0) > 0;
+    }
+
+    private function isSentinel(): bool
+    {
+        return ($this->options['replication'] ?? null) === 'sentinel';
+    }
+
+    /**
+     * What holds for one server: its own keys come first in Predis, and in phpredis those of all. A cluster's own are only
+     * where it is.
+     *
+     * @param array<string, mixed> $node
+     * @param array<string, mixed> $parameters
+     * @return array<string, mixed>
+     */
+    private function completed(#[\SensitiveParameter] array $node, #[\SensitiveParameter] array $parameters): array
+    {
+        $node = match (true) {
+            $this->client === 'predis' => $node + $parameters,
+            $this->isCluster && $node !== [] => $node,
+            default => array_merge($node, $this->options),
+        };
+        if (is_array($node['password'] ?? null)) { // as phpredis takes it: user and password, or the password alone
+            $node['username'] = count($node['password']) > 1 ? reset($node['password']) : null;
+            $node['password'] = end($node['password']);
+        }
+        $host = (string) ($node['host'] ?? '127.0.0.1');
+        if (preg_match('#^([a-z]+)://(.*)$#i', $host, $parts)) {
+            [, $node['scheme'], $host] = $parts;
+        }
+        $node['host'] = $host;
+        $isUrl = in_array($node['driver'] ?? null, ['tcp', 'tls'], true);
+        $node['scheme'] = strtolower($isUrl ? $node['driver'] : $node['scheme'] ?? 'tcp');
+        if ($node['scheme'] !== 'unix' && ! str_starts_with($host, '/')) {
+            unset($node['path']);
+        } else {
+            $node['path'] ??= $host;
+        }
+
+        return $node;
+    }
+
+    /** @param array<string, mixed> $node */
+    private function scheme(#[\SensitiveParameter] array $node, string $kind): string
+    {
+        return ($this->isTls($node) ? 'rediss' : 'redis') . "$kind://";
+    }
+
+    /** @param array<string, mixed> $node */
+    private function isTls(#[\SensitiveParameter] array $node): bool
+    {
+        return match ($node['scheme']) {
+            'tls', 'ssl', 'rediss' => true,
+            'tcp', 'redis' => false,
+            default => throw $this->unknown("has the scheme {$node['scheme']}"),
+        };
+    }
+
+    private function hosts(): string
+    {
+        return implode(',', array_map($this->host(...), $this->nodes));
+    }
+
+    /** @param array<string, mixed> $node */
+    private function host(#[\SensitiveParameter] array $node): string
+    {
+        $host = $node['host'];
+        $port = $node['port'] ?? ($this->isSentinel() ? 26379 : 6379);
+
+        return (str_contains($host, ':') && $host[0] !== '[' ? "[$host]" : $host) . ":$port";
+    }
+
+    /** @param array<string, mixed> $server */
+    private function credentials(#[\SensitiveParameter] array $server): string
+    {
+        $password = (string) ($server['password'] ?? '');
+
+        return $password === '' ? '' : rawurlencode((string) $this->user($server)) . ':' . rawurlencode($password) . '@';
+    }
+
+    /** @param array<string, mixed> $server */
+    private function user(#[\SensitiveParameter] array $server): ?string
+    {
+        $user = $server['username'] ?? '';
+
+        return $user === '' || ($server['password'] ?? '') === '' ? null : (string) $user;
+    }
+
+    /**
+     * @param array<string, mixed> $node
+     * @param array<string, mixed> $more
+     */
+    private function query(#[\SensitiveParameter] array $node, #[\SensitiveParameter] array $more = []): string
+    {
+        $options = $more + [
+            'connect_timeout' => $this->timeout($node['timeout'] ?? 0),
+            'read_timeout' => $this->timeout($node['read_timeout'] ?? $node['read_write_timeout'] ?? 0),
+        ];
+        if ($node['scheme'] !== 'unix' && $this->isTls($node)) {
+            $options += $this->tls($node);
+        }
+        $query = http_build_query(array_filter($options, fn($value) => $value !== null && $value !== ''), encoding_type: PHP_QUERY_RFC3986);
+
+        return $query === '' ? '' : "?$query";
+    }
+
+    /** Clients write 0 or -1 for their default. */
+    private function timeout(mixed $seconds): ?float
+    {
+        return is_numeric($seconds) && $seconds > 0 ? max(0.001, min((float) $seconds, 3600.0)) : null;
+    }
+
+    /**
+     * @param array<string, mixed> $node
+     * @return array<string, mixed>
+     */
+    private function tls(#[\SensitiveParameter] array $node): array
+    {
+        $context = $node['ssl'] ?? $node['context'] ?? [];
+        $context = $context['stream'] ?? $context['ssl'] ?? $context;
+        $verify = ($context['verify_peer'] ?? true) && ! ($context['allow_self_signed'] ?? false);
+        foreach (['capath', 'passphrase', 'peer_fingerprint', 'peer_name'] as $option) {
+            if (isset($context[$option])) {
+                throw $this->unknown("has the TLS option $option");
+            }
+        }
+        if ($verify && ! ($context['verify_peer_name'] ?? true)) {
+            throw $this->unknown('has the TLS option verify_peer_name');
+        }
+
+        return [
+            'ca' => $context['cafile'] ?? null,
+            'cert' => $context['local_cert'] ?? null,
+            'key' => $context['local_pk'] ?? $context['local_cert'] ?? null,
+            'verify' => $verify ? null : '0',
+        ];
+    }
+
+    private function unknown(string $what): InvalidArgumentException
+    {
+        return new InvalidArgumentException("Redis connection [$this->name] $what: for its locks, write their address as lock_server into the store in config/cache.php.");
+    }
+}

@@ -1,0 +1,52 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Laravel;
+
+use Illuminate\Cache\RedisStore;
+
+/** Laravel's Redis store, but its locks are the extension's. */
+final class RedisLockStore extends RedisStore
+{
+    private ?Options $options = null;
+
+    /** @var array<string, Connection> by name */
+    private array $lockConnections = [];
+
+    /** @internal */
+    public function setLockOptions(Options $options): self
+    {
+        $this->options = $options;
+
+        return $this;
+    }
+
+    /**
+     * @param  string  $name
+     * @param  int  $seconds  how long the lock lasts unless it is released; 0: for good
+     * @param  string|null  $owner
+     */
+    public function lock($name, $seconds = 0, $owner = null): Lock
+    {
+        $options = $this->options ??= new Options();
+        $connection = $this->lockConnection ?? $this->connection;
+
+        return new Lock(
+            $this->lockConnections[$connection] ??= new Connection($this->redis, $connection, $options->server),
+            $options,
+            $this->prefix . $name,
+            (int) $seconds,
+            $owner === null ? null : (string) $owner,
+        );
+    }
+
+    /**
+     * Whether the locks are where flushLocks() of newer Laravels may delete everything. With lock_server that is not the
+     * connection's database.
+     */
+    public function hasSeparateLockStore(): bool
+    {
+        return ($this->options?->server) === null && $this->lockConnection !== $this->connection;
+    }
+}

@@ -1,0 +1,115 @@
+--TEST--
+The address comes from the connection in config/database.php, as its client reads it
+--EXTENSIONS--
+igbinary
+redis
+--FILE--
+<?php
+require __DIR__ . '/inc/laravel.php';
+
+use RedisLock\Laravel\Configuration;
+
+$show = function (string $case, string $client, array $redis, string $name = 'default'): void {
+    try {
+        $configuration = new Configuration($client, $redis, $name);
+        $address = $configuration->address();
+        new RedisLock('k', server: $address); // and it is one
+        say($case, [$address, $configuration->prefix(), ...$configuration->packs() ? ['packed'] : []]);
+    } catch (Throwable $e) {
+        say($case, $e::class . ': ' . $e->getMessage());
+    }
+};
+$one = fn(array $connection, string $client = 'phpredis', array $options = []) => [$client, ['options' => $options, 'default' => $connection]];
+
+echo "One server\n";
+$show('as delivered', ...$one(['url' => null, 'host' => '127.0.0.1', 'username' => null, 'password' => null, 'port' => '6379', 'database' => '0'], 'phpredis', ['cluster' => 'redis', 'prefix' => 'laravel_database_']));
+$show('user and password', ...$one(['host' => 'h', 'port' => 6380, 'username' => 'a:b', 'password' => 'p@ss/w?rd#%', 'database' => 2]));
+$show('password alone', ...$one(['host' => 'h', 'password' => '0']));
+$show('a user without password', ...$one(['host' => 'h', 'username' => 'user', 'password' => '']));
+$show('both in the password', ...$one(['host' => 'h', 'password' => ['user', 'pass']]));
+$show('a URL', ...$one(['url' => 'redis://user:p%40ss@h:6381/3?read_timeout=2', 'host' => 'other', 'database' => '0']));
+$show('a URL by TLS', ...$one(['url' => 'rediss://:12345@h']));
+$show('a URL alone', 'phpredis', ['default' => 'tcp://h:1?database=4']);
+$show('IPv6', ...$one(['host' => '::1', 'port' => 6379]));
+$show('a socket', ...$one(['host' => '/run/my redis.sock', 'port' => 0, 'database' => 2, 'username' => 'u', 'password' => 'p w']));
+$show('a socket, both in the password', ...$one(['host' => '/run/redis.sock', 'password' => ['user', 'pass']]));
+$show('a socket by scheme', ...$one(['scheme' => 'unix', 'host' => '/run/redis.sock']));
+$show('a socket of Predis', ...$one(['scheme' => 'unix', 'path' => '/run/redis.sock', 'database' => 1], 'predis'));
+$show('timeouts', ...$one(['host' => 'h', 'timeout' => 0.5, 'read_timeout' => '60']));
+$show('timeouts of Predis', ...$one(['host' => 'h', 'timeout' => 5.0, 'read_write_timeout' => 0], 'predis'));
+$show('no timeouts', ...$one(['host' => 'h', 'timeout' => 0.0, 'read_timeout' => -1]));
+$show('TLS by scheme', ...$one(['scheme' => 'tls', 'host' => 'h']));
+$show('TLS by host', ...$one(['host' => 'tls://h', 'context' => ['stream' => ['cafile' => '/ca.pem', 'local_cert' => '/c.pem', 'local_pk' => '/k.pem']]]));
+$show('TLS, not verified', ...$one(['scheme' => 'tls', 'host' => 'h', 'context' => ['verify_peer' => false, 'verify_peer_name' => false]]));
+$show('TLS of Predis', ...$one(['scheme' => 'tls', 'host' => 'h', 'ssl' => ['cafile' => '/ca.pem', 'verify_peer' => true]], 'predis'));
+$show('what all have in common', ...$one(['host' => 'h', 'prefix' => 'own_', 'options' => ['serializer' => 1]], 'phpredis', ['prefix' => 'all_', 'read_timeout' => 3]));
+$show('the prefix of its options', ...$one(['host' => 'h', 'options' => ['prefix' => 'own_']], 'phpredis', ['prefix' => 'all_', 'compression' => 1]));
+$show('parameters of Predis', ...$one(['host' => 'h'], 'predis', ['prefix' => 'all_', 'serializer' => 1, 'parameters' => ['password' => 'secret', 'database' => 4]]));
+$show('parameters of one connection', ...$one(['host' => 'h'], 'predis', ['parameters' => ['default' => ['password' => 'secret'], 'other' => []]]));
+
+echo "Several\n";
+$nodes = [['host' => 'a', 'port' => 7000], ['host' => 'b', 'port' => 7001]];
+$show('cluster', 'phpredis', ['options' => ['prefix' => 'p_', 'password' => 'secret', 'serializer' => 2], 'clusters' => ['default' => $nodes]]);
+$show('cluster with options', 'phpredis', ['clusters' => ['options' => ['username' => 'u', 'password' => 'secret', 'read_timeout' => 2], 'default' => [...$nodes, 'options' => ['prefix' => 'c_']]]]);
+$show('cluster with both in the password', 'phpredis', ['clusters' => ['options' => ['password' => ['u', 'secret']], 'default' => $nodes]]);
+$show('cluster by TLS', 'phpredis', ['options' => ['context' => ['cafile' => '/ca.pem']], 'clusters' => ['default' => [['scheme' => 'tls', ...$nodes[0]]]]]);
+$show('cluster of Predis', 'predis', ['options' => ['cluster' => 'redis', 'parameters' => ['password' => 'secret']], 'clusters' => ['default' => $nodes]]);
+$show('cluster of Predis, listed', ...$one([...$nodes, 'options' => ['cluster' => 'redis']], 'predis'));
+$sentinels = ['tcp://a:26379?timeout=0.1', 'tcp://b', 'options' => ['replication' => 'sentinel', 'service' => 'my master', 'parameters' => ['username' => 'u', 'password' => 'p', 'database' => 2]]];
+$show('sentinels', ...$one($sentinels, 'predis', ['prefix' => 'p_']));
+$show('sentinels with a password', ...$one([['host' => 'a', 'port' => 1, 'username' => 'su', 'password' => 'sp', 'scheme' => 'tls'], 'options' => ['replication' => 'sentinel', 'service' => 'm']], 'predis'));
+
+echo "What cannot be an address\n";
+$show('not there', 'phpredis', ['default' => []], 'other');
+$show('servers that share the keys among them', ...$one([...$nodes, 'options' => ['cluster' => 'predis', 'parameters' => ['password' => 'secret']]], 'predis'));
+$show('master and replicas', ...$one([...$nodes, 'options' => ['replication' => true]], 'predis'));
+$show('no service', ...$one(['tcp://a', 'options' => ['replication' => 'sentinel']], 'predis'));
+$show('a scheme', ...$one(['scheme' => 'udp', 'host' => 'h', 'password' => 'secret']));
+$show('a passphrase', ...$one(['scheme' => 'tls', 'host' => 'h', 'context' => ['passphrase' => 'secret']]));
+$show('any name', ...$one(['scheme' => 'tls', 'host' => 'h', 'context' => ['verify_peer_name' => false]]));
+$show('a prefix that is none', ...$one(['host' => 'h', 'prefix' => new stdClass()], 'predis'));
+?>
+--EXPECT--
+One server
+as delivered: ["redis://127.0.0.1:6379/0","laravel_database_"]
+user and password: ["redis://a%3Ab:p%40ss%2Fw%3Frd%23%25@h:6380/2",""]
+password alone: ["redis://:0@h:6379",""]
+a user without password: ["redis://h:6379",""]
+both in the password: ["redis://user:pass@h:6379",""]
+a URL: ["redis://user:p%40ss@h:6381/3?read_timeout=2",""]
+a URL by TLS: ["rediss://:12345@h:6379",""]
+a URL alone: ["redis://h:1/4",""]
+IPv6: ["redis://[::1]:6379",""]
+a socket: ["unix:///run/my%20redis.sock?db=2&user=u&pass=p%20w",""]
+a socket, both in the password: ["unix:///run/redis.sock?user=user&pass=pass",""]
+a socket by scheme: ["unix:///run/redis.sock",""]
+a socket of Predis: ["unix:///run/redis.sock?db=1",""]
+timeouts: ["redis://h:6379?connect_timeout=0.5&read_timeout=60",""]
+timeouts of Predis: ["redis://h:6379?connect_timeout=5",""]
+no timeouts: ["redis://h:6379",""]
+TLS by scheme: ["rediss://h:6379",""]
+TLS by host: ["rediss://h:6379?ca=%2Fca.pem&cert=%2Fc.pem&key=%2Fk.pem",""]
+TLS, not verified: ["rediss://h:6379?verify=0",""]
+TLS of Predis: ["rediss://h:6379?ca=%2Fca.pem",""]
+what all have in common: ["redis://h:6379?read_timeout=3","own_","packed"]
+the prefix of its options: ["redis://h:6379","own_","packed"]
+parameters of Predis: ["redis://:secret@h:6379/4","all_"]
+parameters of one connection: ["redis://:secret@h:6379",""]
+Several
+cluster: ["redis-cluster://:secret@a:7000,b:7001","p_","packed"]
+cluster with options: ["redis-cluster://u:secret@a:7000,b:7001?read_timeout=2","c_"]
+cluster with both in the password: ["redis-cluster://u:secret@a:7000,b:7001",""]
+cluster by TLS: ["rediss-cluster://a:7000?ca=%2Fca.pem",""]
+cluster of Predis: ["redis-cluster://:secret@a:7000,b:7001",""]
+cluster of Predis, listed: ["redis-cluster://a:7000,b:7001",""]
+sentinels: ["redis-sentinel://u:p@a:26379,b:26379/my%20master/2?connect_timeout=0.1","p_"]
+sentinels with a password: ["rediss-sentinel://a:1/m?sentinel_user=su&sentinel_pass=sp",""]
+What cannot be an address
+not there: "InvalidArgumentException: Redis connection [other] not configured."
+servers that share the keys among them: "InvalidArgumentException: Redis connection [default] is several servers, but neither a cluster of Redis nor sentinels: for its locks, write their address as lock_server into the store in config/cache.php."
+master and replicas: "InvalidArgumentException: Redis connection [default] is several servers, but neither a cluster of Redis nor sentinels: for its locks, write their address as lock_server into the store in config/cache.php."
+no service: "InvalidArgumentException: Redis connection [default] has sentinels and no service: for its locks, write their address as lock_server into the store in config/cache.php."
+a scheme: "InvalidArgumentException: Redis connection [default] has the scheme udp: for its locks, write their address as lock_server into the store in config/cache.php."
+a passphrase: "InvalidArgumentException: Redis connection [default] has the TLS option passphrase: for its locks, write their address as lock_server into the store in config/cache.php."
+any name: "InvalidArgumentException: Redis connection [default] has the TLS option verify_peer_name: for its locks, write their address as lock_server into the store in config/cache.php."
+a prefix that is none: "InvalidArgumentException: Redis connection [default] has a prefix that is no string: for its locks, write their address as lock_server into the store in config/cache.php."

@@ -1,0 +1,60 @@
+--TEST--
+get() and block() with and without callback: what they return, and what is released when they throw
+--EXTENSIONS--
+igbinary
+redis
+--FILE--
+<?php
+require __DIR__ . '/inc/laravel.php';
+
+use Illuminate\Contracts\Cache\LockTimeoutException;
+
+$redis = RedisServer::start();
+$cache = caches($redis)->store('redis');
+$lock = fn() => $cache->lock('a', 60);
+$locked = fn() => $redis->locks() !== [];
+
+say('get', [$lock()->get(fn() => 'result'), $locked(), $lock()->get(fn() => $locked())]);
+say('block', [$lock()->block(5, fn() => 'result'), $locked(), $lock()->block(5, fn() => $locked())]);
+foreach (['get', 'block'] as $method) {
+    $fails = fn() => throw new DomainException('of the callback');
+    say("$method, and the callback throws", [thrown(fn() => $method === 'get' ? $lock()->get($fails) : $lock()->block(5, $fails)), $locked()]);
+}
+
+say('without callback the lock outlives its object', [$lock()->get(), $locked(), $lock()->get(), $lock()->get(fn() => 'not run')]);
+say('block, until the time is up', str_replace('_:', '_', [thrown(fn() => $lock()->block(0)), thrown(fn() => $lock()->block(1, fn() => 'not run'))]));
+$lock()->forceRelease();
+say('forceRelease', [$locked(), $lock()->block(0), $locked()]);
+$lock()->forceRelease();
+
+$owned = $lock();
+$owned->get();
+say('block, by the object that has it', str_replace('_:', '_', thrown(fn() => $owned->block(1))));
+say('isLocked', [$owned->isLocked(), $cache->lock('other')->isLocked()]);
+
+$own = $lock();
+$own->forceRelease();
+$first = $cache->lock('a', 60, 'me');
+say('block, by a chosen owner', [$first->block(1), str_replace('_:', '_', thrown(fn() => $cache->lock('a', 60, 'me')->block(1))), $first->release(), $cache->lock('a', 60, 'me')->block(1, fn() => 'result')]);
+
+foreach ([0, -5] as $seconds) {
+    $for_good = $cache->lock('b', $seconds);
+    $for_good->get();
+    say("$seconds seconds are for good", [$redis->ask('PTTL', $redis->locks()[0]) > 9e11, $cache->lock('b', 1)->get(), $for_good->release()]);
+}
+say('seconds', [$cache->lock('c', 100)->get(), intdiv($redis->ask('PTTL', $redis->locks()[0]) + 999, 1000)]);
+?>
+--EXPECT--
+get: ["result",false,true]
+block: ["result",false,true]
+get, and the callback throws: ["DomainException: of the callback",false]
+block, and the callback throws: ["DomainException: of the callback",false]
+without callback the lock outlives its object: [true,true,false,false]
+block, until the time is up: ["Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_a] was not free within 0 seconds.","Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_a] was not free within 1 seconds."]
+forceRelease: [false,true,true]
+block, by the object that has it: "Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_a] was not free within 1 seconds."
+isLocked: [true,false]
+block, by a chosen owner: [true,"Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_a] was not free within 1 seconds.",true,"result"]
+0 seconds are for good: [true,false,true]
+-5 seconds are for good: [true,false,true]
+seconds: [true,100]

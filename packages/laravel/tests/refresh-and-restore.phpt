@@ -1,0 +1,40 @@
+--TEST--
+refresh() sets the expiry, and restoreLock() does all that the owner may do
+--EXTENSIONS--
+igbinary
+redis
+--FILE--
+<?php
+require __DIR__ . '/inc/laravel.php';
+
+$redis = RedisServer::start();
+$cache = caches($redis)->store('redis');
+$left = fn() => $redis->ask('PTTL', $redis->locks()[0]) / 1000;
+
+$lock = $cache->lock('a', 20);
+say('before the acquisition', $lock->refresh());
+$lock->get();
+foreach ([null, 50, 5, null, 0] as $seconds) {
+    say('refresh by ' . shown($seconds), [$lock->refresh($seconds), $left() > 9e8 ? 'for good' : ceil($left())]);
+}
+$restored = $cache->restoreLock('a', $lock->owner());
+say('restored', [$restored->refresh(30), ceil($left()), $restored->isOwnedByCurrentProcess(), $restored->get(), $restored->release(), $redis->locks()]);
+say('of another owner', [$lock->get(), $cache->restoreLock('a', 'somebody')->refresh(40), ceil($left())]);
+
+// What its owner did elsewhere counts, whatever this process's clock says.
+$short = $cache->lock('b', 1);
+$short->get();
+$cache->restoreLock('b', $short->owner())->refresh(60);
+usleep(1_100_000);
+say('prolonged elsewhere', [$short->isOwnedByCurrentProcess(), $short->release()]);
+?>
+--EXPECT--
+before the acquisition: false
+refresh by null: [true,20.0]
+refresh by 50: [true,50.0]
+refresh by 5: [true,5.0]
+refresh by null: [true,20.0]
+refresh by 0: [true,"for good"]
+restored: [true,30.0,true,false,true,[]]
+of another owner: [true,false,20.0]
+prolonged elsewhere: [true,true]

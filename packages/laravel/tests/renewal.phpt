@@ -1,0 +1,87 @@
+--TEST--
+lock_renew: a lock is renewed while its object lives, and then left with all its seconds; a killed job frees it after the lease
+--EXTENSIONS--
+igbinary
+redis
+--FILE--
+<?php
+require __DIR__ . '/inc/laravel.php';
+
+$redis = RedisServer::start();
+$keys = ['lock_renew' => true, 'lock_lease' => 2];
+$cache = caches($redis, $keys)->store('redis');
+$left = fn() => $redis->ask('PTTL', $redis->locks()[0]) / 1000;
+
+// A job longer than its lease and its seconds, while another one waits.
+$job = laravel_child(<<<'PHP'
+    caches_at($argv[1], ['lock_renew' => true, 'lock_lease' => 2])->store('redis')->lock('job', 3)->get(function () {
+        echo "working\n";
+        sleep(60);
+    });
+    PHP, $redis);
+$job->hear();
+say('while it runs no more than the lease', $left() <= 2);
+say('waited in vain for longer than its seconds', str_replace('_:', '_', thrown(fn() => $cache->lock('job', 1)->block(4))));
+$job->kill();
+$killed = now();
+say('free after one lease', [$cache->lock('job', 60)->block(30), now() - $killed < 3 * 2]);
+$cache->lock('job')->forceRelease();
+
+foreach ([100 => '100 seconds', 0 => 'for good'] as $seconds => $what) {
+    $lock = $cache->lock('a', $seconds);
+    $lock->get();
+    $first = $left();
+    $before = RedisLock::stats()['renewed'];
+    await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
+    unset($lock);
+    say("$what: a lease first, all seconds after its object", [$first <= 2, $left() > ($seconds ?: 9e8) - 1]);
+    $cache->lock('a')->forceRelease();
+}
+$short = caches($redis, ['lock_renew' => true])->store('redis')->lock('a', 2);
+$short->get();
+say('a lease is no longer than the seconds', $left() <= 2);
+$short->refresh(40);
+unset($short);
+say('after refresh(40)', ceil($left()));
+$cache->lock('a')->forceRelease();
+
+$owner = 'from another process';
+$redis->ask('SET', 'db_' . $cache->getStore()->getPrefix() . 'b', $owner, 'PX', 60_000);
+$restored = $cache->restoreLock('b', $owner);
+$restored->isOwnedByCurrentProcess();
+unset($restored);
+say('a restored lock that was only asked is as it was', ceil($left()));
+$restored = $cache->restoreLock('b', $owner);
+$restored->refresh(80);
+$before = RedisLock::stats()['renewed'];
+await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
+unset($restored);
+say('one that was refreshed has been renewed, and is left with that', ceil($left()));
+$cache->lock('b')->forceRelease();
+
+$bounded = caches($redis, [...$keys, 'lock_max_hold' => 1])->store('redis')->lock('c', 60);
+$bounded->get();
+await('the end of the renewal', fn() => $redis->locks() === []);
+say('lock_max_hold', [$bounded->isOwnedByCurrentProcess(), $bounded->release()]);
+unset($bounded);
+say('and it is not there again', $redis->locks());
+
+$lossy = caches($redis, [...$keys, 'lock_abort_on_loss' => true])->store('redis');
+say('lock_abort_on_loss', thrown(fn() => $lossy->lock('d', 60)->get(function () use ($redis) {
+    $redis->ask('FLUSHALL');
+    sleep(60);
+})));
+?>
+--EXPECTF--
+while it runs no more than the lease: true
+waited in vain for longer than its seconds: "Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_job] was not free within 4 seconds."
+free after one lease: [true,true]
+100 seconds: a lease first, all seconds after its object: [true,true]
+for good: a lease first, all seconds after its object: [true,true]
+a lease is no longer than the seconds: true
+after refresh(40): 40.0
+a restored lock that was only asked is as it was: 60.0
+one that was refreshed has been renewed, and is left with that: 80.0
+lock_max_hold: [false,false]
+and it is not there again: []
+lock_abort_on_loss: "RedisLockLostException: %s"

@@ -1,0 +1,17 @@
+--TEST--
+The example: a command, a schedule and a queue, each by two processes at once
+--EXTENSIONS--
+iconv
+igbinary
+redis
+--FILE--
+<?php
+passthru(implode(' ', array_map(escapeshellarg(...), [getenv('TEST_PHP_EXECUTABLE'), '-n', __DIR__ . '/../example/demo.php'])));
+?>
+--EXPECT--
+A command, twice at once, neither waits: imported, somebody else imports
+  done: import
+A command, twice at once, both wait: imported, imported
+  done: import, import
+A schedule, by two servers at once: clean up
+Jobs, one of them dispatched twice, by two workers: report June, report May
