@@ -17,6 +17,8 @@ final=$cache/frameworks/$1-$version-$(cat packages/fetch.sh - <<<"$row" | cksum 
 if [ ! -e "$final" ]; then
   new_beside "$final"
   debian "$new" all "${suites//,/ }" $packages php-symfony-polyfill-{ctype,iconv,mbstring,intl-grapheme,intl-normalizer}
+  # Some require others by where they would be installed.
+  find "$new/root/usr/share/php" -name '*autoload.php' -exec sed -i "s#'/usr/share/php/#'#g" {} +
   {
     cat <<'PHP'
 <?php
