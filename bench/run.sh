@@ -17,7 +17,8 @@ usage: bench/run.sh [BENCHMARK]
   cycle [ROUNDS [CYCLES]]   uncontended acquire + release, against hiredis and phpredis (the default)
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
   quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead
-  waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (three minutes)
+  waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (eight minutes)
+  crowds                    its second part: many waiters, and waiters that die
   frameworks                the packages against their frameworks' own locks over phpredis (a minute)
 END
 }
@@ -52,6 +53,8 @@ trap 'exit 143' TERM HUP
 
 # Starts a server that keeps nothing, on a free port and on a Unix socket: sets $port and $socket.
 start_server() {
+    # For a thousand waiters.
+    ulimit -n 8192 2>/dev/null || true
     port=$("$PHP" -n -r '$free = stream_socket_server("tcp://127.0.0.1:0");
         echo explode(":", stream_socket_get_name($free, false))[1];')
     socket=$temp/redis.sock
@@ -121,7 +124,11 @@ case $benchmark in
     cycle) cycle "$@" ;;
     renewal) alone renewal.php "$@" ;;
     quorum) alone quorum.php "$REDIS_SERVER" "$temp" "$@" ;;
-    waiting) alone waiting.php "$@" ;;
+    waiting)
+        alone waiting.php "$@"
+        drive -d "extension=$REDISLOCK_SO" "$bench/crowds.php" "$socket"
+        ;;
+    crowds) alone crowds.php ;;
     frameworks) frameworks ;;
     help | -h | --help) usage ;;
     *)

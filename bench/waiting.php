@@ -322,16 +322,4 @@ $measurements = [
     '50 waiters for long' => fn (Way $way) => patience($way, $server, $way->interval ? $seconds / 6 : $seconds),
     '20 waiters in a circle' => fn (Way $way) => order($way, $server, $socket),
 ];
-$head = ['', ...array_map(fn (Way $way) => $way->name, $ways), 'budget'];
-echo '| ', implode(' | ', $head), " |\n", str_repeat('|---', count($head)), "|\n";
-foreach ($measurements as $title => $measure) {
-    $columns = [];
-    foreach ($ways as $way) {
-        $columns[] = $measure($way);
-        $server->checkThatNothingIsLeft();
-    }
-    echo "| **$title** ", str_repeat('|', count($head)), "\n";
-    foreach (array_keys($columns[0]) as $row) {
-        echo "| $row | ", implode(' | ', array_column($columns, $row)), ' | ', $budgets[$row] ?? '', " |\n";
-    }
-}
+print_table($measurements, $ways, $budgets, $server);

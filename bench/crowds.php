@@ -1,0 +1,129 @@
+<?php
+
+/**
+ * Many waiters for one lock, and what it costs when one of them dies: in the queue, and by polling every 5, 100 and 250 ms.
+ *
+ *     crowds.php SOCKET
+ *
+ * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean.
+ */
+
+declare(strict_types=1);
+
+require __DIR__ . '/waiters.php';
+
+[, $socket] = $argv;
+
+/** They wait for a lock that is held, once they have settled; then they take it one after the other. */
+function crowd(Way $way, Server $server, int $count): array
+{
+    if ($count > 200 && $way->interval !== null) {
+        return ['commands an acquisition' => '–', 'drain over ideal' => '–', 'idle: commands a second' => '–'];
+    }
+    $crew = crew($count, function (Line $driver) use ($way) {
+        $lock = $way->lock();
+        for ($round = 0; $round < 2; $round++) {
+            $driver->hear();
+            $driver->say('comes');
+            $driver->say(cycle($lock));
+        }
+        $driver->hear();
+        $way->check();
+    });
+    $lock = $way->lock(longer: 60.0);
+    $idle = 0.0;
+    for ($round = 0; $round < 2; $round++) {
+        $lock->acquire() || throw new RuntimeException('the lock is not free');
+        $server->reset();
+        tell($crew, 'go');
+        hear($crew);
+        settle($way, $server, $count, 20);
+        if ($round === 0) {
+            // The first looks are over after 4.5 seconds.
+            usleep(5_000_000);
+            [$before, $start] = [$server->count(), hrtime(true)];
+            usleep(5_000_000);
+            $idle = ($server->count() - $before) / ((hrtime(true) - $start) / 1e9);
+        }
+        $released = hrtime(true);
+        $lock->release() || throw new RuntimeException('the lock was lost');
+        $turns = turns(hear($crew));
+        $commands = $server->count() / $count;
+    }
+    tell($crew, 'go');
+    dismiss($crew);
+    $server->check($way, many: true);
+    $drained = max(array_column($turns, 2)) - $released;
+    return [
+        'commands an acquisition' => sprintf('%.1f', $commands),
+        'drain over ideal' => sprintf('%.2f', $drained / ($count * HOLD_MICROSECONDS * 1e3)),
+        'idle: commands a second' => sprintf('%.1f', $idle),
+    ];
+}
+
+/** How long the lock lies free when the first of the queue are killed or halted just before it is released. */
+function deaths(Way $way, Server $server, int $count, int $dead, string $signal, int $rounds): array
+{
+    $work = function (Line $driver) use ($way) {
+        $driver->say('comes');
+        $lock = $way->lock(longer: 60.0);
+        $lock->acquire() || throw new RuntimeException('the lock was not to be had');
+        $driver->say(hrtime(true));
+        $driver->hear();
+        $driver->say(hrtime(true));
+        $lock->release() || throw new RuntimeException('the lock was lost');
+        $driver->hear();
+    };
+    $come = function () use ($work): Line {
+        [$worker] = crew(1, $work);
+        $worker->hear();
+        return $worker;
+    };
+    $holder = $come();
+    $holder->hear();
+    [$queue, $free] = [[], []];
+    for ($round = 0; $round < $rounds; $round++) {
+        while (count($queue) < $count) {
+            $queue[] = $come();
+            settle($way, $server, count($queue), 0);
+        }
+        usleep(random_int(100_000, 200_000));
+        $gone = array_splice($queue, 0, $dead);
+        exec("kill -$signal " . implode(' ', array_map(fn(Line $worker) => $worker->pid, $gone)));
+        $holder->say('release');
+        $released = $holder->hear();
+        $next = first($queue);
+        $free[] = $queue[$next]->hear() - $released;
+        dismiss([...$gone, $holder], kill: true);
+        [$holder] = array_splice($queue, $next, 1);
+        settle($way, $server, count($queue), 0, atMost: true);
+    }
+    dismiss([...$queue, $holder], kill: true);
+    $server->ask('DEL ' . KEY);
+    $server->check($way, many: true);
+    return ['p50, p99, longest' => implode(', ', array_map(fn($share) => duration(quantile($free, $share)), [0.5, 0.99, 1.0]))];
+}
+
+set_exception_handler(function (Throwable $error): never {
+    fwrite(STDERR, 'bench: ' . $error->getMessage() . "\n");
+    exit(1);
+});
+$server = new Server($socket);
+$server->ask('ACL SETUSER poll on >x ~* &* +@all -client');
+$ways = [new Way('queue', "unix://$socket", null)];
+foreach ([0.005, 0.1, 0.25] as $interval) {
+    $ways[] = new Way(sprintf('%g ms', 1e3 * $interval), "unix://$socket?user=poll&pass=x", $interval);
+}
+$rounds = fn(Way $way): int => $way->interval === null ? 50 : 10;
+$measurements = [];
+foreach ([60, 200, 1_000] as $count) {
+    $measurements["$count waiters, 2 ms each"] = fn(Way $way) => crowd($way, $server, $count);
+}
+foreach (['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
+    foreach ([5, 200] as $count) {
+        $measurements["the head of $count is $how: free for"] = fn(Way $way) => deaths($way, $server, $count, 1, $signal, $rounds($way));
+    }
+}
+$measurements['the first six of twelve are halted: free for'] = fn(Way $way) => deaths($way, $server, 12, 6, 'STOP', 10);
+$budgets = ['commands an acquisition' => '14', 'drain over ideal' => '1.20, 1.20, 1.35', 'idle: commands a second' => '12', 'p50, p99, longest' => '100 ms; six: 1 s'];
+print_table($measurements, $ways, $budgets, $server);
