@@ -1,6 +1,6 @@
 //! What `$server` names: one server, where to ask for the one that is in charge, or a quorum.
 
-use std::fmt;
+use std::{cell::RefCell, fmt};
 
 use url::{Url, form_urlencoded};
 
@@ -40,9 +40,37 @@ pub struct Cluster {
 const SENTINELS_PORT: u16 = 26379;
 const SERVERS_PORT: u16 = 6379;
 
+/// What was parsed last: most programs name one server, with every lock.
+struct Parsed {
+    text: Box<str>,
+    timeouts: Timeouts,
+    topology: Topology,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Parsed>> = const { RefCell::new(None) };
+}
+
 impl Topology {
     /// Parses an address; `timeouts` holds for what its query options leave open.
     pub fn parse(text: &str, timeouts: Timeouts) -> Result<Topology, AddressError> {
+        LAST.with_borrow_mut(|last| match last {
+            Some(last) if *last.text == *text && last.timeouts == timeouts => {
+                Ok(last.topology.clone())
+            }
+            _ => {
+                let topology = Topology::parse_anew(text, timeouts)?;
+                *last = Some(Parsed {
+                    text: text.into(),
+                    timeouts,
+                    topology: topology.clone(),
+                });
+                Ok(topology)
+            }
+        })
+    }
+
+    fn parse_anew(text: &str, timeouts: Timeouts) -> Result<Topology, AddressError> {
         let (scheme, rest) = text.split_once("://").unwrap_or_default();
         match scheme {
             "redis-sentinel" => Topology::sentinel("redis", rest, timeouts),
@@ -233,6 +261,28 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn what_was_parsed_last_is_taken_for_the_same_text_and_timeouts_only() {
+        let patient = Timeouts {
+            read: 2 * Timeouts::default().read,
+            ..Timeouts::default()
+        };
+        for (text, timeouts) in [
+            ("redis://a", Timeouts::default()),
+            ("redis://a", Timeouts::default()),
+            ("redis://a", patient),
+            ("redis://:p@a", patient),
+            ("redis://:q@a", patient),
+        ] {
+            let (parsed, anew) = (
+                Topology::parse(text, timeouts),
+                Topology::parse_anew(text, timeouts),
+            );
+            assert!(parsed.unwrap() == anew.unwrap(), "{text}");
+        }
+        assert!(parse("redis://a:b").is_err());
     }
 
     #[test]
