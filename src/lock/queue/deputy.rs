@@ -3,12 +3,12 @@
 
 use std::time::{Duration, Instant};
 
+use crate::claim::token::Token;
 use crate::command::answer::DeputyAnswer;
 use crate::command::code::Code;
 use crate::command::script::STAND_IN;
 use crate::command::way::{Next, Way};
 use crate::lock::Lock;
-use crate::lock::queue::Queue;
 use crate::lock::queue::periods::{FIRST_LOOK, GRACE, HEAD_LIFE, NEXT_CALL, RESERVE_GRACE};
 use crate::server::transport::wait_channel::{News, WaitChannel};
 use crate::server::{Backend, error::Fault};
@@ -106,18 +106,18 @@ impl Deputy {
 
 impl<S: Backend> Lock<S> {
     /// Looks if it is time; errors only end this waiter's duty for now.
-    pub(super) fn serve_as_deputy(&mut self, queue: &mut Queue) -> Result<(), Fault> {
-        queue.deputy.hear(&self.key);
-        if queue.deputy.look().is_none_or(|look| look > Instant::now()) {
+    pub(super) fn serve_as(&mut self, deputy: &mut Deputy, token: &Token) -> Result<(), Fault> {
+        deputy.hear(&self.key);
+        if deputy.look().is_none_or(|look| look > Instant::now()) {
             return Ok(());
         }
-        queue.deputy.look = None;
-        queue.deputy.first_look = None;
-        match self.stand_in(&mut queue.deputy, queue.token.as_bytes()) {
+        deputy.look = None;
+        deputy.first_look = None;
+        match self.stand_in(deputy, token.as_bytes()) {
             Ok(()) => Ok(()),
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => Err(fault),
             Err(_) => {
-                queue.deputy.look_after(RESERVE_GRACE);
+                deputy.look_after(RESERVE_GRACE);
                 Ok(())
             }
         }

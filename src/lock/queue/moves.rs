@@ -93,7 +93,7 @@ impl<S: Backend> Lock<S> {
         let until = end.unwrap_or(queue.next_look);
         let is_in_line = queue.position == QueuePosition::InLine;
         if is_in_line {
-            self.serve_as_deputy(queue)?;
+            self.serve_as(&mut queue.deputy, &queue.token)?;
         }
         let news = match is_in_line {
             true => queue.next_in_line(until)?,

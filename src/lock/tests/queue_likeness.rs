@@ -214,7 +214,7 @@ impl Watching {
         let named = |value: &Value| {
             let key =
                 |key: &&str| *value == Value::Array(vec![Value::BulkString(key.as_bytes().into())]);
-            keys.iter().any(|name| key(name))
+            keys.iter().any(key)
         };
         let mut changes = changes(&mut self.redis, &self.pushes);
         changes.retain(named);

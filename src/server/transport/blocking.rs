@@ -11,7 +11,7 @@ use redis::{RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
 use crate::os::interrupt::{self, serve_interrupts};
-use crate::os::poll::{self, READABLE};
+use crate::os::poll::{self, READABLE, Ready};
 use crate::os::{descriptor, fork::Process};
 use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::socket::{SLICE, connect, is_for_later};
@@ -186,14 +186,11 @@ impl Connection {
                 return Ok(Some(value));
             }
             let left = until.saturating_duration_since(Instant::now());
-            let fd = |connection: &Connection| connection.stream.as_raw_fd();
-            let mut both = [
-                poll::entry(fd(self), READABLE),
-                poll::entry(beside.map_or(-1, fd), READABLE),
-            ];
-            let is_readable = poll::wait_for_any(&mut both, left);
-            if !is_readable && left.is_zero() || is_readable && both[0].revents == 0 {
-                return Ok(None);
+            let beside = beside.map(|other| other.stream.as_raw_fd());
+            match poll::wait_beside(self.stream.as_raw_fd(), beside, left) {
+                Ready::Beside => return Ok(None),
+                Ready::None if left.is_zero() => return Ok(None),
+                Ready::None | Ready::This => {}
             }
         }
     }
