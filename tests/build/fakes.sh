@@ -91,7 +91,7 @@ esac
 SH
   script "$folder/php-config${1##*/php}" <<SH
 #!/bin/sh
-case \$1 in --version) echo $2 ;; --includes) echo "-I$headers" ;; --include-dir) echo "$headers" ;; esac
+case \$1 in --version) echo $2 ;; --php-binary) echo "$php" ;; --includes) echo "-I$headers" ;; --include-dir) echo "$headers" ;; esac
 SH
   echo '#include <stdio.h>' >"$headers/php.h"
   echo "#define ZEND_MODULE_BUILD_ID \"$3\"" >"$headers/zend_modules.h"
