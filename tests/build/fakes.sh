@@ -14,7 +14,7 @@ new_machine() {
   mkdir -p "$usr/bin" "$usr/sbin" "$usr/lib" "$machine/home" "$project/tests"
   : >"$machine/said"
   : >"$machine/log"
-  cp -r build.sh setup Cargo.toml "$project"
+  cp -r build.sh setup packaging Cargo.toml "$project"
   fake_cc
   ln -s "$(type -P bash)" "$usr/bin/bash"
   fake id 'echo ${FAKE_ID:-1000}'
