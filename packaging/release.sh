@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # ./build.sh release --check   The checklist of a release: every line is ok or FAILED, and it ends with 1 if one has failed. It changes
-# nothing. The long ones (matrix, tests, bare systems) are run, too, unless they are named after --check=quick.
+# nothing. The long ones (matrix, tests, bare systems) are run, too, but not by --check=quick.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . packaging/names.sh
 case ${1:-} in --check | --check=quick) ;; *) echo 'release.sh: ./build.sh release --check, or --check=quick for what takes no minutes' >&2; exit 2 ;; esac
 
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$log.toml"' EXIT
 passed=0 failed=0 version=$(version_of_project)
 
 # step NAME COMMAND...
@@ -29,13 +29,15 @@ dated() { grep -m 1 '^## ' CHANGELOG.md | tee /dev/stderr | grep -qE "^## ${vers
 # Tags are named as the version, without a v: PIE looks for files with the tag's name (packaging/names.sh).
 new_tag() { ! git rev-parse -q --verify "refs/tags/$version"; }
 stub_and_docs() { ./build.sh test php-tests/contract && cargo test --no-default-features --locked --test dependencies; }
+# REDISLOCK_ADVISORIES: a clone of the advisory database, where it cannot be fetched.
 denied() {
   cargo deny --version || { echo 'there is no cargo deny: run "cargo install --locked cargo-deny@0.20.2"'; return 1; }
+  local config=deny.toml
   if [ -n "${REDISLOCK_ADVISORIES:-}" ]; then
-    packaging/advisories.sh "$REDISLOCK_ADVISORIES"
-  else
-    cargo deny --locked check
+    config=$log.toml
+    sed "/^\[advisories\]/a db-urls = [\"file://$(realpath "$REDISLOCK_ADVISORIES")\"]" deny.toml >"$config"
   fi
+  cargo deny --locked check --config "$config"
 }
 
 step 'everything is committed' committed

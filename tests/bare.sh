@@ -10,6 +10,7 @@ passed=0 failed=0
 # need_roots  what make_root and inside need, and a $folder for the roots
 need_roots() {
   [ "$(id -u)" = 0 ] || fail 'this needs root: debootstrap and chroot do'
+  command -v ip >/dev/null || fail 'please install iproute2'
   rust=$(rustc --print sysroot 2>/dev/null) && [ "$rust" != /usr ] || fail "there is no Rust of rustup's in root's PATH"
   command -v debootstrap >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends debootstrap debian-archive-keyring; } >/dev/null \
     || fail 'please install debootstrap'
@@ -31,13 +32,14 @@ make_root() {
 }
 
 # inside ROOT USER COMMAND  in its own processes and mounts, with this machine's Rust, and no setting but that of a proxy.
-# $unshared: what else of this machine it does not have.
-unshared=()
+# $network: --net for one of its own, which leads nowhere
+network=()
 inside() {
   local root=$1 user=$2 home
   home=$(awk -F: -v user="$user" '$1 == user { print $6 }' "$root/etc/passwd")
-  unshare --mount --pid --fork --kill-child "${unshared[@]}" bash -c '
+  unshare --mount --pid --fork --kill-child "${network[@]}" bash -c '
     set -e
+    ip link set lo up # in a network of its own it is not
     root=$1 rust=$2
     shift 2
     mount --bind "$rust" "$root/opt/rust"

@@ -44,7 +44,7 @@ W
 
 # What a system has of redislock, anywhere.
 cat >"$folder/traces.sh" <<'W'
-find / -xdev \( -path /proc -o -path /files -o -path /var/lib/dpkg -o -path /var/log -o -path /tmp \) -prune -o -iname '*redislock*' -print
+find / -xdev \( -path /proc -o -path /files -o -path /var/log -o -path /tmp \) -prune -o -iname '*redislock*' -print
 dpkg -l '*redislock*' 2>/dev/null | grep '^[ir]' || true
 php --ri redislock 2>&1 | grep -v 'not present' || true
 W
@@ -52,21 +52,29 @@ W
 # with COMMAND  inside the root, without Rust
 bare=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 with() { inside "$root" root "export DEBIAN_FRONTEND=noninteractive PATH=$bare VERSION=$version PHP=$php; $1"; }
-without_network() { local unshared=(--net); with "$1"; }
+offline() { local network=(--net); with "$1"; }
+# The README's first example, on a server at its usual port.
+works() { step "$1: a lock" offline 'sh /files/works.sh'; }
+# took NAME SECONDS_AT_ITS_BEGIN
+took() { echo "$suite: from PHP and Redis to a lock by $1: $((SECONDS - $2)) s"; }
 nothing_left() { [ -z "$(with 'sh /files/traces.sh' | tee /dev/stderr)" ]; }
 
 # By each way, from a system with PHP and Redis to a working lock.
 ways() {
-  step "the .deb" with "apt-get install -y -qq --no-install-recommends $deb && sh /files/works.sh && php -r 'exit((int) !RedisLock::class);'" || return
+  local start=$SECONDS
+  step "the .deb" with "apt-get install -y -qq --no-install-recommends $deb" && works "the .deb" || return
+  took "the .deb" "$start"
   step "no Rust and no clang is there" with '! command -v cargo rustc clang && ! ls /usr/lib/*/libclang* 2>/dev/null' || return
-  step "a page by PHP-FPM" with "apt-get install -y -qq --no-install-recommends php$php-fpm libfcgi-bin && php-fpm$php -m | grep -qx redislock && sh /files/fpm.sh" || return
+  step "a page by PHP-FPM" with "apt-get install -y -qq --no-install-recommends php$php-fpm libfcgi-bin && php-fpm$php -m | grep -qx redislock" && step "a page by PHP-FPM: a lock" offline 'sh /files/fpm.sh' || return
   step "man page and copyright" with "zcat /usr/share/man/man3/php$php-redislock.3.gz | grep -q RedisLock; grep -q '^ring ' /usr/share/doc/php$php-redislock/copyright" || true
   step "apt-get remove disables it" with "apt-get remove -y -qq php$php-redislock && ! php -m | grep -i redislock && ! php-fpm$php -m | grep -i redislock" || true
   step "apt-get purge leaves nothing" with "apt-get purge -y -qq php$php-redislock" && step "nothing is left" nothing_left || true
   # As PIE's UnixBuild, UnixInstall and SetupIniFile do: redislock.so from the archive's root, phpenmod where the ini files are Debian's.
+  start=$SECONDS
   step "the archive, by PIE's steps" with "cd /tmp && unzip -q -o $archive && install -m 644 redislock.so \"\$(php -r 'echo PHP_EXTENSION_DIR;')/\" \
     && printf '; PIE automatically added this to enable the redislock/redislock extension\n; priority=80\nextension=redislock\n' >/etc/php/$php/mods-available/redislock.ini \
-    && phpenmod -v $php -s ALL redislock && sh /files/works.sh && php-fpm$php -m | grep -qx redislock" || return
+    && phpenmod -v $php -s ALL redislock && php-fpm$php -m | grep -qx redislock" && works "the archive" || return
+  took "the archive" "$start"
   step "PIE's uninstallation" with "phpdismod -v $php -s ALL redislock && rm /etc/php/$php/mods-available/redislock.ini \"\$(php -r 'echo PHP_EXTENSION_DIR;')/redislock.so\" && ! php -m | grep -i redislock"
 }
 
@@ -74,9 +82,11 @@ ways() {
 source_way() {
   step "what a build needs" with "apt-get install -y -qq --no-install-recommends php$php-dev libclang-dev libc6-dev make" || return
   step "./configure without cargo says so" with "mkdir /tmp/s && tar -xzf $source -C /tmp/s && cd /tmp/s/redislock-$version && phpize >/dev/null && ! ./configure >/tmp/said 2>&1 && grep 'configure: error: there is no cargo in PATH' /tmp/said" || true
-  step "phpize, configure and make, offline" without_network "cd /tmp/s/redislock-$version && PATH=/opt/rust/bin:$bare && phpize && ./configure && make" || return
+  local start=$SECONDS
+  step "phpize, configure and make, offline" offline "cd /tmp/s/redislock-$version && PATH=/opt/rust/bin:$bare && phpize && ./configure && make" || return
   step "make install, where root has no cargo" with "cd /tmp/s/redislock-$version && make install" || return
-  step "what phpize built works" with "echo extension=redislock >/etc/php/$php/cli/conf.d/20-redislock.ini && sh /files/works.sh" || return
+  step "an ini file" with "echo extension=redislock >/etc/php/$php/cli/conf.d/20-redislock.ini" && works "source" || return
+  took "phpize" "$start"
   step "make test" with "cd /tmp/s/redislock-$version && NO_INTERACTION=1 make test TESTS='-q php-tests/api' | tee /dev/stderr | grep -q 'Tests failed *: *0 '" || true
   step "phpize --clean leaves what was there" with "cd /tmp/s/redislock-$version && make clean >/dev/null && phpize --clean >/dev/null && rm -rf target && [ -z \"\$(tar -tzf $source | sed 's#^\./redislock-$version/##' | grep -v '/\$' | LC_ALL=C sort | comm -13 - <(find . -type f -printf '%P\n' | LC_ALL=C sort) | tee /dev/stderr)\" ]" || true
 }
