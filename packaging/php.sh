@@ -9,7 +9,7 @@ case ${1:-} in
   8.2) suites=bookworm ;;
   8.3) fail 'no release of Debian has PHP 8.3, and neither PyPI nor npm has one that loads extensions' ;;
   8.4) suites=trixie ;;
-  8.5) suites=sid ;;
+  8.5) suites="sid experimental" ;;
   *) fail 'php.sh 8.2|8.3|8.4|8.5 [nts|zts] [release|debug]' ;;
 esac
 version=$1 threads=${2:-nts} kind=${3:-release}
@@ -17,14 +17,11 @@ fetched() { "$1/bin/php" -n -v >&2; }
 
 # As Debian's packages have it, with its php-config saying where it is now.
 unpacked() {
-  local extensions
   debian "$1" "$suites" "php$version-cli" "php$version-fpm" "php$version-dev"
   mkdir "$1/bin"
   program "$1/bin/php" "$1/root" "/usr/bin/php$version"
   program "$1/bin/php-fpm$version" "$1/root" "/usr/sbin/php-fpm$version"
-  extensions=$(sed -n "s/^extension_dir=['\"]\(.*\)['\"]/\1/p" "$1/root/usr/bin/php-config$version")
-  sed "s#^prefix=.*#prefix='$final/root/usr'#; s#^extension_dir=.*#extension_dir='$final/root$extensions'#; s#^include_dir=.*#include_dir='$final/root/usr/include/php/${extensions##*/}'#
-    s#/usr/include/php/${extensions##*/}#$final/root/usr/include/php/${extensions##*/}#g" "$1/root/usr/bin/php-config$version" >"$1/bin/php-config"
+  sed "s#^prefix=.*#prefix='$final/root/usr'#" "$1/root/usr/bin/php-config$version" >"$1/bin/php-config"
   chmod 755 "$1/bin/php-config"
   # Manuals, locales, compilers and the like: what php-dev depends on is on this machine already.
   rm -rf "$1"/root/usr/share "$1"/root/usr/lib/gcc* "$1"/root/usr/lib/x86_64-linux-gnu/perl*

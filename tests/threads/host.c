@@ -4,8 +4,6 @@
 #include <pthread.h>
 #include <sapi/embed/php_embed.h>
 
-ZEND_TSRMLS_CACHE_DEFINE()
-
 static const char *script;
 static pthread_barrier_t all_are_here;
 
@@ -13,7 +11,6 @@ static void *run(void *number)
 {
     long failed = 1;
     ts_resource(0);
-    ZEND_TSRMLS_CACHE_UPDATE();
     if (php_request_startup() == FAILURE) {
         return (void *) failed;
     }

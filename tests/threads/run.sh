@@ -7,7 +7,7 @@ here=$(dirname "$0")
 folder=$(mktemp -d)
 trap 'kill "$redis" 2>/dev/null || true; rm -rf "$folder"' EXIT
 
-cc -o "$folder/host" "$here/host.c" -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 $("$config" --includes) \
+cc -o "$folder/host" "$here/host.c" -D_GNU_SOURCE $("$config" --includes) \
   -L"$("$config" --prefix)/lib" -Wl,-rpath,"$("$config" --prefix)/lib" -Wl,-export-dynamic -lphp $("$config" --ldflags) $("$config" --libs) -lpthread
 printf 'extension=%s\ndisplay_errors=1\nhtml_errors=0\n' "$extension" >"$folder/php.ini"
 export REDISLOCK_SOCKET=$folder/redis.sock PHPRC=$folder PHP_INI_SCAN_DIR=
