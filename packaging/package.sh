@@ -81,7 +81,7 @@ package() {
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   reproducibly
   build
-  mkdir "$scratch"
+  mkdir "$scratch" && scratch=$(realpath "$scratch")
   minor=$(php_says 'PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION') build=$(build_of_php)
   glibc=$(newest_glibc "$REDISLOCK_SO")
   not_older "$GLIBC_MOST" "$glibc" || fail "the extension needs glibc $glibc, and packages may need no newer than $GLIBC_MOST: build them on Debian 12"
