@@ -13,6 +13,7 @@
 #            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
 #            test packages  installs what "package" made in bare Debian systems, by each way of docs/install.md (the same)
 # ./build.sh package    a release's files for this PHP, in packages/: an archive for PIE, a .deb, the source with all crates
+#            package binaries  the first two only
 # ./build.sh matrix     builds for PHP 8.2 to 8.5, thread-safe or not, for debugging or not, and runs the phpt with each
 # ./build.sh release --check  whether all is there for a release
 # ./build.sh bench      acquire + release against hiredis and phpredis
@@ -72,7 +73,7 @@ case ${1:-build} in
     # Where the crates have been built already.
     CARGO_TARGET_DIR=$(folder_of_this_php) exec tests/run.sh "$@"
     ;;
-  package) . packaging/package.sh; need_build; need_package; package ;;
+  package) . packaging/package.sh; need_build; need_package; package "${@:2}" ;;
   matrix) shift; exec packaging/matrix.sh "$@" ;;
   release) shift; exec packaging/release.sh "$@" ;;
   bench) shift; need_build; need_bench; build; exec bench/run.sh "$@" ;;

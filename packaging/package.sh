@@ -3,6 +3,7 @@
 #   php8.4-redislock_VERSION-1_amd64.deb                  where this PHP is NTS and not built for debugging, as Debian's is
 #   php_redislock-VERSION-src.tgz                         the source with all crates: builds without a network
 #   redislock-VERSION.cdx.json, redislock-VERSION-licences.txt, SHA256SUMS
+# "package binaries" makes the first two only: the rest is the same for every PHP.
 # All of one commit: the same bytes whenever and wherever they are made, with the same Rust, C compiler and PHP.
 
 . packaging/names.sh
@@ -36,7 +37,7 @@ reproducibly() {
 
 # pack FOLDER  a tar of it on standard output, the same whoever packs it.
 pack() {
-  tar -C "$1" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu -c . | gzip -9n
+  tar -C "$1" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu -c . | gzip -n
 }
 
 binary_archive() {
@@ -93,8 +94,7 @@ package() {
     *,NTS) if has dpkg-deb; then deb "$folder"; else echo 'No .deb: there is no dpkg-deb'; fi ;;
     *) echo "No .deb: Debian's PHP is neither thread-safe nor built for debugging" ;;
   esac
-  source_archive "$folder"
-  bill_of_materials "$folder"
+  [ "${1:-}" = binaries ] || { source_archive "$folder"; bill_of_materials "$folder"; }
   (cd "$folder" && rm -f SHA256SUMS && sha256sum -- * >"$scratch/sums" && mv "$scratch/sums" SHA256SUMS)
   echo "In packages/$version, which needs glibc $glibc or later:"
   ls -1 "$folder" | sed 's/^/  /'
