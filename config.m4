@@ -14,6 +14,7 @@ if test "$PHP_REDISLOCK" != no; then
     AC_MSG_RESULT([not all of them])
     AC_MSG_ERROR([$redislock_said])
   fi
+  PHP_SUBST([PHP_CONFIG])
   PHP_ADD_BUILD_DIR([modules])
   PHP_MODULES='$(phplibdir)/redislock.la'
   PHP_ADD_MAKEFILE_FRAGMENT([$abs_srcdir/Makefile.frag], [$abs_srcdir], [$abs_builddir])
