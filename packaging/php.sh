@@ -35,7 +35,7 @@ built() {
   apt_of "$apt" deb-src "$suites"
   mkdir "$1/source"
   (cd "$1/source" && apt-get "${options[@]}" source -qq --download-only "php$version" >&2) || fail "Debian $suites: cannot get the source of php$version"
-  tar -xf "$1"/source/*.orig.tar.* -C "$1/source" --strip-components 1
+  tar -xf "$1"/source/*.orig.tar.[gx]z -C "$1/source" --strip-components 1
   (cd "$1/source" && ./configure "${flags[@]}" CFLAGS=-O1 && make -j"$(nproc)" && make install INSTALL_ROOT="$1/installed") >"$1/log" 2>&1 \
     || fail "PHP $version $threads $kind does not build: $(grep -m 1 -i error "$1/log")"
   mv "$1/installed$final"/* "$1"
