@@ -69,7 +69,8 @@ bill_of_materials() {
   [ -x "$kept/bin/cargo-cyclonedx" ] || env -u RUSTFLAGS -u CFLAGS cargo install --quiet --locked --root "$kept" "cargo-cyclonedx@$CYCLONEDX" \
     || fail "there is no cargo-cyclonedx $CYCLONEDX, and cargo cannot install it, see above"
   "$kept/bin/cargo-cyclonedx" cyclonedx --format json --target x86_64-unknown-linux-gnu --override-filename "redislock-$version.cdx" --quiet
-  mv "redislock-$version.cdx.json" "$1/"
+  sed "s#path+file://$PWD#path+file:///redislock#g" "redislock-$version.cdx.json" >"$1/redislock-$version.cdx.json"
+  rm "redislock-$version.cdx.json"
 }
 
 package() {

@@ -40,6 +40,16 @@ denied() {
   cargo deny --locked check --config "$config"
 }
 
+# The same bytes from a clone elsewhere: what it made has the sums that are here.
+reproducible() {
+  local clone status=0
+  clone=$(mktemp -d "${TMPDIR:-/var/tmp}/redislock-clone.XXXXXX")
+  git clone -q . "$clone" && (cd "$clone" && env -u CARGO_TARGET_DIR ./build.sh package) || status=1
+  [ $status = 1 ] || diff "$clone/packages/$version/SHA256SUMS" <(grep -F "$(cut -c 67- "$clone/packages/$version/SHA256SUMS")" "packages/$version/SHA256SUMS") || status=1
+  rm -rf "$clone"
+  return $status
+}
+
 step 'everything is committed' committed
 step 'Cargo.lock is in step with Cargo.toml' locked
 step "the changelog begins with $version and a date" dated
@@ -50,6 +60,7 @@ if [ "$1" = --check ]; then
   step 'all tests' ./build.sh test all
   step 'the matrix' ./build.sh matrix
   step 'packages' ./build.sh package
+  step 'packages made elsewhere are the same bytes' reproducible
   step 'packages in bare systems' ./build.sh test packages
   step "the README's commands in bare systems" ./build.sh test fresh
 fi
