@@ -57,8 +57,8 @@ source_archive() {
   local root=$scratch/source/redislock-$version
   mkdir -p "$root"
   git archive HEAD | tar -x -C "$root"
-  (cd "$root" && cargo vendor --locked --quiet vendor) >"$scratch/vendored"
-  { echo; cat "$scratch/vendored"; } >>"$root/.cargo/config.toml"
+  (cd "$root" && cargo vendor --locked --quiet vendor >/dev/null)
+  printf '\n[source.crates-io]\nreplace-with = "vendored"\n\n[source.vendored]\ndirectory = "vendor"\n' >>"$root/.cargo/config.toml"
   pack "$scratch/source" >"$1/php_redislock-$version-src.tgz"
 }
 
