@@ -88,7 +88,7 @@ source_way() {
   step "an ini file" with "echo extension=redislock >/etc/php/$php/cli/conf.d/20-redislock.ini" && works "source" || return
   took "phpize" "$start"
   step "make test" with "cd /tmp/s/redislock-$version && NO_INTERACTION=1 make test TESTS='-q php-tests/api' | tee /dev/stderr | grep -q 'Tests failed *: *0 '" || true
-  step "phpize --clean leaves what was there" with "cd /tmp/s/redislock-$version && make clean >/dev/null && phpize --clean >/dev/null && rm -rf target && [ -z \"\$(tar -tzf $source | sed 's#^\./redislock-$version/##' | grep -v '/\$' | LC_ALL=C sort | comm -13 - <(find . -type f -printf '%P\n' | LC_ALL=C sort) | tee /dev/stderr)\" ]" || true
+  step "phpize --clean leaves what was there" with "cd /tmp/s/redislock-$version && make clean >/dev/null && phpize --clean >/dev/null && rm -rf target && [ -z \"\$(tar -tzf $source | sed 's#^\./redislock-$version/##' | grep -v '/\$' | LC_ALL=C sort | comm -13 - <(find . -type f -printf '%P\n' | grep -v '~\$' | LC_ALL=C sort) | tee /dev/stderr)\" ]" || true
 }
 
 user=root
