@@ -71,7 +71,7 @@ for loader in "\$root"/lib64/ld-linux-*.so.* "\$root"/lib/ld-linux-*.so.* "\$roo
   [ ! -e "\$loader" ] || break
 done
 libraries=\$(ls -d "\$root"/lib/*-linux-gnu "\$root"/usr/lib/*-linux-gnu 2>/dev/null | paste -sd:)
-exec "\$loader" --library-path "\$libraries" "\$root$3" "\$@"
+exec "\$loader" --argv0 "\$0" --library-path "\$libraries" "\$root$3" "\$@"
 SH
   chmod +x "$1"
 }
