@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# packaging/php.sh 8.2|8.3|8.4|8.5 [nts|zts] [release|debug]   gets a PHP for the matrix; prints its folder, which has bin/php and bin/php-config.
-# The usual one is Debian's, unpacked. One that is thread-safe or built for debugging is built from Debian's source package, as nobody
-# packages these. It stays in the cache that server-tests/fetch.sh uses. Where it cannot be had, the last line on standard error says why.
+# packaging/php.sh 8.2|8.3|8.4|8.5 debian|nts|zts [release|debug]   gets a PHP; prints its folder, which has bin/php and bin/php-config.
+# "debian" is Debian's, unpacked: what packages are made for. Its bin/php is a script, which one test cannot bear (it preloads a library).
+# The others are for the matrix, built from Debian's source package: nobody packages them all. It stays in the cache that
+# server-tests/fetch.sh uses. Where it cannot be had, the last line on standard error says why.
 set -euo pipefail
 . "$(dirname "$0")/../setup/debian.sh"
 
@@ -10,7 +11,7 @@ case ${1:-} in
   8.3) fail 'no release of Debian has PHP 8.3, and neither PyPI nor npm has one that loads extensions' ;;
   8.4) suites=trixie ;;
   8.5) suites="sid experimental" ;;
-  *) fail 'php.sh 8.2|8.3|8.4|8.5 [nts|zts] [release|debug]' ;;
+  *) fail 'php.sh 8.2|8.3|8.4|8.5 debian|nts|zts [release|debug]' ;;
 esac
 version=$1 threads=${2:-nts} kind=${3:-release}
 fetched() { "$1/bin/php" -n -v >&2; }
@@ -30,7 +31,7 @@ unpacked() {
 # From the sources that Debian has as PHP's own, without its patches.
 built() {
   local apt=$1/apt source options flags=(--prefix="$final" --disable-all --enable-cli --enable-fpm --enable-embed --enable-pcntl --enable-posix)
-  [ "$threads" = nts ] || flags+=(--enable-zts)
+  [ "$threads" != zts ] || flags+=(--enable-zts)
   [ "$kind" = release ] || flags+=(--enable-debug)
   apt_of "$apt" deb-src "$suites"
   mkdir "$1/source"
@@ -43,7 +44,7 @@ built() {
 }
 
 how=built
-[ "$threads-$kind" != nts-release ] || how=unpacked
+[ "$threads" != debian ] || how=unpacked
 final=$cache/php-$version-$threads-$kind
 kept "php-$version-$threads-$kind" bin/php "$how"
 printf '%s\n' "$final"
