@@ -8,7 +8,7 @@ set -euo pipefail
 
 case ${1:-} in
   8.2) suites=bookworm ;;
-  8.3) fail 'no release of Debian has PHP 8.3, and neither PyPI nor npm has one that loads extensions' ;;
+  8.3) fail 'no release of Debian has PHP 8.3; what PyPI has of it is static, without headers' ;;
   8.4) suites=trixie ;;
   8.5) suites="sid experimental" ;;
   *) fail 'php.sh 8.2|8.3|8.4|8.5 debian|nts|zts [release|debug]' ;;
