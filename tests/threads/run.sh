@@ -3,7 +3,7 @@
 # have the embed SAPI (libphp). Ends with 1, and says why, if a count was lost, a lock was left, or a thread failed.
 set -euo pipefail
 config=$1 extension=$2 threads=${3:-16}
-here=$(dirname "$0")
+here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'kill "$redis" 2>/dev/null || true; rm -rf "$folder"' EXIT
 
