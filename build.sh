@@ -12,6 +12,11 @@
 #            test campaign [SECONDS]  processes fight for locks over a bad network
 #            test all       all of these
 #            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
+#            test packages  installs what "package" made in bare Debian systems, by each way of docs/install.md (the same)
+# ./build.sh package    a release's files for this PHP, in dist/: an archive for PIE, a .deb, the source with all crates
+#            package binaries  the first two only
+# ./build.sh matrix     builds for PHP 8.2 to 8.5, thread-safe or not, for debugging or not, and runs the phpt with each
+# ./build.sh release --check  whether all is there for a release
 # ./build.sh bench      acquire + release against hiredis and phpredis
 #            bench frameworks  the packages against the frameworks' own locks
 #
@@ -65,11 +70,14 @@ case ${1:-build} in
     ;;
   test)
     shift
-    [ "${1:-}" != fresh ] || { shift; exec tests/fresh.sh "$@"; }
+    case ${1:-} in fresh | packages) exec "tests/$1.sh" "${@:2}" ;; esac
     need_build; need_tests "${1:-}"; build
     # Where the crates have been built already.
     CARGO_TARGET_DIR=$(folder_of_this_php) exec tests/run.sh "$@"
     ;;
+  package) . packaging/package.sh; need_build; need_package; package "${@:2}" ;;
+  matrix) shift; exec packaging/matrix.sh "$@" ;;
+  release) shift; exec packaging/release.sh "$@" ;;
   bench) shift; need_build; need_bench; build; exec bench/run.sh "$@" ;;
   *) echo "build.sh: there is no \"$1\"" >&2; usage >&2; exit 2 ;;
 esac

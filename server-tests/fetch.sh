@@ -7,29 +7,15 @@ set -euo pipefail
 
 . "$(dirname "$0")/../setup/debian.sh"
 
-# program FOLDER BINARY  writes FOLDER/server, which runs a binary of FOLDER/root.
-program() {
-  cat >"$1/server" <<SH
-#!/bin/sh
-root=\$(cd "\$(dirname "\$0")" && pwd)/root
-for loader in "\$root"/lib64/ld-linux-*.so.* "\$root"/lib/ld-linux-*.so.* "\$root"/usr/lib64/ld-linux-*.so.* "\$root"/usr/lib/ld-linux-*.so.*; do
-  [ ! -e "\$loader" ] || break
-done
-libraries=\$(ls -d "\$root"/lib/*-linux-gnu "\$root"/usr/lib/*-linux-gnu 2>/dev/null | paste -sd:)
-exec "\$loader" --library-path "\$libraries" "\$root$2" "\$@"
-SH
-  chmod +x "$1/server"
-}
-
 redis_8() {
   # The program is in redis-tools; what redis-server has besides is for init systems.
   debian "$1" any "sid experimental" redis-server/experimental redis-tools/experimental
-  program "$1" /usr/bin/redis-server
+  program "$1/server" "$1/root" /usr/bin/redis-server
 }
 
 valkey_8_1() {
   debian "$1" any trixie valkey-server
-  program "$1" /usr/bin/valkey-server
+  program "$1/server" "$1/root" /usr/bin/valkey-server
 }
 
 valkey_9() {
@@ -52,12 +38,6 @@ case ${1:-} in
   redis-8 | valkey-8.1 | valkey-9) ;;
   *) fail "fetch.sh redis-8|valkey-8.1|valkey-9" ;;
 esac
-final=$cache/$1
-if [ ! -x "$final/server" ]; then
-  new_beside "$final"
-  # Not in a condition: there, a command that fails would not end it.
-  "$(tr .- __ <<<"$1")" "$new"
-  "$new/server" --version >&2 || fail "what was fetched does not run"
-  complete "$final"
-fi
+fetched() { "$1/server" --version >&2; }
+kept "$1" server "$(tr .- __ <<<"$1")"
 printf '%s\n' "$final/server"

@@ -14,7 +14,7 @@ new_machine() {
   mkdir -p "$usr/bin" "$usr/sbin" "$usr/lib" "$machine/home" "$project/tests"
   : >"$machine/said"
   : >"$machine/log"
-  cp -r build.sh setup Cargo.toml "$project"
+  cp -r build.sh setup packaging Cargo.toml "$project"
   fake_cc
   ln -s "$(type -P bash)" "$usr/bin/bash"
   fake id 'echo ${FAKE_ID:-1000}'
@@ -91,7 +91,7 @@ esac
 SH
   script "$folder/php-config${1##*/php}" <<SH
 #!/bin/sh
-case \$1 in --version) echo $2 ;; --includes) echo "-I$headers" ;; --include-dir) echo "$headers" ;; esac
+case \$1 in --version) echo $2 ;; --php-binary) echo "$php" ;; --includes) echo "-I$headers" ;; --include-dir) echo "$headers" ;; esac
 SH
   echo '#include <stdio.h>' >"$headers/php.h"
   echo "#define ZEND_MODULE_BUILD_ID \"$3\"" >"$headers/zend_modules.h"

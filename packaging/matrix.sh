@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# ./build.sh matrix [CELL...]   builds for each PHP and runs the phpt suite with it; a cell is a name such as 8.4-zts-debug.
+# One table at the end: how many tests passed. What cannot be had is NOT TESTED, with the reason. For the thread-safe ones, threads
+# of one process fight for locks as well (tests/threads/). Ends with 1 if a test failed, or a PHP could not be tested for another
+# reason than that it cannot be had.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+cells=("$@")
+[ $# -gt 0 ] || for version in 8.2 8.3 8.4 8.5; do
+  for threads in nts zts; do
+    for kind in release debug; do cells+=("$version-$threads-$kind"); done
+  done
+done
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+failed=0 passed=0
+
+# row CELL PHP PASSED WHAT...
+row() { printf '%-16s %-8s %7s  %s\n' "$1" "$2" "$3" "${*:4}" | tee -a "$logs/table"; }
+
+# the_sum FILE  what run.sh says last: N passed, N failed, N not run
+the_sum() { sed -nE 's/^(.*: )?([0-9]+) passed, ([0-9]+) failed.*/\2 \3/p' "$1" | tail -n 1; }
+
+cell() {
+  local name=$1 version threads kind folder release log=$logs/$1 good=0 bad=1 what=
+  IFS=- read -r version threads kind <<<"$name"
+  if ! folder=$(packaging/php.sh "$version" "$threads" "$kind" 2>"$log"); then
+    row "$name" - - "NOT TESTED: $(tail -n 1 "$log")"
+    return
+  fi
+  export PHP=$folder/bin/php PHP_CONFIG=$folder/bin/php-config
+  release=$("$PHP" -n -r 'echo PHP_VERSION;')
+  ./build.sh test php-tests >"$log" 2>&1
+  read -r good bad < <(the_sum "$log") || true
+  what="$bad failed, $(grep -c '^NOT RUN' "$log") not run"
+  if [ "$threads" = zts ]; then
+    if tests/threads/run.sh "$PHP_CONFIG" "$PWD/modules/redislock.so" >"$log.threads" 2>&1; then
+      what+="; $(tail -n 1 "$log.threads")"
+    else
+      bad=$((bad + 1)) what+="; threads: FAILED"
+      tail -n 20 "$log.threads"
+    fi
+  fi
+  row "$name" "$release" "$good" "$what"
+  [ "$bad" = 0 ] || { grep -E '^(FAIL|LEAK)|FAILED|error' "$log" | head -n 20; tail -n 5 "$log"; }
+  passed=$((passed + good)) failed=$((failed + bad))
+}
+
+for name in "${cells[@]}"; do cell "$name"; done
+echo
+printf '%-16s %-8s %7s  %s\n' cell PHP passed ''
+cat "$logs/table"
+echo "matrix: $passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" != 0 ]

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# ./build.sh release --check   The checklist of a release: every line is ok or FAILED, and it ends with 1 if one has failed. It changes
+# nothing. The long ones (matrix, tests, bare systems) are run, too, but not by --check=quick.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+. packaging/names.sh
+case ${1:-} in --check | --check=quick) ;; *) echo 'release.sh: ./build.sh release --check, or --check=quick for what takes no minutes' >&2; exit 2 ;; esac
+
+log=$(mktemp)
+trap 'rm -f "$log" "$log.toml"' EXIT
+passed=0 failed=0 version=$(version_of_project)
+
+# step NAME COMMAND...
+step() {
+  if "${@:2}" >"$log" 2>&1; then
+    passed=$((passed + 1))
+    echo "ok      $1"
+  else
+    failed=$((failed + 1))
+    echo "FAILED  $1"
+    tail -n 15 "$log" | sed 's/^/        /'
+  fi
+}
+
+committed() { [ -z "$(git status --porcelain)" ]; }
+locked() { cargo metadata --format-version 1 --locked --offline --no-deps; }
+# The first section is this version's, and has a date.
+dated() { grep -m 1 '^## ' CHANGELOG.md | tee /dev/stderr | grep -qE "^## ${version//./\\.} \([0-9]{4}-[0-9]{2}-[0-9]{2}\)$"; }
+# Tags are named as the version, without a v: PIE looks for files with the tag's name (packaging/names.sh).
+new_tag() { ! git rev-parse -q --verify "refs/tags/$version"; }
+stub_and_docs() { ./build.sh test php-tests/contract && cargo test --no-default-features --locked --test dependencies; }
+# REDISLOCK_ADVISORIES: a clone of the advisory database, where it cannot be fetched.
+denied() {
+  cargo deny --version || { echo 'there is no cargo deny: run "cargo install --locked cargo-deny@0.20.2"'; return 1; }
+  local config=deny.toml
+  if [ -n "${REDISLOCK_ADVISORIES:-}" ]; then
+    config=$log.toml
+    sed "/^\[advisories\]/a db-urls = [\"file://$(realpath "$REDISLOCK_ADVISORIES")\"]" deny.toml >"$config"
+  fi
+  cargo deny --locked check --config "$config"
+}
+
+# The same bytes from a clone elsewhere: what it made has the sums that are here.
+reproducible() {
+  local clone status=0
+  clone=$(mktemp -d "${TMPDIR:-/var/tmp}/redislock-clone.XXXXXX")
+  git clone -q . "$clone" && (cd "$clone" && env -u CARGO_TARGET_DIR ./build.sh package) || status=1
+  [ $status = 1 ] || diff "$clone/dist/$version/SHA256SUMS" <(grep -F "$(cut -c 67- "$clone/dist/$version/SHA256SUMS")" "dist/$version/SHA256SUMS") || status=1
+  rm -rf "$clone"
+  return $status
+}
+
+step 'everything is committed' committed
+step 'Cargo.lock is in step with Cargo.toml' locked
+step "the changelog begins with $version and a date" dated
+step "there is no tag $version yet" new_tag
+step 'stub and docs are in step with the extension' stub_and_docs
+step 'advisories, licences and sources of all crates' denied
+if [ "$1" = --check ]; then
+  step 'all tests' ./build.sh test all
+  step 'the matrix' ./build.sh matrix
+  step 'packages' ./build.sh package
+  step 'packages made elsewhere are the same bytes' reproducible
+  step 'packages in bare systems' ./build.sh test packages
+  step "the README's commands in bare systems" ./build.sh test fresh
+fi
+echo "release $version: $passed passed, $failed failed"
+[ "$failed" = 0 ]
