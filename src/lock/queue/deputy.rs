@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use redis::Value;
+
 use crate::claim::token::Token;
 use crate::command::answer::DeputyAnswer;
 use crate::command::code::Code;
@@ -131,19 +133,7 @@ impl<S: Backend> Lock<S> {
                 None => return Ok(()),
             },
         };
-        let (head, signal) = self.queue_keys();
-        let keys = [&*self.key, &head, &signal];
-        let mut ask = |way| {
-            let mut command = STAND_IN.command(way, &keys, token, &[HEAD_LIFE]);
-            channel.ask(command.arg(&deputy.seen))
-        };
-        let mut reply = ask(Way::EvalSha);
-        if let Err(Fault::Refused(error)) = &reply
-            && let Next::Again(way) = Way::EvalSha.after(Code::of(error))
-        {
-            reply = ask(way);
-        }
-        match DeputyAnswer::decode(reply?).map_err(|reply| Fault::unexpected(&reply))? {
+        match self.look(&mut channel, &deputy.seen, token)? {
             DeputyAnswer::Held(lease) => {
                 deputy.seen.clear();
                 if let Some(lease) = lease {
@@ -157,5 +147,33 @@ impl<S: Backend> Lock<S> {
         }
         deputy.channel = Some(channel);
         Ok(())
+    }
+
+    /// Looks whether the lock is free; a read, so that the server tells of the next change. Mostly it is not.
+    fn look(
+        &self,
+        channel: &mut WaitChannel,
+        seen: &[u8],
+        token: &[u8],
+    ) -> Result<DeputyAnswer, Fault> {
+        if seen.is_empty() {
+            let reply = channel.ask(redis::cmd("PTTL").arg(&*self.key))?;
+            if reply != Value::Int(-2) {
+                return DeputyAnswer::decode(reply).map_err(|reply| Fault::unexpected(&reply));
+            }
+        }
+        let (head, signal) = self.queue_keys();
+        let keys = [&*self.key, &head, &signal];
+        let mut ask = |way| {
+            let mut command = STAND_IN.command(way, &keys, token, &[HEAD_LIFE]);
+            channel.ask(command.arg(seen))
+        };
+        let mut reply = ask(Way::EvalSha);
+        if let Err(Fault::Refused(error)) = &reply
+            && let Next::Again(way) = Way::EvalSha.after(Code::of(error))
+        {
+            reply = ask(way);
+        }
+        DeputyAnswer::decode(reply?).map_err(|reply| Fault::unexpected(&reply))
     }
 }
