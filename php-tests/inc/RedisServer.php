@@ -195,7 +195,7 @@ final class RedisServer
     {
         $locks = [];
         foreach ($this->ask('KEYS', '*') as $key) {
-            if (preg_match('/:(head|looked|signal)$/D', $key) !== 1) {
+            if (preg_match('/:(head|looked|second|signal)$/D', $key) !== 1) {
                 $locks[] = $key;
             } elseif (($left = $this->ask('PTTL', $key)) === -1 || $left > 2000) {
                 throw new RuntimeException("$key is left for $left ms");

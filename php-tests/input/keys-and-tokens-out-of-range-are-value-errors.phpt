@@ -24,7 +24,7 @@ empty key to restore => ValueError: RedisLock::restore(): Argument #1 ($key) mus
 long key to restore => ValueError: RedisLock::restore(): Argument #1 ($key) must be between 1 and 65,536 bytes long
 empty token => ValueError: RedisLock::restore(): Argument #2 ($token) must be between 1 and 65,536 bytes long
 long token => ValueError: RedisLock::restore(): Argument #2 ($token) must be between 1 and 65,536 bytes long
-a key beside a lock => ValueError: RedisLock::__construct(): Argument #1 ($key) must not end with ":redislock:" and "fence", "head", "looked", "newcomer1", "newcomer2" or "signal": what is kept beside a lock is named so
-a key beside a lock to restore => ValueError: RedisLock::restore(): Argument #1 ($key) must not end with ":redislock:" and "fence", "head", "looked", "newcomer1", "newcomer2" or "signal": what is kept beside a lock is named so
+a key beside a lock => ValueError: RedisLock::__construct(): Argument #1 ($key) must not end with ":redislock:" and "fence", "head", "looked", "newcomer1", "newcomer2", "second" or "signal": what is kept beside a lock is named so
+a key beside a lock to restore => ValueError: RedisLock::restore(): Argument #1 ($key) must not end with ":redislock:" and "fence", "head", "looked", "newcomer1", "newcomer2", "second" or "signal": what is kept beside a lock is named so
 longest key: 65536
 longest token: 65536

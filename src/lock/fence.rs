@@ -19,12 +19,13 @@ pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 const MARK: &[u8] = b":redislock:";
 
 /// What is kept beside a lock.
-const HELPERS: [&str; 6] = [
+const HELPERS: [&str; 7] = [
     "fence",
     "head",
     "looked",
     "newcomer1",
     "newcomer2",
+    "second",
     "signal",
 ];
 

@@ -22,6 +22,8 @@ impl<S: Backend> Lock<S> {
         match self.state() {
             // A lease in care is the thread's to extend.
             State::Held(_) if owned && self.renewal.is_some() => {}
+            // It may go at any moment: nothing is promised.
+            State::Unknown if owned && self.refuse_restored_in_doubt().is_err() => {}
             State::Held(_) | State::Unknown if owned => {
                 let ttl = match answer {
                     Answer::Owned(Some(left)) => left,

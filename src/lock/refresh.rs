@@ -21,6 +21,7 @@ impl<S: Backend> Lock<S> {
             State::Held(_) | State::Unknown => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
+        self.refuse_restored_in_doubt()?;
         let shortens = self.terms.are_longer_than(ttl);
         let act = if shortens { Act::Shorten } else { Act::Refresh };
         let first_send = Moment::now();

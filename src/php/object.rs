@@ -246,6 +246,7 @@ pub fn is_held_by_another_object(lock: &BackendLock, value: &[u8]) -> bool {
             .filter_map(|object| (*container(object)).lock.as_ref()?.lock.try_borrow().ok())
             .any(|other| {
                 let holds = other.token().is_some_and(|token| token.as_bytes() == value);
+                let holds = holds && other.is_held();
                 holds && other.key() == lock.key() && other.server().to_string() == server
             })
     }

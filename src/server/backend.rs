@@ -110,8 +110,31 @@ impl Backend for AnyBackend {
     }
 }
 
+/// There is no next contact that would do it. A server that did not answer just now is not asked.
+fn delete_leftovers(server: &mut Rc<Endpoint>) {
+    if server.is_silent() {
+        return;
+    }
+    for leftover in server.leftovers().take() {
+        let keys = [&*leftover.key];
+        let release = Command::release(&keys, leftover.token.as_bytes());
+        let closed =
+            |answer: &Result<_, Fault>| matches!(answer, Err(fault) if fault.closed_by_peer());
+        let mut answer = server.perform(&release);
+        if closed(&answer) {
+            answer = server.perform(&release); // on a new connection
+        }
+        if answer.is_err() {
+            return;
+        }
+    }
+}
+
 /// Closes this thread's connections, at the end of the process or thread.
 pub fn close_connections() {
+    for address in pool::settle() {
+        delete_leftovers(&mut endpoint(address));
+    }
     routed::forget_sites();
     pool::close_connections();
     quorum::close_connections();

@@ -117,7 +117,11 @@ impl<T> Leftovers<T> {
     /// Nothing would be lost with it.
     pub fn is_empty(&self) -> bool {
         self.forget_old_doubts();
-        self.list.here().borrow().is_empty() && self.in_doubt.borrow().is_empty()
+        !self.has_tokens() && self.in_doubt.borrow().is_empty()
+    }
+
+    pub fn has_tokens(&self) -> bool {
+        !self.list.here().borrow().is_empty()
     }
 
     fn forget_old_doubts(&self) {

@@ -142,17 +142,19 @@ impl Pool {
         }
     }
 
-    /// Waits for the replies that are owed.
-    fn settle(&self) {
-        let owes = |idle: &mut Vec<Connection>| {
+    /// Waits for the replies that are owed; true if something is left to be deleted.
+    fn settle(&self) -> bool {
+        let owes = || {
+            let mut idle = self.idle.borrow_mut();
             let place = idle.iter().position(Connection::owes)?;
             Some(idle.remove(place))
         };
-        while let Some(mut connection) = owes(&mut self.idle.borrow_mut()) {
+        while let Some(mut connection) = owes() {
             if connection.receive_owed().is_ok() && connection.is_of_this_process() {
                 self.idle.borrow_mut().push(connection);
             }
         }
+        self.leftovers.has_tokens()
     }
 
     /// When each of its idle connections was used last.
@@ -248,9 +250,16 @@ pub fn known() -> usize {
     POOLS.with_borrow(HashMap::len)
 }
 
-/// Closes this thread's connections to single servers, at the end of the process or thread. A server that cannot say its
-/// replies any more does not read on: what it owes is waited for.
+/// Waits for what servers owe, at the end of the process or thread: one that cannot say its replies any more does not read
+/// on. Returns those where something is left.
+pub fn settle() -> Vec<Address> {
+    POOLS.with_borrow(|pools| {
+        let with_leftovers = pools.iter().filter(|(_, pool)| pool.here().settle());
+        with_leftovers.map(|(address, _)| address.clone()).collect()
+    })
+}
+
+/// Closes this thread's connections to single servers.
 pub fn close_connections() {
-    POOLS.with_borrow(|pools| pools.values().for_each(|pool| pool.here().settle()));
     POOLS.take();
 }

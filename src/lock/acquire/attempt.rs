@@ -147,6 +147,14 @@ impl<S: Backend> Lock<S> {
         }
     }
 
+    /// The same of a lock that was restored, which does not know what was sent with its token before.
+    pub(in crate::lock) fn refuse_restored_in_doubt(&self) -> Result<(), Fault> {
+        match &self.token {
+            Some(token) if self.is_restored => self.refuse_doubtful(token),
+            _ => Ok(()),
+        }
+    }
+
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     pub(super) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
         self.refuse_doubtful(token)?;

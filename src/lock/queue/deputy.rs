@@ -12,6 +12,7 @@ use crate::command::script::STAND_IN;
 use crate::command::way::{Next, Way};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{FIRST_LOOK, GRACE, HEAD_LIFE, NEXT_CALL, RESERVE_GRACE};
+use crate::os::interrupt::GRACE as PATIENCE;
 use crate::server::transport::wait_channel::{News, WaitChannel};
 use crate::server::{Backend, error::Fault};
 
@@ -65,6 +66,20 @@ impl Deputy {
     /// Somebody newer has come. Who saw the lock free looks all the same: everybody else may have come later.
     pub fn newcomer(&mut self, key: usize) {
         self.newer[key] = true;
+        if !self.is_on_duty() {
+            self.channel = None; // or every waiter would have one, sooner or later
+        }
+    }
+
+    /// Whether nobody newer is known of.
+    pub fn is_newest(&self) -> bool {
+        self.newer == [false; 2]
+    }
+
+    /// There was no head: this one sees to it that somebody comes.
+    pub fn go_on_duty(&mut self) {
+        self.newer = [false; 2];
+        self.change();
     }
 
     /// The lock has changed.
@@ -90,7 +105,12 @@ impl Deputy {
 
     /// What the changes on its own connection are; a broken one is replaced at the next look.
     fn hear(&mut self, lock: &[u8]) {
+        let end = Instant::now() + PATIENCE; // somebody may push without end
         while let Some(channel) = &mut self.channel {
+            if Instant::now() > end {
+                self.channel = None;
+                return self.look_at(RESERVE_GRACE);
+            }
             match channel.change() {
                 Ok(Some(News::Change(key))) if key.as_deref().is_none_or(|key| key == lock) => {
                     self.change();
@@ -116,7 +136,10 @@ impl<S: Backend> Lock<S> {
         deputy.look = None;
         deputy.first_look = None;
         match self.stand_in(deputy, token.as_bytes()) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                deputy.hear(&self.key); // what came with the reply
+                Ok(())
+            }
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => Err(fault),
             Err(_) => {
                 deputy.look_after(RESERVE_GRACE);
@@ -133,7 +156,11 @@ impl<S: Backend> Lock<S> {
                 None => return Ok(()),
             },
         };
-        match self.look(&mut channel, &deputy.seen, token)? {
+        let looked = self.look(&mut channel, &deputy.seen, token);
+        if looked.as_ref().err().is_none_or(Fault::was_refused) {
+            deputy.channel = Some(channel);
+        }
+        match looked? {
             DeputyAnswer::Held(lease) => {
                 deputy.seen.clear();
                 if let Some(lease) = lease {
@@ -145,7 +172,6 @@ impl<S: Backend> Lock<S> {
                 deputy.look_at(NEXT_CALL);
             }
         }
-        deputy.channel = Some(channel);
         Ok(())
     }
 

@@ -41,6 +41,15 @@ pub enum Waited {
     Unable,
 }
 
+/// What a waiter in line has found.
+#[derive(PartialEq)]
+enum Look {
+    NoHead,
+    ThereIsAHead,
+    /// Another one has just looked.
+    InACrowd,
+}
+
 /// One waiter's wait in the queue.
 pub struct Queue {
     /// None after it broke.
@@ -187,24 +196,34 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Calls the next in line if this one is the head, or nobody.
-    fn call_next(&mut self, head: &[u8]) -> Result<(), Fault> {
-        let (head_key, signal) = self.queue_keys();
-        let keys = [&*head_key, &*signal];
-        let call = Command::new(Act::CallNext, &keys, head, &[HEAD_LIFE]);
-        let (answer, _) = retry_once_if_closed(|| self.server.perform(&call));
-        answer.map(drop)
+    fn call_next(&mut self, head: &[u8]) -> Result<bool, Fault> {
+        self.call_as("head", head)
     }
 
-    /// Calls the next in line if there is no head; false if another one has looked just now.
-    fn look_for_head(&mut self, token: &[u8]) -> Result<bool, Fault> {
+    /// Calls the first in line to watch beside the head, unless somebody has just done so.
+    fn call_second(&mut self, token: &[u8]) -> Result<bool, Fault> {
+        self.call_as("second", token)
+    }
+
+    fn call_as(&mut self, role: &str, caller: &[u8]) -> Result<bool, Fault> {
+        let (role, signal) = (helper_key(&self.key, role), self.queue_keys().1);
+        let keys = [&*role, &*signal];
+        let call = Command::new(Act::CallNext, &keys, caller, &[HEAD_LIFE]);
+        let (answer, _) = retry_once_if_closed(|| self.server.perform(&call));
+        Ok(answer?.is_yes())
+    }
+
+    /// Calls the next in line if there is no head, and nobody else has just looked.
+    fn look_for_head(&mut self, token: &[u8]) -> Result<Look, Fault> {
         let looked = helper_key(&self.key, "looked");
         let keys = [&*looked];
         let look = Command::new(Act::Take, &keys, token, &[LOOK_LIFE]);
         let (answer, _) = retry_once_if_closed(|| self.server.perform(&look));
-        match answer? {
-            Answer::Taken(_) => self.call_next(token).map(|()| true),
-            _ => Ok(false),
-        }
+        Ok(match answer? {
+            Answer::Taken(_) if self.call_next(token)? => Look::NoHead,
+            Answer::Taken(_) => Look::ThereIsAHead,
+            _ => Look::InACrowd,
+        })
     }
 
     /// The key of the head, where others may queue.
@@ -239,18 +258,29 @@ impl<S: Backend> Lock<S> {
         let token = queue.token.as_bytes().to_vec();
         let callers = match (&queue.position, &mut queue.channel) {
             (QueuePosition::Out, _) => vec![],
-            (QueuePosition::Coming(Coming::Called(caller)), _) => vec![token, caller.clone()], // who knows how far we came
+            (QueuePosition::Coming(Coming::Called(caller)), _) => {
+                vec![token.clone(), caller.clone()]
+            } // who knows how far we came
             (QueuePosition::InLine, Some(channel)) => match self.end_pop(channel) {
                 Some(reply) => caller(reply).into_iter().collect(),
                 None => {
                     queue.channel = None;
-                    vec![token]
+                    vec![token.clone()]
                 }
             },
-            _ => vec![token],
+            _ => vec![token.clone()],
         };
         for caller in callers {
             let _ = self.call_next(&caller); // if not, we will be missed
+        }
+        // Those who are left in line may be no deputies any more.
+        let deputy_leaves = match queue.position {
+            QueuePosition::InLine => queue.deputy.is_newest(),
+            QueuePosition::Second => true,
+            _ => false,
+        };
+        if deputy_leaves {
+            let _ = self.call_second(&token);
         }
         if self.process == Process::current()
             && let Some(channel) = queue.deputy.into_channel()

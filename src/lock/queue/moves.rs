@@ -11,7 +11,7 @@ use crate::lock::queue::periods::{
     HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
-use crate::lock::queue::{Queue, Waited};
+use crate::lock::queue::{Look, Queue, Waited};
 use crate::lock::{Lock, fence, fence::helper_key};
 use crate::os::clock::{Deadline, Moment};
 use crate::server::{Backend, replicas};
@@ -120,8 +120,11 @@ impl<S: Backend> Lock<S> {
             _ if end.is_some() => return Ok(ControlFlow::Break(Waited::TimeIsUp)),
             _ => {
                 if queue.position == QueuePosition::InLine {
-                    let is_first = self.look_for_head(queue.token.as_bytes())?;
-                    queue.next_look = next_look_in_line(!is_first);
+                    let look = self.look_for_head(queue.token.as_bytes())?;
+                    if look == Look::NoHead {
+                        queue.deputy.go_on_duty();
+                    }
+                    queue.next_look = next_look_in_line(look == Look::InACrowd);
                 }
                 Event::Time
             }

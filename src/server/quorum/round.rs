@@ -173,12 +173,13 @@ impl<'r> Round<'r> {
         patience.filter(|patience| *patience > now).min()
     }
 
-    /// Leaves to the nodes what did not reach its server, and must, or is still to be answered.
+    /// Leaves to the nodes what did not reach its server, and must, or is still to be answered. Not with a given token: whoever
+    /// else knows it may have acquired with it by then.
     pub fn end(&mut self, nodes: &mut [Node]) {
         let is_taken = self.command.begins() && matches!(self.verdict(), Verdict::Granted(_));
         let mut leftover = None;
         let mut delete = || {
-            self.command.must_arrive().then(|| {
+            (self.command.must_arrive() && !self.command.is_given).then(|| {
                 let command = || Rc::new(self.command.put(Way::Eval));
                 leftover.get_or_insert_with(command).clone()
             })
