@@ -1,8 +1,8 @@
 //! The acts that a server is asked for. Waiting and background renewal are none: `script` has WAIT and RENEW for them.
 
 use crate::command::script::{
-    CALL_NEXT, CLAIM, FENCED, INSPECT, OWNED, RAISE, REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE,
-    Script,
+    CALL_NEXT, CALL_SECOND, CLAIM, FENCED, INSPECT, OWNED, RAISE, REFRESH, RELEASE,
+    RELEASE_AND_CHECK_QUEUE, Script,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,7 @@ pub enum Act {
     Delete,
     /// Calls the next in the queue.
     CallNext,
+    CallSecond,
     /// Has the counter of fencing tokens go on from this one at least.
     Raise(i64),
 }
@@ -42,6 +43,7 @@ impl Act {
             Act::Owned => &OWNED,
             Act::Inspect => &INSPECT,
             Act::CallNext => &CALL_NEXT,
+            Act::CallSecond => &CALL_SECOND,
             Act::Raise(_) => &RAISE,
             Act::Take | Act::Exists | Act::Delete => return None,
         })

@@ -56,6 +56,7 @@ impl Answer {
                 | Act::Exists
                 | Act::Delete
                 | Act::CallNext
+                | Act::CallSecond
                 | Act::Raise(_),
                 Value::Int(number),
             ) => match number {

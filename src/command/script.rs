@@ -29,6 +29,7 @@ script!(INSPECT, "holder.lua", "inspect.lua");
 script!(WAIT, "draw.lua", "signal.lua", "newcomers.lua", "wait.lua");
 script!(RAISE, "holder.lua", "raise.lua");
 script!(CALL_NEXT, "signal.lua", "call_next.lua");
+script!(CALL_SECOND, "signal.lua", "call_second.lua");
 script!(STAND_IN, "signal.lua", "stand_in.lua");
 
 /// A script with its SHA-1.

@@ -18,7 +18,7 @@
 -- - A head watches from its PTTL on, which is a read, in the same step as the attempt that failed. It comes back at the
 --   end of the holder's lease, too, and before its own key expires.
 -- - Who was the head, or was called, and finds another head is the second: it watches, too, and loses no place. It calls
---   nobody when it takes the lock, since the head is there. Two that watch only make for an attempt in vain: it is SET NX that
+--   nobody when it takes the lock, if a head is there. Two that watch only make for an attempt in vain: it is SET NX that
 --   gives the lock away.
 local token, life, who = ARGV[1], ARGV[3], ARGV[5]
 
@@ -47,7 +47,12 @@ local function take(calls)
 end
 
 -- The usual end of a wait: the head has been told of the release.
-local reply = (who == 'head' or who == 'second') and take(who == 'head')
+local reply
+if who == 'head' then
+  reply = take(true)
+elseif who == 'second' then
+  reply = take(redis.call('EXISTS', KEYS[2]) == 0)
+end
 if reply then
   return reply
 end

@@ -6,8 +6,10 @@
 //! - `position`: where a waiter stands, and what moves it on.
 //! - `moves`: how it moves up.
 //! - `deputy`: standing in for a head that has died.
+//! - `calls`: calling the next in line.
 //! - `periods`: all times of the queue.
 
+mod calls;
 mod deputy;
 mod moves;
 pub(crate) mod periods;
@@ -18,13 +20,13 @@ use std::{mem, time::Instant};
 use redis::Value;
 
 use crate::claim::token::Token;
-use crate::command::{Command, act::Act, answer::Answer, answer::caller};
+use crate::command::answer::caller;
+use crate::lock::Lock;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence::{self, helper_key};
 use crate::lock::queue::deputy::Deputy;
-use crate::lock::queue::periods::{HASTE, HEAD_LIFE, LOOK_LIFE, MOST_HASTY};
+use crate::lock::queue::periods::{HASTE, MOST_HASTY};
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
-use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::Deadline, fork::Process};
 use crate::server::{Backend, QueueServer};
 use crate::server::{
@@ -39,15 +41,6 @@ pub enum Waited {
     TimeIsUp,
     /// There is no waiting in the queue now, for a reason that the next attempt will tell if it matters.
     Unable,
-}
-
-/// What a waiter in line has found.
-#[derive(PartialEq)]
-enum Look {
-    NoHead,
-    ThereIsAHead,
-    /// Another one has just looked.
-    InACrowd,
 }
 
 /// One waiter's wait in the queue.
@@ -193,37 +186,6 @@ impl<S: Backend> Lock<S> {
             queue.token = token.clone();
         }
         Ok(queue)
-    }
-
-    /// Calls the next in line if this one is the head, or nobody.
-    fn call_next(&mut self, head: &[u8]) -> Result<bool, Fault> {
-        self.call_as("head", head)
-    }
-
-    /// Calls the first in line to watch beside the head, unless somebody has just done so.
-    fn call_second(&mut self, token: &[u8]) -> Result<bool, Fault> {
-        self.call_as("second", token)
-    }
-
-    fn call_as(&mut self, role: &str, caller: &[u8]) -> Result<bool, Fault> {
-        let (role, signal) = (helper_key(&self.key, role), self.queue_keys().1);
-        let keys = [&*role, &*signal];
-        let call = Command::new(Act::CallNext, &keys, caller, &[HEAD_LIFE]);
-        let (answer, _) = retry_once_if_closed(|| self.server.perform(&call));
-        Ok(answer?.is_yes())
-    }
-
-    /// Calls the next in line if there is no head, and nobody else has just looked.
-    fn look_for_head(&mut self, token: &[u8]) -> Result<Look, Fault> {
-        let looked = helper_key(&self.key, "looked");
-        let keys = [&*looked];
-        let look = Command::new(Act::Take, &keys, token, &[LOOK_LIFE]);
-        let (answer, _) = retry_once_if_closed(|| self.server.perform(&look));
-        Ok(match answer? {
-            Answer::Taken(_) if self.call_next(token)? => Look::NoHead,
-            Answer::Taken(_) => Look::ThereIsAHead,
-            _ => Look::InACrowd,
-        })
     }
 
     /// The key of the head, where others may queue.

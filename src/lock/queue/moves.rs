@@ -11,7 +11,7 @@ use crate::lock::queue::periods::{
     HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
-use crate::lock::queue::{Look, Queue, Waited};
+use crate::lock::queue::{Queue, Waited, calls::Look};
 use crate::lock::{Lock, fence, fence::helper_key};
 use crate::os::clock::{Deadline, Moment};
 use crate::server::{Backend, replicas};

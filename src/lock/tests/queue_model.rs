@@ -68,8 +68,9 @@ pub struct Effects {
 impl Keys {
     pub fn wait(&mut self, token: Id, coming: Coming) -> (Answer, Effects) {
         let mut effects = Effects::default();
+        let calls = coming == Coming::AsHead || self.head.is_none();
         if matches!(coming, Coming::AsHead | Coming::AsSecond)
-            && self.take(token, coming == Coming::AsHead, &mut effects)
+            && self.take(token, calls, &mut effects)
         {
             return (Answer::Taken, effects);
         }
