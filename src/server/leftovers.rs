@@ -1,7 +1,7 @@
 //! What commands without an answer may have left on a server. It is deleted at the next contact, instead of everybody
 //! waiting for its expiry.
 
-use std::{cell::RefCell, mem, rc::Weak, time::Duration};
+use std::{cell::Cell, cell::RefCell, mem, rc::Weak, time::Duration};
 
 use redis::Value;
 
@@ -56,6 +56,7 @@ impl Owed {
     pub fn be_left(self) {
         if let Some(to) = self.to.upgrade() {
             to.leftovers().add(self.release);
+            to.leftovers().are_owed.set(true);
         }
     }
 }
@@ -68,6 +69,8 @@ const MOST_DOUBTS: usize = 100_000;
 /// The latest of those that may be on one server.
 pub struct Leftovers<T = Leftover> {
     list: ForkLocal<RefCell<Vec<T>>>,
+    /// Some are of releases that nobody waited for.
+    pub are_owed: Cell<bool>,
     /// Of given tokens. Also what a forked child's parent sent.
     in_doubt: RefCell<Vec<Doubt>>,
 }
@@ -95,6 +98,7 @@ impl<T> Default for Leftovers<T> {
     fn default() -> Self {
         Leftovers {
             list: ForkLocal::new(RefCell::default()),
+            are_owed: Cell::default(),
             in_doubt: RefCell::default(),
         }
     }
@@ -117,11 +121,7 @@ impl<T> Leftovers<T> {
     /// Nothing would be lost with it.
     pub fn is_empty(&self) -> bool {
         self.forget_old_doubts();
-        !self.has_tokens() && self.in_doubt.borrow().is_empty()
-    }
-
-    pub fn has_tokens(&self) -> bool {
-        !self.list.here().borrow().is_empty()
+        self.list.here().borrow().is_empty() && self.in_doubt.borrow().is_empty()
     }
 
     fn forget_old_doubts(&self) {

@@ -142,19 +142,23 @@ impl Pool {
         }
     }
 
-    /// Waits for the replies that are owed; true if something is left to be deleted.
+    /// Waits for the replies that are owed; true if a release that was not waited for is to be repeated, and the server is not
+    /// silent.
     fn settle(&self) -> bool {
         let owes = || {
             let mut idle = self.idle.borrow_mut();
             let place = idle.iter().position(Connection::owes)?;
             Some(idle.remove(place))
         };
+        let mut is_silent = false;
         while let Some(mut connection) = owes() {
-            if connection.receive_owed().is_ok() && connection.is_of_this_process() {
-                self.idle.borrow_mut().push(connection);
+            match connection.receive_owed() {
+                Ok(_) if connection.is_of_this_process() => self.idle.borrow_mut().push(connection),
+                Ok(_) => {}
+                Err(error) => is_silent |= error.is_timeout(),
             }
         }
-        self.leftovers.has_tokens()
+        !is_silent && self.leftovers.are_owed.get()
     }
 
     /// When each of its idle connections was used last.
@@ -251,11 +255,11 @@ pub fn known() -> usize {
 }
 
 /// Waits for what servers owe, at the end of the process or thread: one that cannot say its replies any more does not read
-/// on. Returns those where something is left.
+/// on. Returns those where a release is to be repeated.
 pub fn settle() -> Vec<Address> {
     POOLS.with_borrow(|pools| {
-        let with_leftovers = pools.iter().filter(|(_, pool)| pool.here().settle());
-        with_leftovers.map(|(address, _)| address.clone()).collect()
+        let unsettled = pools.iter().filter(|(_, pool)| pool.here().settle());
+        unsettled.map(|(address, _)| address.clone()).collect()
     })
 }
 
