@@ -147,10 +147,13 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// The same of a lock that was restored, which does not know what was sent with its token before.
+    /// The same of a lock that was restored, which does not know what was sent with its token before. Not on a quorum, where
+    /// some servers are always late.
     pub(in crate::lock) fn refuse_restored_in_doubt(&self) -> Result<(), Fault> {
         match &self.token {
-            Some(token) if self.is_restored => self.refuse_doubtful(token),
+            Some(token) if self.is_restored && !self.server.capabilities().is_quorum => {
+                self.refuse_doubtful(token)
+            }
             _ => Ok(()),
         }
     }
