@@ -10,7 +10,7 @@
 
 declare(strict_types=1);
 
-require __DIR__ . '/waiters.php';
+require __DIR__ . '/ways.php';
 
 [, $socket] = $argv;
 
@@ -104,16 +104,7 @@ function deaths(Way $way, Server $server, int $count, int $dead, string $signal,
     return ['p50, p99, longest' => implode(', ', array_map(fn($share) => duration(quantile($free, $share)), [0.5, 0.99, 1.0]))];
 }
 
-set_exception_handler(function (Throwable $error): never {
-    fwrite(STDERR, 'bench: ' . $error->getMessage() . "\n");
-    exit(1);
-});
-$server = new Server($socket);
-$server->ask('ACL SETUSER poll on >x ~* &* +@all -client');
-$ways = [new Way('queue', "unix://$socket", null)];
-foreach ([0.005, 0.1, 0.25] as $interval) {
-    $ways[] = new Way(sprintf('%g ms', 1e3 * $interval), "unix://$socket?user=poll&pass=x", $interval);
-}
+[$server, $ways] = queue_and_polling($socket);
 $rounds = fn(Way $way): int => $way->interval === null ? 50 : 10;
 $measurements = [];
 foreach ([60, 200, 1_000] as $count) {

@@ -11,42 +11,6 @@ const KEY = 'bench:waiting';
 const PATIENCE_SECONDS = 60;
 const HOLD_MICROSECONDS = 2_000;
 
-/** A way to wait for a lock. */
-final class Way
-{
-    public function __construct(
-        public readonly string $name,
-        private readonly string $server,
-        /** How often to look for the lock; null: stand in the queue. */
-        public readonly ?float $interval,
-    ) {}
-
-    /** A lock that can be held, and waited for, longer by that. */
-    public function lock(string $key = KEY, float $longer = 0.0): RedisLock
-    {
-        return new RedisLock(
-            $key,
-            ttl: 30.0 + $longer,
-            wait: PATIENCE_SECONDS + $longer,
-            server: $this->server,
-            retryInterval: $this->interval ?? 0.1,
-        );
-    }
-
-    /** Ends the benchmark unless all waits of this process went this way. */
-    public function check(): void
-    {
-        ob_start();
-        (new ReflectionExtension('redislock'))->info();
-        preg_match('/in the queue: (\d+), by sleep and retry: (\d+)/', (string) ob_get_clean(), $found)
-            || throw new RuntimeException('phpinfo() does not say how this process has waited');
-        [, $queued, $slept] = $found;
-        if ($this->interval === null ? $slept > 0 : $queued > 0) {
-            throw new RuntimeException("$this->name: $found[0]");
-        }
-    }
-}
-
 // What only the benchmark itself sends.
 const OWN_COMMANDS = ['info', 'config', 'config|resetstat', 'ping', 'acl', 'acl|setuser', 'dbsize'];
 
@@ -269,22 +233,4 @@ function settle(Way $way, Server $server, int $waiters, int $milliseconds, bool 
 function cpu(Line $worker): int
 {
     return (int) file_get_contents("/proc/$worker->pid/schedstat");
-}
-
-/** Measures each way beside the others. @param array<string, Closure(Way): array<string, string>> $measurements */
-function print_table(array $measurements, array $ways, array $budgets, Server $server): void
-{
-    $head = ['', ...array_map(fn (Way $way) => $way->name, $ways), 'budget'];
-    echo '| ', implode(' | ', $head), " |\n", str_repeat('|---', count($head)), "|\n";
-    foreach ($measurements as $title => $measure) {
-        $columns = [];
-        foreach ($ways as $way) {
-            $columns[] = $measure($way);
-            $server->checkThatNothingIsLeft();
-        }
-        echo "| **$title** ", str_repeat('|', count($head)), "\n";
-        foreach (array_keys($columns[0]) as $row) {
-            echo "| $row | ", implode(' | ', array_column($columns, $row)), ' | ', $budgets[$row] ?? '', " |\n";
-        }
-    }
 }

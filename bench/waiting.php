@@ -10,7 +10,7 @@
 
 declare(strict_types=1);
 
-require __DIR__ . '/waiters.php';
+require __DIR__ . '/ways.php';
 
 const WAITERS = 200;
 const WARM_UP_ROUNDS = 5;
@@ -298,16 +298,7 @@ function order(Way $way, Server $server, string $socket): array
     ];
 }
 
-set_exception_handler(function (Throwable $error): never {
-    fwrite(STDERR, 'bench: ' . $error->getMessage() . "\n");
-    exit(1);
-});
-$server = new Server($socket);
-$server->ask('ACL SETUSER poll on >x ~* &* +@all -client');
-$ways = [new Way('queue', "unix://$socket", null)];
-foreach ([0.005, 0.1, 0.25] as $interval) {
-    $ways[] = new Way(sprintf('%g ms', 1e3 * $interval), "unix://$socket?user=poll&pass=x", $interval);
-}
+[$server, $ways] = queue_and_polling($socket);
 $budgets = [
     'commands an acquisition' => '20, aim 14',
     'release to owner, p50' => '12x, aim 6x',

@@ -23,6 +23,8 @@ function waiter(RedisServer $redis, array $options = [], bool $killed = false, ?
 /** Has waiters stand in line for a lock that is held, in this order. */
 function line_up(RedisServer $redis, array $waiters): void
 {
+    // Who meets a call that an earlier line has left watches beside the head, instead of being in line.
+    count($waiters) > 1 && await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:signal') === []);
     $redis->ask('CONFIG', 'RESETSTAT');
     foreach (array_values($waiters) as $n => $waiter) {
         $waiter->tell('wait');

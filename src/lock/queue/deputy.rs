@@ -7,9 +7,7 @@ use redis::Value;
 
 use crate::claim::token::Token;
 use crate::command::answer::DeputyAnswer;
-use crate::command::code::Code;
 use crate::command::script::STAND_IN;
-use crate::command::way::{Next, Way};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{FIRST_LOOK, GRACE, HEAD_LIFE, NEXT_CALL, RESERVE_GRACE};
 use crate::os::interrupt::GRACE as PATIENCE;
@@ -190,16 +188,11 @@ impl<S: Backend> Lock<S> {
         }
         let (head, signal) = self.queue_keys();
         let keys = [&*self.key, &head, &signal];
-        let mut ask = |way| {
+        let reply = channel.ask_script(|way| {
             let mut command = STAND_IN.command(way, &keys, token, &[HEAD_LIFE]);
-            channel.ask(command.arg(seen))
-        };
-        let mut reply = ask(Way::EvalSha);
-        if let Err(Fault::Refused(error)) = &reply
-            && let Next::Again(way) = Way::EvalSha.after(Code::of(error))
-        {
-            reply = ask(way);
-        }
-        DeputyAnswer::decode(reply?).map_err(|reply| Fault::unexpected(&reply))
+            command.arg(seen);
+            command
+        })?;
+        DeputyAnswer::decode(reply).map_err(|reply| Fault::unexpected(&reply))
     }
 }

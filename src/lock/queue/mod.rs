@@ -98,7 +98,7 @@ impl Queue {
             true => (self.hasty + 1).min(MOST_HASTY + 1),
             false => self.hasty.saturating_sub(1),
         };
-        self.position == QueuePosition::Head && self.hasty > MOST_HASTY
+        self.hasty > MOST_HASTY
     }
 
     /// Whether it ended with an answer under way, which may have given us the lock.

@@ -3,8 +3,7 @@
 use std::{ops::ControlFlow, time::Instant};
 
 use crate::command::answer::{QueueAnswer, caller};
-use crate::command::way::{Next, Way};
-use crate::command::{code::Code, script::WAIT};
+use crate::command::script::WAIT;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::queue::periods::{
@@ -164,19 +163,11 @@ impl<S: Backend> Lock<S> {
             ..2.0 => 4,
             _ => 5,
         };
-        let mut ask = |way| {
+        let reply = queue.channel().ask_script(|way| {
             let mut command = WAIT.command(way, &keys, token.as_bytes(), &times);
-            queue
-                .channel()
-                .ask(command.arg(who).arg(caller).arg(newcomers_key))
-        };
-        let mut reply = ask(Way::EvalSha);
-        if let Err(Fault::Refused(error)) = &reply
-            && let Next::Again(way) = Way::EvalSha.after(Code::of(error))
-        {
-            reply = ask(way);
-        }
-        let reply = reply?;
+            command.arg(who).arg(caller).arg(newcomers_key);
+            command
+        })?;
         QueueAnswer::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }
 

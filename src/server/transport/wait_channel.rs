@@ -6,6 +6,7 @@ use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use crate::command::code::Code;
+use crate::command::way::{Next, Way};
 use crate::os::interrupt::{self, GRACE};
 use crate::server::{
     address::Address, address::options::Timeouts, error::Fault, transport::blocking::Connection,
@@ -112,6 +113,18 @@ impl WaitChannel {
         self.begin(command)?;
         self.changes.clear();
         self.reply()
+    }
+
+    /// Asks by a script, which the server may have to learn first.
+    pub fn ask_script(&mut self, command: impl Fn(Way) -> Cmd) -> Result<Value, Fault> {
+        let reply = self.ask(&command(Way::EvalSha));
+        match &reply {
+            Err(Fault::Refused(error)) => match Way::EvalSha.after(Code::of(error)) {
+                Next::Again(way) => self.ask(&command(way)),
+                _ => reply,
+            },
+            _ => reply,
+        }
     }
 
     /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.

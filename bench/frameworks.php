@@ -1,0 +1,130 @@
+<?php
+
+/**
+ * A framework's locks over phpredis and over its package, on the same server in the same run. Read by packages/NAME/bench.php, which
+ * says how locks are made and taken.
+ */
+
+declare(strict_types=1);
+
+require __DIR__ . '/waiters.php';
+
+const ROUNDS = 60;
+const CYCLES = 200;
+const HANDOVERS = 60;
+const WAITERS = 20;
+
+/** How a framework locks. */
+final class Locks
+{
+    /**
+     * @param array<string, Closure(): object> $makes what makes locks: of each process its own, a connection is not to be shared
+     * @param Closure(object, string): object $lock
+     * @param Closure(object): bool $try
+     * @param Closure(object): bool $wait
+     * @param int $interval microseconds between two looks of the framework's own that waits
+     */
+    public function __construct(
+        public readonly array $makes,
+        public readonly Closure $lock,
+        public readonly Closure $try,
+        public readonly Closure $wait,
+        public readonly int $interval,
+    ) {}
+
+    public function take(object $maker, string $name): object
+    {
+        $lock = ($this->lock)($maker, $name);
+        ($this->try)($lock) || throw new RuntimeException("$name is not free");
+
+        return $lock;
+    }
+}
+
+/** @return array<string, float> the median µs of a cycle; the contestants take turns, so that noise hits all alike */
+function cycles(Locks $locks): array
+{
+    $makers = array_map(fn(Closure $make) => $make(), $locks->makes);
+    $times = [];
+    for ($round = -5; $round < ROUNDS; $round++) {
+        foreach ($round % 2 ? array_reverse($makers) : $makers as $name => $maker) {
+            $begin = hrtime(true);
+            for ($n = 0; $n < CYCLES; $n++) {
+                $locks->take($maker, 'bench:cycle')->release();
+            }
+            $round < 0 || $times[$name][] = (hrtime(true) - $begin) / CYCLES / 1e3;
+        }
+    }
+
+    return array_map(fn(array $times) => quantile($times, 0.5), $times);
+}
+
+/** The median ms from a release until somebody who waits has the lock. */
+function handover_of(Locks $locks, Closure $make): float
+{
+    [$waiter] = crew(1, function (Line $driver) use ($locks, $make) {
+        $maker = $make();
+        while ($driver->hear()) {
+            $lock = ($locks->lock)($maker, 'bench:handover');
+            ($locks->wait)($lock);
+            $owned = hrtime(true);
+            $lock->release();
+            $driver->say($owned);
+        }
+    });
+    $maker = $make();
+    $times = [];
+    for ($n = 0; $n < HANDOVERS; $n++) {
+        $lock = $locks->take($maker, 'bench:handover');
+        $waiter->say(true);
+        // At any moment between two looks.
+        usleep(random_int(50_000, 50_000 + $locks->interval));
+        $released = hrtime(true);
+        $lock->release();
+        $times[] = ($waiter->hear() - $released) / 1e6;
+    }
+    $waiter->say(false);
+
+    return quantile($times, 0.5);
+}
+
+/** Commands that the server executes for an acquisition, those of scripts too, while many wait. */
+function commands_of(Locks $locks, Closure $make, Server $server): float
+{
+    $crew = crew(WAITERS, function (Line $driver) use ($locks, $make) {
+        $maker = $make();
+        while ($driver->hear()) {
+            $lock = ($locks->lock)($maker, 'bench:commands');
+            ($locks->wait)($lock);
+            usleep(HOLD_MICROSECONDS);
+            $lock->release();
+            $driver->say('done');
+        }
+    });
+    $maker = $make();
+    // The first time is that of new connections.
+    foreach ([1, 2] as $time) {
+        $lock = $locks->take($maker, 'bench:commands');
+        $server->reset();
+        tell($crew, true);
+        usleep(500_000);
+        $lock->release();
+        hear($crew);
+        $commands = $server->count() / WAITERS;
+    }
+    tell($crew, false);
+
+    return $commands;
+}
+
+function compare(string $framework, Locks $locks, Server $server): void
+{
+    $cycles = cycles($locks);
+    $version = trim((string) file_get_contents(getenv('REDISLOCK_FRAMEWORK') . '/version'));
+    printf("%s %s, PHP %s\n\n", $framework, $version, PHP_VERSION);
+    printf("%-26s %14s %22s %26s\n", '', 'hand-over, ms', sprintf('commands, %d waiters', WAITERS), 'uncontended cycle, µs');
+    foreach ($locks->makes as $name => $make) {
+        $times = sprintf('(%.2fx)', $cycles[$name] / reset($cycles));
+        printf("%-26s %14.2f %22.1f %17.1f %s\n", $name, handover_of($locks, $make), commands_of($locks, $make, $server), $cycles[$name], $times);
+    }
+}
