@@ -1,9 +1,10 @@
 --TEST--
-200 rounds in which the head, another waiter, a connection or the server breaks down: every survivor gets the lock, no two at once, and nothing is left behind
+200 rounds in which the head, another waiter, a connection or the server breaks down, or some are halted: every survivor gets the lock, no two at once, and nothing is left behind
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
+require __DIR__ . '/../inc/signals.php';
 
 const LINES = 4;
 const WAITERS = 4;
@@ -46,7 +47,24 @@ $killOne = function (callable $which) use (&$lines, $start): void {
         $lines[$key][$n] = null;
     }
 };
+// Those who are halted go on once the others have had the lock.
+$sender = new SignalSender();
+$halted = [];
+$halt = function (callable $which) use (&$lines, &$halted, $sender): void {
+    foreach ($lines as $key => $waiters) {
+        foreach ((array) $which() as $n) {
+            $sender->send('STOP', $waiters[$n]);
+            $halted[$key][$n] = $waiters[$n];
+        }
+    }
+};
+$hear = function (PhpChild $waiter, string $what): void {
+    $said = $waiter->hear();
+    $said === 'good' || say($what, $said);
+};
 $faults = [
+    'the head is halted' => fn() => $halt(fn() => 0),
+    'two are halted' => fn() => $halt(fn() => array_rand(range(0, WAITERS - 1), 2)),
     'the head dies' => fn() => $killOne(fn() => 0),
     'somebody dies' => fn() => $killOne(fn() => random_int(0, WAITERS - 1)),
     'the heads are cut off' => fn() => $kill($waiting(false)),
@@ -79,11 +97,19 @@ while ($count < $rounds * count($lines)) {
                     $lines[$key][$n] = $start($key);
                     continue;
                 }
-                $said = $waiter->hear();
-                $said === 'good' || say("$what, $key", $said);
+                isset($halted[$key][$n]) || $hear($waiter, "$what, $key");
             }
             $count++;
         }
+        foreach ($halted as $key => $waiters) {
+            foreach ($waiters as $waiter) {
+                $sender->send('CONT', $waiter);
+            }
+            foreach ($waiters as $waiter) {
+                $hear($waiter, "$what, $key");
+            }
+        }
+        $halted = [];
     }
 }
 say('rounds', $count >= $rounds * count($lines));

@@ -51,7 +51,7 @@ foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' 
         $order = order_of($waiters);
         $took = now() - $start;
         // One that leaves the line may have had the first in it watch beside the head.
-        $inOrder = $order === [0, 1, 2] || $place === 1 && $order === [1, 0, 2];
+        $inOrder = $order === [0, 1, 2] || $place === 1 && array_search(0, $order) < array_search(2, $order);
         say("$how, $where", $inOrder && ($took < 1.0 || is_slow()) ? 'the others follow' : [$order, $took]);
         unset($child, $waiter, $all);
     }

@@ -17,11 +17,7 @@ macro_rules! script {
 script!(CLAIM, "holder.lua", "claim.lua");
 script!(FENCED, "holder.lua", "draw.lua", "fenced.lua");
 script!(RELEASE, "holder.lua", "release.lua");
-script!(
-    RELEASE_AND_CHECK_QUEUE,
-    "holder.lua",
-    "release_and_check_queue.lua"
-);
+script!(RELEASE_AND_CHECK_QUEUE, "release_and_check_queue.lua");
 script!(REFRESH, "holder.lua", "refresh.lua");
 script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");

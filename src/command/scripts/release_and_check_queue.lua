@@ -1,9 +1,9 @@
 -- Deletes the lock if it is ours, and tells whether others wait for it.
 -- KEYS lock, head of the queue   ARGV token
 -- 2: deleted, there is a queue   1: deleted   0: not ours, left alone
-if not ours then
+local holder, head = unpack(redis.call('MGET', KEYS[1], KEYS[2])) -- a key of another type is somebody else's lock
+if holder ~= ARGV[1] then
   return 0
 end
-local queue = redis.call('EXISTS', KEYS[2]) -- before the deletion: it may be refused
 redis.call('DEL', KEYS[1])
-return 1 + queue
+return head and 2 or 1

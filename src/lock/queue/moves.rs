@@ -157,10 +157,10 @@ impl<S: Backend> Lock<S> {
             Coming::AsSecond => ("second", &[][..]),
             Coming::Called(caller) => ("called", &**caller),
         };
-        // Two of three tell those who came before: that is enough for few to be deputies.
-        let newcomers_key = match 3.0 * random_fraction() {
-            ..1.0 => 0,
-            ..2.0 => 4,
+        // Two of five tell those who came before: so some seven are deputies.
+        let newcomers_key = match 5.0 * random_fraction() {
+            ..3.0 => 0,
+            ..4.0 => 4,
             _ => 5,
         };
         let reply = queue.channel().ask_script(|way| {

@@ -60,6 +60,8 @@ pub struct Bounds {
     pub looks: bool,
     /// Who came first is remembered.
     pub order: bool,
+    /// Who leaves the line has the first in it watch beside the head, as its newest do.
+    pub call_second: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +79,7 @@ pub struct State {
     pub tampered: bool,
     /// Whether it is remembered who has stood in the queue before whom.
     pub order: bool,
+    pub call_second: bool,
     pub before: [[bool; MOST]; MOST],
     pub queued: [bool; MOST],
     /// One got the lock before another one who had come first.
@@ -98,6 +101,7 @@ impl State {
             faults_left: bounds.faults,
             tampered: false,
             order: bounds.order,
+            call_second: bounds.call_second,
             before: [[false; MOST]; MOST],
             queued: [false; MOST],
             overtaken: false,

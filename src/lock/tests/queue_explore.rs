@@ -153,6 +153,7 @@ const CALM: Bounds = Bounds {
     leaving: false,
     looks: false,
     order: true,
+    call_second: false,
 };
 
 /// Whoever comes to stand in the queue, as its head or in line, gets the lock before all who come to stand there later.
@@ -166,6 +167,7 @@ fn nobody_waits_in_vain_for_one_who_leaves() {
     let leaving = Bounds {
         leaving: true,
         order: false,
+        call_second: true,
         ..CALM
     };
     explore(leaving, 0, 0);
@@ -186,14 +188,17 @@ fn two_looks_of_deputies_mend_one_fault() {
 /// A third one for the end of a lease: somebody left with the lock, or was halted with it.
 #[test]
 fn three_looks_of_deputies_mend_one_fault_whoever_leaves_or_looks() {
-    let faulty = Bounds {
-        waiters: 2,
-        faults: 1,
-        leaving: true,
-        looks: true,
-        order: false,
-    };
-    explore(faulty, 3, 1);
+    for call_second in [false, true] {
+        let faulty = Bounds {
+            waiters: 2,
+            faults: 1,
+            leaving: true,
+            looks: true,
+            order: false,
+            call_second,
+        };
+        explore(faulty, 3, 1);
+    }
 }
 
 #[test]
@@ -204,6 +209,7 @@ fn three_looks_of_deputies_mend_two_faults() {
         leaving: false,
         looks: true,
         order: false,
+        call_second: false,
     };
     explore(faulty, 3, 1);
 }

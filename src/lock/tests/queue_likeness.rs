@@ -6,7 +6,7 @@ use std::{process, thread, time::Instant};
 use redis::{Connection, ConnectionAddr, PushInfo, PushKind, Value};
 use redis_test::server::RedisServer;
 
-use crate::command::script::{CALL_NEXT, STAND_IN, WAIT};
+use crate::command::script::{CALL_NEXT, CALL_SECOND, STAND_IN, WAIT};
 use crate::command::way::Way;
 use crate::lock::tests::MS;
 use crate::lock::tests::queue_model::{Answer, Coming, Id, Keys, OTHER};
@@ -66,6 +66,12 @@ fn run_stand_in(redis: &mut Connection, token: Id, seen: Option<Id>) -> Value {
 fn run_pass(redis: &mut Connection, caller: Id) -> Value {
     let keys = [b"head".as_slice(), b"signal"];
     let command = CALL_NEXT.command(Way::Eval, &keys, name(caller).as_bytes(), &[MS(LIFE)]);
+    command.query(redis).unwrap()
+}
+
+fn run_call_second(redis: &mut Connection, leaver: Id) -> Value {
+    let keys = [b"second".as_slice(), b"signal"];
+    let command = CALL_SECOND.command(Way::Eval, &keys, name(leaver).as_bytes(), &[MS(LIFE)]);
     command.query(redis).unwrap()
 }
 
@@ -161,6 +167,19 @@ fn the_model_of_the_queue_answers_as_redis_does() {
             assert_eq!(answer(&reply), after.pass(caller), "{case}");
             compare(&mut redis, &before, &after, &case);
         }
+        let mut after = before;
+        set_up(&mut redis, &before);
+        let case = format!("{before:?} left by one in line");
+        let reply = run_call_second(&mut redis, MINE);
+        assert_eq!(answer(&reply), after.call_second(MINE), "{case}");
+        compare(&mut redis, &before, &after, &case);
+        let reply = run_call_second(&mut redis, CALLER);
+        assert_eq!(
+            answer(&reply),
+            Answer::Called(false),
+            "{case}, and by another"
+        );
+        compare(&mut redis, &before, &after, &case);
     }
 }
 

@@ -20,6 +20,7 @@ pub enum Request {
     WaitAndRelease(Coming),
     Pop,
     Pass(Id),
+    CallSecond,
     Unblock,
 }
 
@@ -127,6 +128,13 @@ impl Keys {
         }
         Answer::Called(head == caller)
     }
+
+    /// Nobody has just done the same; if somebody has, this does nothing.
+    pub fn call_second(&mut self, caller: Id) -> Answer {
+        let calls = self.signal.is_none();
+        self.signal.get_or_insert(caller);
+        Answer::Called(calls)
+    }
 }
 
 /// What a waiter does now.
@@ -150,6 +158,10 @@ pub enum Doing {
     /// Unblocked, it hears whether it was called at that moment.
     Hearing,
     Leaving,
+    /// The line, or the place beside the head.
+    LeavingLine,
+    /// Last of all, it has the first in line watch.
+    CallingSecond,
     Holding,
     Releasing,
     Done,

@@ -110,6 +110,7 @@ impl State {
                 return;
             }
             Request::Pass(caller) => self.keys.pass(caller),
+            Request::CallSecond => self.keys.call_second(id),
             Request::Unblock => {
                 self.put_out(id);
                 Answer::Done
@@ -259,15 +260,20 @@ impl State {
                 let waiter = self.waiter(id);
                 match (waiter.doing, waiter.place) {
                     (D::Trying, Spot::InLine) => self.ask(id, D::Unblocking, Request::Unblock),
+                    (D::Trying, Spot::Second) => self.ask(id, D::LeavingLine, Request::Pass(id)),
                     _ => self.ask(id, D::Leaving, Request::Pass(id)),
                 }
             }
             (D::Unblocking, A::Done) => self.waiter(id).doing = D::Hearing,
             (D::Hearing, A::Call(Some(caller))) => {
-                self.ask(id, D::Leaving, Request::Pass(caller));
+                self.ask(id, D::LeavingLine, Request::Pass(caller));
             }
-            (D::Hearing, A::Closed) => self.ask(id, D::Leaving, Request::Pass(id)),
-            (D::Hearing, A::Call(None)) | (D::Leaving, A::Called(_)) => {
+            (D::Hearing, A::Closed) => self.ask(id, D::LeavingLine, Request::Pass(id)),
+            (D::Hearing, A::Call(None)) | (D::LeavingLine, A::Called(_)) if self.call_second => {
+                self.ask(id, D::CallingSecond, Request::CallSecond);
+            }
+            (D::Hearing, A::Call(None))
+            | (D::Leaving | D::LeavingLine | D::CallingSecond, A::Called(_)) => {
                 let won = self.waiter(id).won;
                 self.finish(id, won);
             }
@@ -296,7 +302,7 @@ impl State {
 
     fn hang_up_and_leave(&mut self, id: Id) {
         self.waiter(id).watch.closed = true;
-        self.ask(id, Doing::Leaving, Request::Pass(id));
+        self.ask(id, Doing::LeavingLine, Request::Pass(id));
     }
 
     fn finish(&mut self, id: Id, won: bool) {
@@ -318,7 +324,10 @@ impl State {
             if !waiter.watches() {
                 waiter.watch.answers = [None; 3];
                 waiter.watch.closed &= waiter.watch.request.is_some() || stands;
-                waiter.won &= waiter.doing == Doing::Leaving;
+                waiter.won &= matches!(
+                    waiter.doing,
+                    Doing::Leaving | Doing::LeavingLine | Doing::CallingSecond
+                );
                 waiter.place = Spot::Out;
                 self.armed[usize::from(id)] = false;
             }
