@@ -26,6 +26,8 @@ thread_local! {
     static MODE: Cell<Mode> = const { Cell::new(Mode::Uninterruptible) };
     /// How long the running operation has waited for this server already, in vain.
     static WAITED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    /// How long any reply is waited for at most.
+    static AT_MOST: Cell<Duration> = const { Cell::new(Duration::MAX) };
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,10 +106,30 @@ impl Drop for Waiting {
     }
 }
 
+/// No reply is waited for any longer than this, whatever was asked for.
+pub fn wait_at_most(limit: Duration) -> WaitAtMost {
+    WaitAtMost {
+        before: AT_MOST.replace(limit.max(HASTE)),
+    }
+}
+
+/// Ends with that limit.
+#[must_use]
+pub struct WaitAtMost {
+    before: Duration,
+}
+
+impl Drop for WaitAtMost {
+    fn drop(&mut self) {
+        AT_MOST.set(self.before);
+    }
+}
+
 /// No operation is running: a fatal error may have jumped out of one.
 pub fn reset() {
     MODE.set(Mode::Uninterruptible);
     WAITED.take();
+    AT_MOST.set(Duration::MAX);
 }
 
 /// Serves interrupts; Break when the wait must end, also if an earlier call in the same operation said so.
@@ -136,6 +158,7 @@ pub fn must_stop() -> bool {
 
 /// A time limit, which is short once the operation was told to end, or has waited.
 pub fn limit(usual: Duration) -> Duration {
+    let usual = usual.min(AT_MOST.get());
     match short_limit() {
         Some(short) => usual.min(short),
         None => usual.saturating_sub(WAITED.get()).max(usual.min(HASTE)),

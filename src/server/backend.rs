@@ -105,6 +105,10 @@ impl Backend for AnyBackend {
         each!(self, server => server.take_owed());
     }
 
+    fn await_owed(&mut self) {
+        each!(self, server => server.await_owed());
+    }
+
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         each!(self, server => server.queue_server())
     }

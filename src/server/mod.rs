@@ -78,6 +78,9 @@ pub trait Backend {
     /// Takes in what has come of the replies to such releases.
     fn take_owed(&mut self) {}
 
+    /// Waits for the rest of them.
+    fn await_owed(&mut self) {}
+
     /// Where waiters can queue, if there is such a server.
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         None

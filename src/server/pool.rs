@@ -144,7 +144,7 @@ impl Pool {
 
     /// Waits for the replies that are owed; true if a release that was not waited for is to be repeated, and the server is not
     /// silent.
-    fn settle(&self) -> bool {
+    pub fn settle(&self) -> bool {
         let owes = || {
             let mut idle = self.idle.borrow_mut();
             let place = idle.iter().position(Connection::owes)?;

@@ -228,6 +228,10 @@ impl Backend for Rc<Endpoint> {
         self.pool().take_owed();
     }
 
+    fn await_owed(&mut self) {
+        self.pool().settle();
+    }
+
     fn send_parting(&mut self, command: &Cmd) {
         if let Some(mut connection) = self.pool().given_up.take() {
             connection.send_parting(command);

@@ -1,5 +1,5 @@
 -- Takes the lock as the head of its queue, or says where to wait for it.
--- KEYS lock, head, signal, two for newcomers, fence if fenced   ARGV token, ttl in ms, life of the head and of a signal in
+-- KEYS lock, head, signal, two for newcomers, second, fence if fenced   ARGV token, ttl in ms, life of the head and of a signal in
 -- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called, the newcomer's key (4, 5;
 -- 0: it does not tell)
 -- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called   FREE: the same, and the
@@ -17,9 +17,10 @@
 --   came before (by its write to a newcomer's key, which leaves nothing behind), so that no more than some are deputies.
 -- - A head watches from its PTTL on, which is a read, in the same step as the attempt that failed. It comes back at the
 --   end of the holder's lease, too, and before its own key expires.
--- - Who was the head, or was called, and finds another head is the second: it watches, too, and loses no place. It calls
---   nobody when it takes the lock, if a head is there. Two that watch only make for an attempt in vain: it is SET NX that
---   gives the lock away.
+-- - Who was the head, or was called, and finds another head is the second: it watches, too. Two that watch only make for an
+--   attempt in vain: it is SET NX that gives the lock away. One of those who watch so keeps the key of the second, so that
+--   call_second.lua adds no more. When that one takes the lock, or leaves, it calls the next to watch in its place: it may
+--   be the only one beside a head that has died. The others call nobody when they take the lock, if a head is there.
 local token, life, who = ARGV[1], ARGV[3], ARGV[5]
 
 local function take(calls)
@@ -28,8 +29,8 @@ local function take(calls)
   end
   local reply = {}
   local done, failure = pcall(function()
-    if KEYS[6] then
-      local fence, failure = draw(KEYS[6], ARGV[4])
+    if KEYS[7] then
+      local fence, failure = draw(KEYS[7], ARGV[4])
       if failure then
         return failure
       end
@@ -51,12 +52,13 @@ local reply
 if who == 'head' then
   reply = take(true)
 elseif who == 'second' then
-  reply = take(redis.call('EXISTS', KEYS[2]) == 0)
+  local head, second = unpack(redis.call('MGET', KEYS[2], KEYS[6]))
+  reply = take(not head or second == token)
 end
 if reply then
   return reply
 end
-local is_second = false
+local is_second, keeps_second = false, false
 if who == 'new' then
   if ARGV[7] ~= '0' then
     tell_newcomers(KEYS[tonumber(ARGV[7])])
@@ -76,8 +78,15 @@ else
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
   end
 end
+if is_second then
+  local second = redis.call('SET', KEYS[6], token, 'NX', 'GET', 'PX', life)
+  keeps_second = not second or second == token or second == ARGV[6]
+  if second and keeps_second then
+    redis.call('SET', KEYS[6], token, 'PX', life)
+  end
+end
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
 if left == -2 then
-  return take(not is_second)
+  return take(not is_second or keeps_second)
 end
 return is_second and tostring(left) or left

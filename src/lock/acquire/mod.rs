@@ -98,6 +98,9 @@ impl<S: Backend> Lock<S> {
         if self.go_on_when_possible(deadline, waiting, &mut backoff)? {
             return Ok(true);
         }
+        if self.lets_others_go_first {
+            self.server.await_owed(); // or it would stand in line for a lock that its own release has left
+        }
         let cleaned = self.clean_up();
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);

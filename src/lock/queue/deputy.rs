@@ -9,8 +9,10 @@ use crate::claim::token::Token;
 use crate::command::answer::DeputyAnswer;
 use crate::command::script::STAND_IN;
 use crate::lock::Lock;
-use crate::lock::queue::periods::{FIRST_LOOK, GRACE, HEAD_LIFE, NEXT_CALL, RESERVE_GRACE};
-use crate::os::interrupt::GRACE as PATIENCE;
+use crate::lock::queue::periods::{
+    FIRST_LOOK, GRACE, HEAD_LIFE, LOOK_PERIOD, NEXT_CALL, RESERVE_GRACE,
+};
+use crate::os::interrupt::{self, GRACE as PATIENCE};
 use crate::server::transport::wait_channel::{News, WaitChannel};
 use crate::server::{Backend, error::Fault};
 
@@ -126,21 +128,31 @@ impl Deputy {
 
 impl<S: Backend> Lock<S> {
     /// Looks if it is time; errors only end this waiter's duty for now.
-    pub(super) fn serve_as(&mut self, deputy: &mut Deputy, token: &Token) -> Result<(), Fault> {
+    pub(super) fn serve_as(
+        &mut self,
+        deputy: &mut Deputy,
+        token: &Token,
+        until: Instant,
+    ) -> Result<(), Fault> {
         deputy.hear(&self.key);
         if deputy.look().is_none_or(|look| look > Instant::now()) {
             return Ok(());
         }
         deputy.look = None;
         deputy.first_look = None;
+        let left = until.saturating_duration_since(Instant::now());
+        let _limited = interrupt::wait_at_most(left.min(RESERVE_GRACE)); // it may be called meanwhile
         match self.stand_in(deputy, token.as_bytes()) {
             Ok(()) => {
                 deputy.hear(&self.key); // what came with the reply
                 Ok(())
             }
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => Err(fault),
-            Err(_) => {
-                deputy.look_after(RESERVE_GRACE);
+            Err(fault) => {
+                deputy.look_after(match fault.was_refused() {
+                    true => RESERVE_GRACE,
+                    false => LOOK_PERIOD,
+                });
                 Ok(())
             }
         }

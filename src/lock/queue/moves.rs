@@ -13,8 +13,9 @@ use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited, calls::Look};
 use crate::lock::{Lock, fence, fence::helper_key};
 use crate::os::clock::{Deadline, Moment};
+use crate::server::error::Fault;
+use crate::server::transport::wait_channel::{News, WaitChannel};
 use crate::server::{Backend, replicas};
-use crate::server::{error::Fault, transport::wait_channel::News};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
@@ -92,7 +93,7 @@ impl<S: Backend> Lock<S> {
         let until = end.unwrap_or(queue.next_look);
         let is_in_line = queue.position == QueuePosition::InLine;
         if is_in_line {
-            self.serve_as(&mut queue.deputy, &queue.token)?;
+            self.serve_as(&mut queue.deputy, &queue.token, until)?;
         }
         let news = match is_in_line {
             true => queue.next_in_line(until)?,
@@ -132,7 +133,7 @@ impl<S: Backend> Lock<S> {
     }
 
     fn hear_in_line(&self, queue: &mut Queue, key: Option<&[u8]>) {
-        let newcomers = self.newcomers_keys();
+        let newcomers = self.newcomers_keys(queue.channel());
         match key {
             Some(key) if *key != *self.key => {
                 if let Some(n) = newcomers.iter().position(|newcomers| newcomers == key) {
@@ -146,8 +147,16 @@ impl<S: Backend> Lock<S> {
     fn run_wait(&self, queue: &mut Queue, coming: &Coming) -> Result<QueueAnswer, Fault> {
         self.refuse_doubtful(&queue.token)?;
         let (head, signal) = self.queue_keys();
-        let newcomers = self.newcomers_keys();
-        let mut keys = vec![&*self.key, &head, &signal, &newcomers[0], &newcomers[1]];
+        let newcomers = self.newcomers_keys(queue.channel());
+        let second = helper_key(&self.key, "second");
+        let mut keys = vec![
+            &*self.key,
+            &head,
+            &signal,
+            &newcomers[0],
+            &newcomers[1],
+            &second,
+        ];
         keys.extend(self.fence_key.as_deref());
         let times = [self.ttl, HEAD_LIFE, fence::LIFE];
         let token = queue.token.clone();
@@ -197,7 +206,11 @@ impl<S: Backend> Lock<S> {
         queue.channel().begin(&command)
     }
 
-    fn newcomers_keys(&self) -> [Vec<u8>; 2] {
-        ["newcomer1", "newcomer2"].map(|name| helper_key(&self.key, name))
+    /// The server tells of a key in every database.
+    fn newcomers_keys(&self, channel: &WaitChannel) -> [Vec<u8>; 2] {
+        ["newcomer1", "newcomer2"].map(|name| match channel.address().database {
+            0 => helper_key(&self.key, name),
+            database => helper_key(&self.key, &format!("{database}:redislock:{name}")),
+        })
     }
 }

@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use crate::lock::acquire::backoff::random_fraction;
 
-/// A deputy gives the head so long to take a lock that is free; its reserve gives the deputy more.
-pub const GRACE: Duration = Duration::from_millis(40);
+/// So long after a change a deputy looks whether the lock is free; its reserve gives the deputy more.
+pub const GRACE: Duration = Duration::from_millis(30);
 pub const RESERVE_GRACE: Duration = Duration::from_millis(250);
-/// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes.
-pub const NEXT_CALL: Duration = Duration::from_millis(20);
+/// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes. That much time a head
+/// has for certain: many changes later than the one it was told of, the lock may have become free just before the look.
+pub const NEXT_CALL: Duration = Duration::from_millis(40);
 /// Who is a deputy for so long finds out when the lease ends: the server may be late with telling.
 pub const FIRST_LOOK: Duration = Duration::from_millis(500);
 
@@ -19,7 +20,7 @@ const HEAD_PERIOD: Duration = Duration::from_secs(1);
 /// Who is in line looks so often, up to half of it sooner or later, whether there is a head: should all deputies have died
 /// with it. Together they look no more often than once in [`LOOK_LIFE`]: who comes sooner after another one looks after
 /// [`CROWD_PERIOD`] only, so however many wait, they cost next to nothing.
-const LOOK_PERIOD: Duration = Duration::from_secs(3);
+pub const LOOK_PERIOD: Duration = Duration::from_secs(3);
 const CROWD_PERIOD: Duration = Duration::from_secs(200);
 pub const LOOK_LIFE: Duration = Duration::from_secs(1);
 

@@ -275,6 +275,14 @@ impl State {
             self.keys.head = None;
         }
         self.keys.signal = None;
+        let is_kept = self.keys.second.is_some_and(|second| {
+            self.waiters.get(usize::from(second)).is_some_and(|second| {
+                second.doing == Doing::Listening && second.place == Spot::Second && !second.halted
+            })
+        });
+        if !is_kept {
+            self.keys.second = None;
+        }
         for waiter in &mut self.waiters {
             waiter.due = waiter.doing == Doing::Listening && !waiter.halted;
         }

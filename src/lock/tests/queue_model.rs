@@ -55,6 +55,8 @@ pub struct Keys {
     pub lock: Option<Id>,
     pub head: Option<Id>,
     pub signal: Option<Id>,
+    /// Who watches beside the head, and keeps others from being called to.
+    pub second: Option<Id>,
 }
 
 /// What a command did beside its answer.
@@ -69,7 +71,7 @@ pub struct Effects {
 impl Keys {
     pub fn wait(&mut self, token: Id, coming: Coming) -> (Answer, Effects) {
         let mut effects = Effects::default();
-        let calls = coming == Coming::AsHead || self.head.is_none();
+        let calls = coming == Coming::AsHead || self.head.is_none() || self.second == Some(token);
         if matches!(coming, Coming::AsHead | Coming::AsSecond)
             && self.take(token, calls, &mut effects)
         {
@@ -90,7 +92,12 @@ impl Keys {
                 None => (Answer::Free, effects),
             };
         }
-        match self.lock.is_none() && self.take(token, !is_second, &mut effects) {
+        let keeps_second = is_second
+            && (self.second.is_none() || self.second == Some(token) || self.second == caller);
+        if keeps_second {
+            self.second = Some(token);
+        }
+        match self.lock.is_none() && self.take(token, !is_second || keeps_second, &mut effects) {
             true => (Answer::Taken, effects),
             false if is_second => (Answer::Second, effects),
             false => (Answer::Head, effects),
@@ -129,10 +136,11 @@ impl Keys {
         Answer::Called(head == caller)
     }
 
-    /// Nobody has just done the same; if somebody has, this does nothing.
     pub fn call_second(&mut self, caller: Id) -> Answer {
-        let calls = self.signal.is_none();
-        self.signal.get_or_insert(caller);
+        let calls = self.signal.is_none() && *self.second.get_or_insert(caller) == caller;
+        if calls {
+            self.signal = Some(caller);
+        }
         Answer::Called(calls)
     }
 }

@@ -236,6 +236,12 @@ impl Backend for Rc<Site> {
         }
     }
 
+    fn await_owed(&mut self) {
+        if let Some(node) = &mut *self.asked.borrow_mut() {
+            node.await_owed();
+        }
+    }
+
     fn send_parting(&mut self, command: &Cmd) {
         if let Some(node) = &mut *self.asked.borrow_mut() {
             node.send_parting(command);
