@@ -1,0 +1,37 @@
+--TEST--
+An unconfirmed release that was refused does not have its own process, and all others, wait in line for what it left
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$child = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', ttl: 600.0, server: $argv[1], confirmRelease: false);
+    for ($n = 0; $n < 3; $n++) {
+        $lock->acquire();
+        $lock->release();
+    }
+    hear();
+    $lock->acquire(600.0);
+    echo "has waited\n";
+    hear();
+    $lock->release();
+    $lock->acquire(600.0);
+    echo "has it again\n";
+    hear();
+    PHP, [$redis->address]);
+$redis->ask('SET', 'k', 'somebody');
+$redis->ask('CONFIG', 'RESETSTAT');
+$child->tell('go');
+await_line($redis, 1);
+$redis->ask('DEL', 'k');
+echo $child->hear(), "\n";
+// The release that was not understood has left the lock to nobody.
+$redis->ask('SCRIPT', 'FLUSH');
+$child->tell('go');
+echo $child->hear(), "\n";
+?>
+--EXPECT--
+has waited
+has it again
