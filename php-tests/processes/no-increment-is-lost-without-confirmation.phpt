@@ -21,7 +21,8 @@ $work = <<<'PHP'
             if (!$lock->acquire()) {
                 continue;
             }
-        } catch (RedisLockConnectionException) {
+        } catch (RedisLockConnectionException $failure) {
+            has_been_left() && throw $failure; // or it would try for ever
             continue;
         }
         $count = (int) file_get_contents($file);
