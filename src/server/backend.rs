@@ -1,6 +1,6 @@
 //! Whichever kind of server a lock talks to: one server for ever, the one that is in charge now, or most of several.
 
-use std::{fmt, rc::Rc};
+use std::{fmt, rc::Rc, time::Duration};
 
 use redis::Cmd;
 
@@ -103,6 +103,10 @@ impl Backend for AnyBackend {
 
     fn take_owed(&mut self) {
         each!(self, server => server.take_owed());
+    }
+
+    fn await_change(&mut self, key: &[u8], longest: Duration) -> Option<bool> {
+        each!(self, server => server.await_change(key, longest))
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

@@ -7,7 +7,7 @@
 //! - `address/`: what `$server` names.
 //! - `transport/`: sockets, TLS, connections; from bytes to replies.
 //! - `leftovers`: what commands without an answer may have left; `replicas`: which replicas have to have what was written.
-//! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting there; `cannot_watch`: why nobody can wait there.
+//! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting there; `cannot_watch`: why nobody is told there.
 //! - `routed/`: the server that is in charge, by sentinels or a cluster.
 //! - `quorum/`: most of several servers.
 //! - `backend`: whichever of these kinds a lock talks to.
@@ -26,6 +26,8 @@ pub(crate) mod single;
 pub(crate) mod transport;
 mod waiting;
 pub(crate) mod words;
+
+use std::time::Duration;
 
 use redis::{Cmd, Value};
 
@@ -77,6 +79,12 @@ pub trait Backend {
 
     /// Takes in what has come of the replies to such releases.
     fn take_owed(&mut self) {}
+
+    /// Sleeps for so long, or until it is told that the key may be free, and then says true; None: nobody tells, and it has
+    /// not slept.
+    fn await_change(&mut self, _: &[u8], _longest: Duration) -> Option<bool> {
+        None
+    }
 
     /// Where waiters can queue, if there is such a server.
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

@@ -7,10 +7,17 @@ use rand::{TryRng, rngs::SysRng};
 /// The first sleep: a lock that is held for moments only is caught soon.
 const SHORTEST: Duration = Duration::from_millis(1);
 
+/// The time of which a delay is a part is doubled so often, and while it is shorter than so many sleeps: somebody may write the
+/// key without end, and some day stop it.
+const MOST_DOUBLINGS: u32 = 12;
+const MOST_SLEEPS: u32 = 8;
+
 /// Sleeps between attempts: jittered, growing from about 1 ms to the longest.
 pub struct Backoff {
     next: Duration,
     longest: Duration,
+    /// How many more times it was told in vain that the lock may be free than not told at all.
+    spread: u32,
 }
 
 impl Backoff {
@@ -18,7 +25,29 @@ impl Backoff {
         Backoff {
             next: SHORTEST.min(longest),
             longest,
+            spread: 0,
         }
+    }
+
+    /// How long to let others go first who are told at the same moment that the lock may be free: a random part of a time
+    /// that doubles with each time that this one was told in vain.
+    pub fn delay(&self, round_trip: Duration) -> Duration {
+        self.window(round_trip).mul_f64(random_fraction())
+    }
+
+    /// A sleep is over; whether news ended it. If they are good news, there will be no next sleep.
+    pub fn was_told(&mut self, is_told: bool, round_trip: Duration) {
+        if !is_told {
+            self.spread = self.spread.saturating_sub(1);
+        } else if self.spread < MOST_DOUBLINGS
+            && self.window(round_trip) < self.longest * MOST_SLEEPS
+        {
+            self.spread += 1;
+        }
+    }
+
+    fn window(&self, round_trip: Duration) -> Duration {
+        round_trip.saturating_mul(1 << self.spread)
     }
 
     /// How long to sleep now: never past the end of the wait, so that the last attempt comes at its very end, nor past
@@ -66,6 +95,27 @@ mod tests {
     fn a_longest_sleep_below_a_millisecond_is_kept() {
         let mut backoff = Backoff::new(MS(1) / 4);
         assert!((0..9).all(|_| backoff.next(Duration::MAX, None) <= MS(1) / 4));
+    }
+
+    #[test]
+    fn who_was_told_in_vain_lets_more_others_go_first_until_nothing_is_told() {
+        let mut backoff = Backoff::new(MS(100));
+        let longest = |backoff: &Backoff| (0..200).map(|_| backoff.delay(MS(1))).max().unwrap();
+        assert!(longest(&backoff) <= MS(1));
+        for _ in 0..4 {
+            backoff.was_told(true, MS(1));
+        }
+        let window = longest(&backoff);
+        assert!(MS(8) < window && window <= MS(16), "{window:?}");
+        for _ in 0..100 {
+            backoff.was_told(true, MS(1));
+        }
+        let window = longest(&backoff);
+        assert!(MS(400) < window && window <= MS(1600), "{window:?}");
+        for _ in 0..MOST_DOUBLINGS {
+            backoff.was_told(false, MS(1));
+        }
+        assert!(longest(&backoff) <= MS(1));
     }
 
     #[test]

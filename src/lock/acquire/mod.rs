@@ -113,6 +113,7 @@ impl<S: Backend> Lock<S> {
             queue,
             backoff,
             has_slept: false,
+            round_trip: None,
             away_since: None,
             is_new,
         };

@@ -45,6 +45,8 @@ pub struct Waiter<'l, 'w, 'p, S: Backend> {
     pub queue: &'w mut Option<Queue>,
     pub backoff: Backoff,
     pub has_slept: bool,
+    /// The shortest time that an attempt has taken.
+    pub round_trip: Option<Duration>,
     /// Since when the server has had no answer.
     pub away_since: Option<Instant>,
     /// Who goes to the queue first has not seen yet that the server can be reached.
@@ -196,14 +198,17 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
             }
         }
-        if (self.waiting.pause)(sleep).is_break() {
+        if self.pause(sleep).is_break() {
             return Err(Fault::Interrupted);
         }
         if self.acquisition.lock.disown() {
             self.acquisition.replace_token(Replaced::IsTheParents);
             *self.queue = None;
         }
+        let start = Instant::now();
         let attempt = self.try_again()?;
+        let took = start.elapsed();
+        self.round_trip = Some(self.round_trip.map_or(took, |least| least.min(took)));
         if mem::take(&mut self.is_new)
             && !self.acquisition.lock.has_queued
             && let Attempt::Unanswered(fault) = attempt
@@ -215,6 +220,20 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             };
         }
         Ok(attempt)
+    }
+
+    /// Sleeps until the next attempt, which comes early if the lock may be free before.
+    fn pause(&mut self, sleep: Duration) -> ControlFlow<()> {
+        let round_trip = self.round_trip.unwrap_or_default();
+        let delay = self.backoff.delay(round_trip);
+        let lock = &mut self.acquisition.lock;
+        if let Some(watched) = sleep.checked_sub(delay)
+            && let Some(is_told) = lock.server.await_change(&lock.key, watched)
+        {
+            self.backoff.was_told(is_told, round_trip);
+            return (self.waiting.pause)(delay);
+        }
+        (self.waiting.pause)(sleep)
     }
 
     /// An attempt in the course of a wait, which goes on if the server is away for a moment.

@@ -5,6 +5,7 @@
 //! - This file: one question to all, and what most of them say.
 //! - `known`: the lists that this thread knows, and what it knows of each.
 //! - `round`: what they have answered so far.
+//! - `watch`: sleeping until the lock may be free.
 //! - `node`: one of the servers; `reach`: how it is reached; `node_connection`: the connection to it.
 
 mod known;
@@ -12,6 +13,7 @@ mod node;
 mod node_connection;
 mod reach;
 mod round;
+mod watch;
 
 use std::{
     fmt,
@@ -117,6 +119,7 @@ impl Quorum {
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
             undo_is_under_way = Some(undoing.is_doubtful());
             undoing.end(&mut self.nodes.borrow_mut());
+            round.note_undone(&mut self.nodes.borrow_mut());
         }
         round.end(&mut self.nodes.borrow_mut());
         self.is_under_way
@@ -215,5 +218,9 @@ impl Backend for Rc<Quorum> {
 
     fn leftovers(&self) -> &Leftovers {
         &self.leftovers
+    }
+
+    fn await_change(&mut self, key: &[u8], longest: Duration) -> Option<bool> {
+        Some(Quorum::await_change(self, key, longest))
     }
 }

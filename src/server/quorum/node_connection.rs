@@ -5,12 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, ErrorKind::UnexpectedReturnType, RedisError, RedisResult, Value};
+use redis::{Cmd, ErrorKind::UnexpectedReturnType, PushKind, RedisError, RedisResult, Value};
 
 use crate::command::code::{Code, is_full};
 use crate::command::way::Native;
 use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
-use crate::server::{error::Fault, leftovers::Leftovers};
+use crate::server::transport::wait_channel::changed;
+use crate::server::{cannot_watch::CannotWatch, error::Fault, leftovers::Leftovers};
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
 pub const FIRST_RETRY: Duration = Duration::from_millis(100);
@@ -20,6 +21,8 @@ pub enum Voting {}
 
 pub enum ReplyTo {
     Native,
+    /// What has the server tell of changes.
+    Tracking,
     /// The question of a round that goes on.
     Round(u64),
     /// Of one that has ended; what has to be deleted if the server does not say that it has done it.
@@ -37,6 +40,30 @@ pub struct Notes {
     /// It leads to a server that has become a replica.
     pub is_readonly: bool,
     pub native: Option<Native>,
+    /// It has been asked to tell of changes of what is read on it.
+    pub is_tracking: bool,
+}
+
+/// The key that somebody waits for, and what one server tells of it.
+#[derive(Default)]
+pub struct Watched {
+    pub key: Box<[u8]>,
+    /// Somebody else has changed it since the server was asked last, or it was ours and is undone.
+    pub has_changed: bool,
+    /// Why the server does not tell.
+    pub cannot: Option<CannotWatch>,
+}
+
+impl Watched {
+    /// This key was changed; None: perhaps all.
+    fn heed(&mut self, key: Option<Vec<u8>>) {
+        self.has_changed |= key.is_none_or(|key| *key == *self.key);
+    }
+
+    /// What has the server tell was answered so.
+    pub fn remember(&mut self, fault: &Fault) {
+        self.cannot = CannotWatch::noted(fault).or(self.cannot.take());
+    }
 }
 
 impl Purpose for Voting {
@@ -59,11 +86,18 @@ impl PipelinedConnection<Voting> {
         &mut self,
         answers: &mut Vec<(u64, Result<Value, Fault>)>,
         leftovers: &Leftovers<Rc<Cmd>>,
+        watched: &mut Watched,
         now: Instant,
     ) -> RedisResult<()> {
         self.receive(now, |connection, reply_to, reply| {
             let answer = match reply {
                 Value::ServerError(error) => Err(RedisError::from(error)),
+                Value::Push { kind, data } if connection.notes.is_tracking => {
+                    if kind == PushKind::Invalidate {
+                        watched.heed(changed(data));
+                    }
+                    return Ok(());
+                }
                 Value::Push { .. } => return Err((UnexpectedReturnType, "nobody asked").into()),
                 reply => Ok(reply),
             };
@@ -77,6 +111,12 @@ impl PipelinedConnection<Voting> {
                 Some(ReplyTo::Native) => {
                     connection.notes.native = answer.ok().as_ref().and_then(Native::from_answer);
                     connection.notes.is_ready = true;
+                }
+                Some(ReplyTo::Tracking) => {
+                    if let Err(error) = answer {
+                        connection.notes.is_tracking = false;
+                        watched.remember(&Fault::Refused(error));
+                    }
                 }
                 Some(ReplyTo::Round(round)) => {
                     connection.is_good = true;

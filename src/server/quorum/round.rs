@@ -166,6 +166,15 @@ impl<'r> Round<'r> {
         !self.answers.iter().all(is_answered)
     }
 
+    /// It has been undone where it was done: there the key is free now, as far as is known.
+    pub fn note_undone(&self, nodes: &mut [Node]) {
+        for (node, answer) in nodes.iter_mut().zip(&self.answers) {
+            if let Some(Ok(answer)) = answer {
+                node.watched.has_changed |= answer.is_yes();
+            }
+        }
+    }
+
     /// When somebody is not awaited any more.
     pub fn next_patience(&self, now: Instant) -> Option<Instant> {
         let patience = self.asked.iter().filter_map(|asked| asked.patience);
