@@ -78,6 +78,7 @@ function drain_of(array $addresses, array $counters, bool $told, int $waiters): 
     }
     tell($crew, 'leave');
     dismiss($crew);
+    if (getenv("DETAIL")) { foreach ($counters[0]->commands() as $k=>$v) echo "   $k ", $v/$waiters; echo " | second: "; foreach ($counters[1]->commands() as $k=>$v) echo " $k ", $v/$waiters; echo "\n"; }
     return [quantile(array_column($figures, 0), 0.5), quantile(array_column($figures, 1), 0.5)];
 }
 

@@ -8,7 +8,7 @@ use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
 use crate::server::routed::{self, Site, site};
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::{Backend, Capabilities, QueueServer, pool};
+use crate::server::{Backend, Capabilities, Change, QueueServer, pool};
 use crate::server::{
     address::topology::Topology, error::Fault, leftovers::Leftover, leftovers::Leftovers,
     routed::origin::Origin,
@@ -105,8 +105,12 @@ impl Backend for AnyBackend {
         each!(self, server => server.take_owed());
     }
 
-    fn await_change(&mut self, key: &[u8], longest: Duration) -> Option<bool> {
-        each!(self, server => server.await_change(key, longest))
+    fn await_change(&mut self, key: &[u8], longest: Duration, delay: f64) -> Option<Change> {
+        each!(self, server => server.await_change(key, longest, delay))
+    }
+
+    fn is_watching(&self, key: &[u8]) -> bool {
+        each!(self, server => server.is_watching(key))
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

@@ -7,17 +7,18 @@ use rand::{TryRng, rngs::SysRng};
 /// The first sleep: a lock that is held for moments only is caught soon.
 const SHORTEST: Duration = Duration::from_millis(1);
 
-/// The time of which a delay is a part is doubled so often, and while it is shorter than so many sleeps: somebody may write the
-/// key without end, and some day stop it.
-const MOST_DOUBLINGS: u32 = 12;
-const MOST_SLEEPS: u32 = 8;
+/// A delay after news is a part of so many round trips, and of twice, four times and so on as many, up to so often.
+const FIRST_WINDOW: f64 = 4.0;
+const MOST_DOUBLINGS: i32 = 10;
+/// More for each time that the news were in vain; one less for each sleep without any.
+const STEP: i32 = 2;
 
 /// Sleeps between attempts: jittered, growing from about 1 ms to the longest.
 pub struct Backoff {
     next: Duration,
     longest: Duration,
-    /// How many more times it was told in vain that the lock may be free than not told at all.
-    spread: u32,
+    /// How often the time of which a delay is a part has been doubled.
+    doublings: i32,
 }
 
 impl Backoff {
@@ -25,29 +26,19 @@ impl Backoff {
         Backoff {
             next: SHORTEST.min(longest),
             longest,
-            spread: 0,
+            doublings: 0,
         }
     }
 
-    /// How long to let others go first who are told at the same moment that the lock may be free: a random part of a time
-    /// that doubles with each time that this one was told in vain.
-    pub fn delay(&self, round_trip: Duration) -> Duration {
-        self.window(round_trip).mul_f64(random_fraction())
+    /// How many round trips to let others go first who are told at the same moment that the lock may be free.
+    pub fn delay(&self) -> f64 {
+        FIRST_WINDOW * f64::powi(2.0, self.doublings) * random_fraction()
     }
 
-    /// A sleep is over; whether news ended it. If they are good news, there will be no next sleep.
-    pub fn was_told(&mut self, is_told: bool, round_trip: Duration) {
-        if !is_told {
-            self.spread = self.spread.saturating_sub(1);
-        } else if self.spread < MOST_DOUBLINGS
-            && self.window(round_trip) < self.longest * MOST_SLEEPS
-        {
-            self.spread += 1;
-        }
-    }
-
-    fn window(&self, round_trip: Duration) -> Duration {
-        round_trip.saturating_mul(1 << self.spread)
+    /// A sleep is over, or news have interrupted it. If they were good, there will be no next one.
+    pub fn was_told(&mut self, is_told: bool) {
+        let step = if is_told { STEP } else { -1 };
+        self.doublings = (self.doublings + step).clamp(0, MOST_DOUBLINGS);
     }
 
     /// How long to sleep now: never past the end of the wait, so that the last attempt comes at its very end, nor past
@@ -100,22 +91,25 @@ mod tests {
     #[test]
     fn who_was_told_in_vain_lets_more_others_go_first_until_nothing_is_told() {
         let mut backoff = Backoff::new(MS(100));
-        let longest = |backoff: &Backoff| (0..200).map(|_| backoff.delay(MS(1))).max().unwrap();
-        assert!(longest(&backoff) <= MS(1));
-        for _ in 0..4 {
-            backoff.was_told(true, MS(1));
-        }
+        let longest = |backoff: &Backoff| (0..200).map(|_| backoff.delay()).fold(0.0, f64::max);
+        let first = longest(&backoff);
+        assert!(first <= FIRST_WINDOW);
+        backoff.was_told(true);
+        backoff.was_told(true);
         let window = longest(&backoff);
-        assert!(MS(8) < window && window <= MS(16), "{window:?}");
+        assert!((2.0..=16.0).contains(&(window / FIRST_WINDOW)), "{window}");
         for _ in 0..100 {
-            backoff.was_told(true, MS(1));
+            backoff.was_told(true);
         }
-        let window = longest(&backoff);
-        assert!(MS(400) < window && window <= MS(1600), "{window:?}");
+        let most = longest(&backoff);
+        assert!(
+            window * 8.0 < most && most <= FIRST_WINDOW * 1024.0,
+            "{most}"
+        );
         for _ in 0..MOST_DOUBLINGS {
-            backoff.was_told(false, MS(1));
+            backoff.was_told(false);
         }
-        assert!(longest(&backoff) <= MS(1));
+        assert!(longest(&backoff) <= FIRST_WINDOW);
     }
 
     #[test]

@@ -113,7 +113,6 @@ impl<S: Backend> Lock<S> {
             queue,
             backoff,
             has_slept: false,
-            round_trip: None,
             away_since: None,
             is_new,
         };

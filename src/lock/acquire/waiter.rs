@@ -7,12 +7,14 @@ use std::{
 };
 
 use crate::claim::lease::{Lease, State, Terms};
+use crate::claim::token::Token;
+use crate::command::answer::Answer;
 use crate::lock::acquire::attempt::{Acquisition, Attempt, Replaced};
 use crate::lock::queue::{Queue, Waited};
 use crate::lock::{Lock, acquire::backoff::Backoff, acquire::fairness};
 use crate::os::clock::{Deadline, Moment};
 use crate::os::{fork::Process, interrupt};
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, Change, error::Fault};
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
@@ -45,8 +47,6 @@ pub struct Waiter<'l, 'w, 'p, S: Backend> {
     pub queue: &'w mut Option<Queue>,
     pub backoff: Backoff,
     pub has_slept: bool,
-    /// The shortest time that an attempt has taken.
-    pub round_trip: Option<Duration>,
     /// Since when the server has had no answer.
     pub away_since: Option<Instant>,
     /// Who goes to the queue first has not seen yet that the server can be reached.
@@ -180,7 +180,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     self.is_new = false;
                     Ok(Some(decided))
                 }
-                Waited::TimeIsUp => self.try_again().map(Some),
+                Waited::TimeIsUp => self.try_again(Lock::claim).map(Some),
                 Waited::Unable => Ok(None),
             },
         }
@@ -205,10 +205,14 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             self.acquisition.replace_token(Replaced::IsTheParents);
             *self.queue = None;
         }
-        let start = Instant::now();
-        let attempt = self.try_again()?;
-        let took = start.elapsed();
-        self.round_trip = Some(self.round_trip.map_or(took, |least| least.min(took)));
+        let Acquisition { lock, token } = &mut self.acquisition;
+        // What is watched need not be read again; a given token may be there already.
+        let is_plain = lock.server.is_watching(&lock.key) && !token.is_given();
+        let attempt = self.try_again(if is_plain {
+            Lock::set_if_free
+        } else {
+            Lock::claim
+        })?;
         if mem::take(&mut self.is_new)
             && !self.acquisition.lock.has_queued
             && let Attempt::Unanswered(fault) = attempt
@@ -222,24 +226,31 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// Sleeps until the next attempt, which comes early if the lock may be free before.
+    /// Sleeps until the next attempt, which comes early if the lock is free before.
     fn pause(&mut self, sleep: Duration) -> ControlFlow<()> {
-        let round_trip = self.round_trip.unwrap_or_default();
-        let delay = self.backoff.delay(round_trip);
+        let (end, mut left) = (Instant::now() + sleep, sleep);
         let lock = &mut self.acquisition.lock;
-        if let Some(watched) = sleep.checked_sub(delay)
-            && let Some(is_told) = lock.server.await_change(&lock.key, watched)
-        {
-            self.backoff.was_told(is_told, round_trip);
-            return (self.waiting.pause)(delay);
+        loop {
+            let delay = self.backoff.delay();
+            let Some(change) = lock.server.await_change(&lock.key, left, delay) else {
+                return (self.waiting.pause)(left);
+            };
+            self.backoff.was_told(change != Change::None);
+            (self.waiting.pause)(Duration::ZERO)?; // it may have been interrupted
+            left = end.saturating_duration_since(Instant::now());
+            if change != Change::Held || left.is_zero() {
+                return ControlFlow::Continue(());
+            }
         }
-        (self.waiting.pause)(sleep)
     }
 
     /// An attempt in the course of a wait, which goes on if the server is away for a moment.
-    fn try_again(&mut self) -> Result<Attempt, Fault> {
+    fn try_again(
+        &mut self,
+        send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
+    ) -> Result<Attempt, Fault> {
         let cleaned = self.acquisition.lock.clean_up();
-        let outcome = cleaned.and_then(|()| self.acquisition.attempt(Lock::claim));
+        let outcome = cleaned.and_then(|()| self.acquisition.attempt(send));
         outcome.or_else(|fault| self.acquisition.lock.retry_if_transient(fault))
     }
 }

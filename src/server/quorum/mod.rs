@@ -29,7 +29,7 @@ use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
 use crate::server::pool::tidy;
-use crate::server::{Backend, Capabilities};
+use crate::server::{Backend, Capabilities, Change};
 use crate::server::{
     address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
     quorum::known::Shared, quorum::node::Node, quorum::round::Round,
@@ -97,6 +97,7 @@ impl Quorum {
     fn ask_all(&self, command: &Command) -> Result<Answer, Fault> {
         self.disown();
         self.prepare();
+        let start = Instant::now();
         let mut round = Round::new(self.next_round(), command, self.addresses.len());
         self.go_through(&mut round, |round, now| match round.verdict() {
             Verdict::Open => false,
@@ -109,6 +110,7 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
+        self.round_trip.set(start.elapsed());
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
         self.silent.set(is_silent.then(Instant::now));
         let mut undo_is_under_way = None;
@@ -220,7 +222,12 @@ impl Backend for Rc<Quorum> {
         &self.leftovers
     }
 
-    fn await_change(&mut self, key: &[u8], longest: Duration) -> Option<bool> {
-        Some(Quorum::await_change(self, key, longest))
+    fn await_change(&mut self, key: &[u8], longest: Duration, delay: f64) -> Option<Change> {
+        let delay = self.round_trip.get().mul_f64(delay);
+        (delay < longest).then(|| Quorum::await_change(self, key, longest, delay))
+    }
+
+    fn is_watching(&self, key: &[u8]) -> bool {
+        Quorum::is_watching(self, key)
     }
 }

@@ -134,7 +134,6 @@ impl Node {
             connection.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
         }
         connection.send(command, ReplyTo::Round(round), now);
-        self.watched.has_changed = false; // what is told after the answer counts
         self.flush(now);
     }
 

@@ -23,6 +23,8 @@ pub enum ReplyTo {
     Native,
     /// What has the server tell of changes.
     Tracking,
+    /// Whether the key that is waited for is there.
+    Look,
     /// The question of a round that goes on.
     Round(u64),
     /// Of one that has ended; what has to be deleted if the server does not say that it has done it.
@@ -48,8 +50,14 @@ pub struct Notes {
 #[derive(Default)]
 pub struct Watched {
     pub key: Box<[u8]>,
-    /// Somebody else has changed it since the server was asked last, or it was ours and is undone.
+    /// It was read there, so that the server tells of the next change.
+    pub is_read: bool,
+    /// Somebody else has changed it since it was read there last, or it was ours and is undone.
     pub has_changed: bool,
+    /// It was held at the last look, which came after a change: the next one there counts.
+    pub was_held: bool,
+    /// Whether it was free, as was answered to a look.
+    pub look: Option<bool>,
     /// Why the server does not tell.
     pub cannot: Option<CannotWatch>,
 }
@@ -58,6 +66,12 @@ impl Watched {
     /// This key was changed; None: perhaps all.
     fn heed(&mut self, key: Option<Vec<u8>>) {
         self.has_changed |= key.is_none_or(|key| *key == *self.key);
+    }
+
+    /// Forgets what was told before now.
+    pub fn begin(&mut self, is_read: bool) {
+        self.is_read = is_read;
+        (self.has_changed, self.was_held, self.look) = (false, false, None);
     }
 
     /// What has the server tell was answered so.
@@ -115,8 +129,13 @@ impl PipelinedConnection<Voting> {
                 Some(ReplyTo::Tracking) => {
                     if let Err(error) = answer {
                         connection.notes.is_tracking = false;
+                        watched.begin(false);
                         watched.remember(&Fault::Refused(error));
                     }
+                }
+                Some(ReplyTo::Look) => {
+                    let is_free = matches!(answer, Ok(Value::Int(0)));
+                    (watched.look, watched.was_held) = (Some(is_free), !is_free);
                 }
                 Some(ReplyTo::Round(round)) => {
                     connection.is_good = true;

@@ -14,7 +14,7 @@ use crate::server::{Step, step};
 use crate::server::{address::Address, quorum::node::Node};
 
 /// A server that has owed a reply for so long when it is asked the next thing is not given [`GRACE`].
-const SILENCE: Duration = Duration::from_millis(20);
+pub const SILENCE: Duration = Duration::from_millis(20);
 
 pub struct Round<'r> {
     /// No other one of this quorum has it.
@@ -112,6 +112,9 @@ impl<'r> Round<'r> {
                     asked.way = Way::Eval;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);
+                if self.command.reads() {
+                    node.read();
+                }
                 node.ask(&self.command.put(asked.way), self.id, now);
             }
         }
