@@ -36,7 +36,7 @@ final class Handover
     {
         $this->servers[0]->ask('CONFIG', 'RESETSTAT');
         $this->waiter->tell('wait');
-        await('the attempts before a long sleep', fn() => ($this->servers[0]->commands()['evalsha'] ?? 0) >= $attempts);
+        await_attempts($this->servers[0], $attempts);
     }
 
     /** Frees it, and tells how long that took and how long a round of questions to the same servers takes, in nanoseconds. */

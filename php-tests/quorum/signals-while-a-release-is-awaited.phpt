@@ -33,7 +33,7 @@ $wait = function () use ($holder, $servers, $code): PhpChild {
     $servers[0]->ask('CONFIG', 'RESETSTAT');
     $waiter = PhpChild::start($code, addresses($servers));
     // The next attempt is most of a second ahead, or more.
-    await('the attempts before a long sleep', fn() => ($servers[0]->commands()['evalsha'] ?? 0) >= 10);
+    await_attempts($servers[0], 10);
     return $waiter;
 };
 foreach (['ALRM', 'USR2', 'USR1'] as $signal) {

@@ -178,11 +178,6 @@ impl<'a> Command<'a> {
         matches!(self.act, Act::Take | Act::Claim | Act::ClaimFenced)
     }
 
-    /// Whether whoever is told of changes of what they have read is told of the key's after this, if it is held.
-    pub fn reads(&self) -> bool {
-        matches!(self.act, Act::Claim | Act::ClaimFenced)
-    }
-
     /// What takes back on every server what some have done, after this verdict.
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
         majority::has_to_be_undone(self.act, verdict)

@@ -8,7 +8,7 @@ use rand::{TryRng, rngs::SysRng};
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// A delay after news is a part of so many round trips, and of twice, four times and so on as many, up to so often.
-const FIRST_WINDOW: f64 = 4.0;
+const FIRST_WINDOW: f64 = 2.0;
 const MOST_DOUBLINGS: i32 = 10;
 /// More for each time that the news were in vain; one less for each sleep without any.
 const STEP: i32 = 2;

@@ -198,16 +198,16 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
             }
         }
-        if self.pause(sleep).is_break() {
+        let ControlFlow::Continue(is_free) = self.pause(sleep) else {
             return Err(Fault::Interrupted);
-        }
+        };
         if self.acquisition.lock.disown() {
             self.acquisition.replace_token(Replaced::IsTheParents);
             *self.queue = None;
         }
         let Acquisition { lock, token } = &mut self.acquisition;
         // What is watched need not be read again; a given token may be there already.
-        let is_plain = lock.server.is_watching(&lock.key) && !token.is_given();
+        let is_plain = (is_free || lock.server.is_watching(&lock.key)) && !token.is_given();
         let attempt = self.try_again(if is_plain {
             Lock::set_if_free
         } else {
@@ -226,20 +226,21 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// Sleeps until the next attempt, which comes early if the lock is free before.
-    fn pause(&mut self, sleep: Duration) -> ControlFlow<()> {
+    /// Sleeps until the next attempt, which comes early if the lock is free before: then it says true.
+    fn pause(&mut self, sleep: Duration) -> ControlFlow<(), bool> {
         let (end, mut left) = (Instant::now() + sleep, sleep);
         let lock = &mut self.acquisition.lock;
         loop {
             let delay = self.backoff.delay();
             let Some(change) = lock.server.await_change(&lock.key, left, delay) else {
-                return (self.waiting.pause)(left);
+                (self.waiting.pause)(left)?;
+                return ControlFlow::Continue(false);
             };
             self.backoff.was_told(change != Change::None);
             (self.waiting.pause)(Duration::ZERO)?; // it may have been interrupted
             left = end.saturating_duration_since(Instant::now());
             if change != Change::Held || left.is_zero() {
-                return ControlFlow::Continue(());
+                return ControlFlow::Continue(change == Change::Free);
             }
         }
     }

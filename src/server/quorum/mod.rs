@@ -121,7 +121,9 @@ impl Quorum {
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
             undo_is_under_way = Some(undoing.is_doubtful());
             undoing.end(&mut self.nodes.borrow_mut());
-            round.note_undone(&mut self.nodes.borrow_mut());
+        }
+        if command.begins() {
+            round.note_done(&mut self.nodes.borrow_mut(), undo_is_under_way.is_some());
         }
         round.end(&mut self.nodes.borrow_mut());
         self.is_under_way

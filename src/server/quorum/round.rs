@@ -112,9 +112,7 @@ impl<'r> Round<'r> {
                     asked.way = Way::Eval;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);
-                if self.command.reads() {
-                    node.read();
-                }
+                node.note_asked(self.command);
                 node.ask(&self.command.put(asked.way), self.id, now);
             }
         }
@@ -169,11 +167,12 @@ impl<'r> Round<'r> {
         !self.answers.iter().all(is_answered)
     }
 
-    /// It has been undone where it was done: there the key is free now, as far as is known.
-    pub fn note_undone(&self, nodes: &mut [Node]) {
+    /// Of what it did itself nobody is told. Where that is undone, the key is free now, as far as is known.
+    pub fn note_done(&self, nodes: &mut [Node], is_undone: bool) {
         for (node, answer) in nodes.iter_mut().zip(&self.answers) {
-            if let Some(Ok(answer)) = answer {
-                node.watched.has_changed |= answer.is_yes();
+            if matches!(answer, Some(Ok(answer)) if answer.is_yes()) {
+                node.watched.begin(false);
+                node.watched.has_changed = is_undone;
             }
         }
     }

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::command::{Command, act::Act};
 use crate::os::fork::Process;
 use crate::os::interrupt::serve_interrupts;
 use crate::os::poll::{self, PollEntry, entry};
@@ -82,7 +83,10 @@ impl Quorum {
     /// Whether a majority tells of changes of the key since it was read there, and all who can.
     pub(super) fn is_watching(&self, key: &[u8]) -> bool {
         let nodes = self.nodes.borrow();
-        let is_read = |node: &&Node| node.watched.is_read && *node.watched.key == *key;
+        let is_read = |node: &&Node| {
+            let watched = &node.watched;
+            watched.is_read && !watched.has_changed && *watched.key == *key
+        };
         let most = nodes.iter().filter(is_read).count() > nodes.len() / 2;
         most && nodes
             .iter()
@@ -116,8 +120,17 @@ impl Node {
         }
     }
 
+    /// An attempt is sent, or something else that may change what is known.
+    pub(super) fn note_asked(&mut self, command: &Command) {
+        match command.act {
+            Act::Take => {}
+            Act::Claim | Act::ClaimFenced => self.read(),
+            _ => self.watched.begin(false),
+        }
+    }
+
     /// What is sent now reads the key.
-    pub(super) fn read(&mut self) {
+    fn read(&mut self) {
         let is_read = self.is_tracking();
         self.watched.begin(is_read);
     }
