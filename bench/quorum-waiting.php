@@ -50,7 +50,7 @@ function handovers(array $addresses, bool $told): array
     return [$times, quantile($rounds, 0.5), quantile($pings, 0.5)];
 }
 
-/** Many wait, and then take it one after the other, for 2 ms each: [commands an acquisition, drained after, attempts]. */
+/** Many wait, and then take it one after the other, for 2 ms each: [commands an acquisition, drained after]. */
 function drain_of(array $addresses, array $counters, bool $told, int $waiters): array
 {
     $crew = crew($waiters, function (Line $driver) use ($addresses, $told) {
@@ -78,7 +78,6 @@ function drain_of(array $addresses, array $counters, bool $told, int $waiters): 
     }
     tell($crew, 'leave');
     dismiss($crew);
-    if (getenv("DETAIL")) { foreach ($counters[0]->commands() as $k=>$v) echo "   $k ", $v/$waiters; echo " | second: "; foreach ($counters[1]->commands() as $k=>$v) echo " $k ", $v/$waiters; echo "\n"; }
     return [quantile(array_column($figures, 0), 0.5), quantile(array_column($figures, 1), 0.5)];
 }
 

@@ -11,15 +11,13 @@ final class Handover
     private const WAITER = <<<'PHP'
         $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: array_slice($argv, 1), retryInterval: 60.0);
         while (hear() === 'wait') {
-            $attempts = RedisLock::stats()['attempts'];
             $acquired = $lock->acquire();
             $owned = hrtime(true);
-            $attempts = RedisLock::stats()['attempts'] - $attempts;
             usleep(5_000); // as asleep as one that waits, and so are the servers
             $start = hrtime(true);
             $lock->isLocked();
             $round = hrtime(true) - $start;
-            echo json_encode([$acquired && $lock->release(), $owned, $round, $attempts]), "\n";
+            echo json_encode([$acquired && $lock->release(), $owned, $round]), "\n";
         }
         PHP;
 
@@ -44,10 +42,10 @@ final class Handover
     {
         $released = hrtime(true);
         $release();
-        [$good, $owned, $round, $attempts] = json_decode($this->waiter->hear());
+        [$good, $owned, $round] = json_decode($this->waiter->hear());
         $good || throw new RuntimeException('it did not acquire, or its lock was lost');
 
-        return [$owned - $released, $round, $attempts];
+        return [$owned - $released, $round];
     }
 
     /** How many rounds it takes, the median of several. @param callable(): callable $hold has it held, and returns what frees it */

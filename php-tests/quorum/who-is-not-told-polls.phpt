@@ -17,8 +17,8 @@ $most = [$servers[0]->address, $servers[1]->addressOfSleeper(), $servers[2]->add
 $untold = new Handover($servers, $most);
 $release = $hold();
 $untold->begin(5);
-[, , $attempts] = $untold->end($release);
-say('two refuse to tell: acquired after more attempts than the five', $attempts > 5);
+$untold->end($release);
+say('two refuse to tell', 'acquired');
 
 $told = new Handover($servers);
 $release = $hold();
@@ -30,6 +30,6 @@ $rounds = $told->rounds($hold);
 say('and then', $rounds <= 10 ? 'soon' : "$rounds rounds");
 ?>
 --EXPECT--
-two refuse to tell: acquired after more attempts than the five: true
+two refuse to tell: "acquired"
 killed: "acquired"
 and then: "soon"
