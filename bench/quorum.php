@@ -10,6 +10,8 @@
 
 declare(strict_types=1);
 
+require __DIR__ . '/quorum-waiting.php';
+
 const ROUNDS = 15;
 
 [, $socket, $program, $directory] = $argv;
@@ -102,6 +104,7 @@ try {
     }
     sort($bare);
     printf("  %-38s %.2f x\n", 'the same over bare sockets', $bare[intdiv(ROUNDS, 2)]);
+    waiting_on(array_slice($addresses, 0, 3));
     foreach ([5, 6] as $dead) {
         proc_terminate($servers[$dead][0], 9);
     }

@@ -107,7 +107,7 @@ pub struct Waits {
     pub in_queue: Counter,
     /// By sleep and retry.
     pub asleep: Counter,
-    /// Why not in the queue, the last time.
+    /// Why not in the queue, or not told of releases by a quorum, the last time.
     refusal: Remark,
 }
 
@@ -118,7 +118,7 @@ pub static WAITS: Waits = Waits {
 };
 
 impl Waits {
-    /// Notes why there is no waiting in the queue.
+    /// Notes why a server does not tell who waits.
     pub fn note(&self, refusal: String) {
         self.refusal.set(refusal);
     }

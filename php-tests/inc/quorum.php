@@ -25,3 +25,12 @@ function await_nothing_left(array $servers): void
 {
     await('nothing left', fn() => array_sum(array_map(fn(RedisServer $server) => $server->ask('DBSIZE'), $servers)) === 0);
 }
+
+/** Waits until a server has been asked for the lock so often since it counts anew. */
+function await_attempts(RedisServer $server, int $attempts): void
+{
+    await("$attempts attempts", function () use ($server, $attempts) {
+        $commands = $server->commands();
+        return ($commands['set'] ?? 0) + ($commands['evalsha'] ?? 0) >= $attempts;
+    });
+}

@@ -1,24 +1,36 @@
-//! Why nobody can wait on a connection to a server, and for how long that is believed.
+//! Why a server does not tell of changes on a connection, and for how long that is believed.
 
 use std::time::{Duration, Instant};
 
 use redis::RedisError;
 
 use crate::command::code::{Code, is_full};
-use crate::server::error::Fault;
+use crate::server::{error::Fault, words::whole_words};
+use crate::stats::WAITS;
 
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
 /// The same after a refusal: a permission may be given back, and a proxy replaced.
 const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 
-/// Why nobody can wait on a connection there, and until when that counts.
+/// Why nobody can wait there to be told, and until when that counts.
 pub struct CannotWatch {
     pub reason: RedisError,
     pub until: Instant,
 }
 
 impl CannotWatch {
+    /// What follows from this now, which phpinfo() tells.
+    pub fn noted(fault: &Fault) -> Option<CannotWatch> {
+        let verdict = CannotWatch::after(fault, Instant::now())?;
+        WAITS.note(whole_words(&verdict.reason));
+        Some(verdict)
+    }
+
+    pub fn counts(&self, now: Instant) -> bool {
+        now < self.until
+    }
+
     /// None: it says nothing about the server.
     pub fn after(fault: &Fault, now: Instant) -> Option<CannotWatch> {
         let (Fault::Refused(error) | Fault::Unreachable(error) | Fault::ReplyLost(error)) = fault

@@ -14,9 +14,8 @@ use crate::os::fork::{Forget, ForkLocal};
 use crate::server::{
     address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
     leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
-    transport::blocking::Connection, transport::wait_channel::WaitChannel, words::whole_words,
+    transport::blocking::Connection, transport::wait_channel::WaitChannel,
 };
-use crate::stats::WAITS;
 
 use redis::RedisError;
 
@@ -98,14 +97,13 @@ impl Pool {
         let cannot_watch = self.cannot_watch.borrow();
         let counts = cannot_watch
             .as_ref()
-            .filter(|verdict| Instant::now() < verdict.until);
+            .filter(|verdict| verdict.counts(Instant::now()));
         counts.map(|verdict| verdict.reason.clone())
     }
 
     /// Why nobody can wait there, if this says so.
     pub fn remember(&self, fault: &Fault) {
-        if let Some(verdict) = CannotWatch::after(fault, Instant::now()) {
-            WAITS.note(whole_words(&verdict.reason));
+        if let Some(verdict) = CannotWatch::noted(fault) {
             *self.cannot_watch.borrow_mut() = Some(verdict);
         }
     }

@@ -7,12 +7,14 @@ use std::{
 };
 
 use crate::claim::lease::{Lease, State, Terms};
+use crate::claim::token::Token;
+use crate::command::answer::Answer;
 use crate::lock::acquire::attempt::{Acquisition, Attempt, Replaced};
 use crate::lock::queue::{Queue, Waited};
 use crate::lock::{Lock, acquire::backoff::Backoff, acquire::fairness};
 use crate::os::clock::{Deadline, Moment};
 use crate::os::{fork::Process, interrupt};
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, Change, error::Fault};
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
@@ -178,7 +180,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     self.is_new = false;
                     Ok(Some(decided))
                 }
-                Waited::TimeIsUp => self.try_again().map(Some),
+                Waited::TimeIsUp => self.try_again(Lock::claim).map(Some),
                 Waited::Unable => Ok(None),
             },
         }
@@ -196,14 +198,21 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
             }
         }
-        if (self.waiting.pause)(sleep).is_break() {
+        let ControlFlow::Continue(is_free) = self.pause(sleep) else {
             return Err(Fault::Interrupted);
-        }
+        };
         if self.acquisition.lock.disown() {
             self.acquisition.replace_token(Replaced::IsTheParents);
             *self.queue = None;
         }
-        let attempt = self.try_again()?;
+        let Acquisition { lock, token } = &mut self.acquisition;
+        // What is watched need not be read again; a given token may be there already.
+        let is_plain = (is_free || lock.server.is_watching(&lock.key)) && !token.is_given();
+        let attempt = self.try_again(if is_plain {
+            Lock::set_if_free
+        } else {
+            Lock::claim
+        })?;
         if mem::take(&mut self.is_new)
             && !self.acquisition.lock.has_queued
             && let Attempt::Unanswered(fault) = attempt
@@ -217,10 +226,32 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
+    /// Sleeps until the next attempt, which comes early if the lock is free before: then it says true.
+    fn pause(&mut self, sleep: Duration) -> ControlFlow<(), bool> {
+        let (end, mut left) = (Instant::now() + sleep, sleep);
+        let lock = &mut self.acquisition.lock;
+        loop {
+            let delay = self.backoff.delay();
+            let Some(change) = lock.server.await_change(&lock.key, left, delay) else {
+                (self.waiting.pause)(left)?;
+                return ControlFlow::Continue(false);
+            };
+            self.backoff.was_told(change != Change::None);
+            (self.waiting.pause)(Duration::ZERO)?; // it may have been interrupted
+            left = end.saturating_duration_since(Instant::now());
+            if change != Change::Held || left.is_zero() {
+                return ControlFlow::Continue(change == Change::Free);
+            }
+        }
+    }
+
     /// An attempt in the course of a wait, which goes on if the server is away for a moment.
-    fn try_again(&mut self) -> Result<Attempt, Fault> {
+    fn try_again(
+        &mut self,
+        send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
+    ) -> Result<Attempt, Fault> {
         let cleaned = self.acquisition.lock.clean_up();
-        let outcome = cleaned.and_then(|()| self.acquisition.attempt(Lock::claim));
+        let outcome = cleaned.and_then(|()| self.acquisition.attempt(send));
         outcome.or_else(|fault| self.acquisition.lock.retry_if_transient(fault))
     }
 }

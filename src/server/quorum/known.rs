@@ -4,7 +4,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     rc::Rc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use crate::os::fork::Process;
@@ -31,6 +31,8 @@ pub struct Shared {
     pub leftovers: Leftovers,
     pub last_round: Cell<u64>,
     pub is_under_way: Cell<bool>,
+    /// How long it took the last time until enough had answered.
+    pub round_trip: Cell<Duration>,
     /// When answers were awaited in vain, if none have come since.
     pub silent: Cell<Option<Instant>>,
     pub process: Cell<Process>,
@@ -68,6 +70,7 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
             leftovers: Leftovers::default(),
             last_round: Cell::new(0),
             is_under_way: Cell::new(false),
+            round_trip: Cell::default(),
             silent: Cell::default(),
             process: Cell::new(Process::current()),
         });

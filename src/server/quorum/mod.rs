@@ -5,6 +5,7 @@
 //! - This file: one question to all, and what most of them say.
 //! - `known`: the lists that this thread knows, and what it knows of each.
 //! - `round`: what they have answered so far.
+//! - `watch`: sleeping until the lock may be free.
 //! - `node`: one of the servers; `reach`: how it is reached; `node_connection`: the connection to it.
 
 mod known;
@@ -12,6 +13,7 @@ mod node;
 mod node_connection;
 mod reach;
 mod round;
+mod watch;
 
 use std::{
     fmt,
@@ -27,7 +29,7 @@ use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
 use crate::server::pool::tidy;
-use crate::server::{Backend, Capabilities};
+use crate::server::{Backend, Capabilities, Change};
 use crate::server::{
     address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
     quorum::known::Shared, quorum::node::Node, quorum::round::Round,
@@ -95,6 +97,7 @@ impl Quorum {
     fn ask_all(&self, command: &Command) -> Result<Answer, Fault> {
         self.disown();
         self.prepare();
+        let start = Instant::now();
         let mut round = Round::new(self.next_round(), command, self.addresses.len());
         self.go_through(&mut round, |round, now| match round.verdict() {
             Verdict::Open => false,
@@ -107,6 +110,7 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
+        self.round_trip.set(start.elapsed());
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
         self.silent.set(is_silent.then(Instant::now));
         let mut undo_is_under_way = None;
@@ -117,6 +121,9 @@ impl Quorum {
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
             undo_is_under_way = Some(undoing.is_doubtful());
             undoing.end(&mut self.nodes.borrow_mut());
+        }
+        if command.begins() {
+            round.note_done(&mut self.nodes.borrow_mut(), undo_is_under_way.is_some());
         }
         round.end(&mut self.nodes.borrow_mut());
         self.is_under_way
@@ -215,5 +222,14 @@ impl Backend for Rc<Quorum> {
 
     fn leftovers(&self) -> &Leftovers {
         &self.leftovers
+    }
+
+    fn await_change(&mut self, key: &[u8], longest: Duration, delay: f64) -> Option<Change> {
+        let delay = self.round_trip.get().mul_f64(delay);
+        (delay < longest).then(|| Quorum::await_change(self, key, longest, delay))
+    }
+
+    fn is_watching(&self, key: &[u8]) -> bool {
+        Quorum::is_watching(self, key)
     }
 }

@@ -236,7 +236,7 @@ impl WaitChannel {
 }
 
 /// The key that a push names; None: all keys. The server names one in each.
-fn changed(data: Vec<Value>) -> Option<Vec<u8>> {
+pub fn changed(data: Vec<Value>) -> Option<Vec<u8>> {
     match data.into_iter().next() {
         Some(Value::Array(keys)) => match keys.into_iter().next() {
             Some(Value::BulkString(key)) => Some(key),

@@ -1,0 +1,65 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * One waiter for the lock `k` on a quorum, who would sleep for ages between two attempts if nobody told of a release, and
+ * what passes until it has the lock.
+ */
+final class Handover
+{
+    private const WAITER = <<<'PHP'
+        $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: array_slice($argv, 1), retryInterval: 60.0);
+        while (hear() === 'wait') {
+            $acquired = $lock->acquire();
+            $owned = hrtime(true);
+            usleep(5_000); // as asleep as one that waits, and so are the servers
+            $start = hrtime(true);
+            $lock->isLocked();
+            $round = hrtime(true) - $start;
+            echo json_encode([$acquired && $lock->release(), $owned, $round]), "\n";
+        }
+        PHP;
+
+    public readonly PhpChild $waiter;
+
+    /** @param list<RedisServer> $servers @param list<string>|null $addresses by which the waiter reaches them */
+    public function __construct(private array $servers, ?array $addresses = null)
+    {
+        $this->waiter = PhpChild::start(self::WAITER, $addresses ?? addresses($servers));
+    }
+
+    /** It waits, and its next attempt would be a while ahead. The first server is asked by every attempt. */
+    public function begin(int $attempts = 8): void
+    {
+        $this->servers[0]->ask('CONFIG', 'RESETSTAT');
+        $this->waiter->tell('wait');
+        await_attempts($this->servers[0], $attempts);
+    }
+
+    /** Frees it, and tells how long that took and how long a round of questions to the same servers takes, in nanoseconds. */
+    public function end(callable $release): array
+    {
+        $released = hrtime(true);
+        $release();
+        [$good, $owned, $round] = json_decode($this->waiter->hear());
+        $good || throw new RuntimeException('it did not acquire, or its lock was lost');
+
+        return [$owned - $released, $round];
+    }
+
+    /** How many rounds it takes, the median of several. @param callable(): callable $hold has it held, and returns what frees it */
+    public function rounds(callable $hold, int $times = 15): float
+    {
+        $each = [];
+        for ($n = 0; $n < $times; $n++) {
+            $release = $hold();
+            $this->begin();
+            [$time[], $round[]] = $this->end($release);
+        }
+        sort($time);
+        sort($round);
+
+        return $time[intdiv($times, 2)] / $round[intdiv($times, 2)];
+    }
+}
