@@ -26,12 +26,13 @@ $waiters[3]->kill();
 $waiters[5] = waiter($redis);
 $waiters[5]->tell('0.05');
 say('one whose time is up', $waiters[5]->hear());
-// The one whose connection was closed has come back, as the last. The newest has left, and had the first in line watch, too.
+// The one whose connection was closed has come back, as the last. The newest has left, and had the first in line watch, too: it
+// lets the head go first, and then either of the two that watch may be the next.
 await('4 waiters', fn() => $redis->info('blocked_clients') >= 2 && count(waiting_connections($redis)) >= 4);
 $holder->release();
 unset($waiters[3], $waiters[5]);
 $order = order_of($waiters);
-say('the rest', in_array($order, [[0, 2, 4, 1], [2, 0, 4, 1]], true) ?: $order);
+say('the rest', in_array($order, [[0, 2, 4, 1], [0, 4, 2, 1], [0, 4, 1, 2]], true) ?: $order);
 ?>
 --EXPECT--
 all, in order: true

@@ -60,6 +60,8 @@ pub struct Queue {
     looked: Instant,
     /// How many more changes came at once after that than later.
     hasty: u32,
+    /// Called to watch beside a head that came before: at first that one goes first.
+    is_patient: bool,
 }
 
 impl Queue {
@@ -73,6 +75,7 @@ impl Queue {
             has_waited: false,
             looked: Instant::now(),
             hasty: 0,
+            is_patient: false,
         }
     }
 

@@ -1,13 +1,13 @@
 //! How a waiter moves up in the queue, until the lock is taken or its time is up.
 
-use std::{ops::ControlFlow, time::Instant};
+use std::{mem, ops::ControlFlow, time::Instant};
 
 use crate::command::answer::{QueueAnswer, caller};
 use crate::command::script::WAIT;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::queue::periods::{
-    HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
+    GRACE, HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited, calls::Look};
@@ -67,6 +67,10 @@ impl<S: Backend> Lock<S> {
             }
             QueueAnswer::Head(holders_lease) | QueueAnswer::Second(holders_lease) => {
                 self.shortfall = None;
+                queue.is_patient = matches!(
+                    (&answer, coming),
+                    (QueueAnswer::Second(_), Coming::Called(_))
+                );
                 queue.looked = Instant::now();
                 queue.next_look = queue.looked + next_look_of_head(holders_lease);
                 ControlFlow::Continue(Some(Event::Stands(match answer {
@@ -108,6 +112,10 @@ impl<S: Backend> Lock<S> {
                 }
                 // What it was told of as a newcomer.
                 if is_in_line || key.is_some_and(|key| *key != *self.key) {
+                    return Ok(ControlFlow::Continue(None));
+                }
+                if mem::take(&mut queue.is_patient) {
+                    queue.next_look = queue.next_look.min(Instant::now() + GRACE);
                     return Ok(ControlFlow::Continue(None));
                 }
                 if queue.is_hurried() {

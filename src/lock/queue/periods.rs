@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::lock::acquire::backoff::random_fraction;
 
-/// So long after a change a deputy looks whether the lock is free; its reserve gives the deputy more.
+/// So long after a change a deputy looks whether the lock is free, and so does who was called to watch beside the head; a
+/// deputy's reserve gives it more.
 pub const GRACE: Duration = Duration::from_millis(30);
 pub const RESERVE_GRACE: Duration = Duration::from_millis(250);
 /// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes. That much time a head
