@@ -87,8 +87,8 @@ pub enum QueueAnswer {
     Taken(Option<i64>),
     /// We are the head, and the holder's lease lasts so long; None: it has no expiry.
     Head(Option<Duration>),
-    /// The same, but another one is the head.
-    Second(Option<Duration>),
+    /// The same, but that one is the head.
+    Second(Option<Duration>, Vec<u8>),
     InLine {
         /// Nobody had the lock at that moment.
         is_free: bool,
@@ -100,9 +100,10 @@ impl QueueAnswer {
         Some(match reply {
             Value::Array(fence) => QueueAnswer::Taken(sole(fence)),
             Value::Int(left) => QueueAnswer::Head(lasts(*left)),
-            Value::BulkString(left) => {
-                let left = std::str::from_utf8(left).ok()?.parse().ok()?;
-                QueueAnswer::Second(lasts(left))
+            Value::BulkString(second) => {
+                let colon = second.iter().position(|byte| *byte == b':')?;
+                let left = std::str::from_utf8(&second[..colon]).ok()?.parse().ok()?;
+                QueueAnswer::Second(lasts(left), second[colon + 1..].to_vec())
             }
             Value::Nil => QueueAnswer::InLine { is_free: false },
             Value::SimpleString(free) if free == "FREE" => QueueAnswer::InLine { is_free: true },

@@ -1,10 +1,10 @@
 -- Takes the lock as the head of its queue, or says where to wait for it.
 -- KEYS lock, head, signal, two for newcomers, second, fence if fenced   ARGV token, ttl in ms, life of the head and of a signal in
--- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called, the newcomer's key (4, 5;
--- 0: it does not tell)
+-- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called or beside which head, the
+-- newcomer's key (4, 5; 0: it does not tell)
 -- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called   FREE: the same, and the
 -- lock is free   n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without
--- expiry   'n': the second; the same
+-- expiry   'n:head': the second, beside that head; the same
 --
 -- Only the head watches the lock; everybody else is blocked in a pop of the signal list, where the server keeps the
 -- order of arrival and forgets who is gone. Why nobody waits in vain:
@@ -20,7 +20,8 @@
 -- - Who was the head, or was called, and finds another head is the second: it watches, too. Two that watch only make for an
 --   attempt in vain: it is SET NX that gives the lock away. One of those who watch so keeps the key of the second, so that
 --   call_second.lua adds no more. When that one takes the lock, or leaves, it calls the next to watch in its place: it may
---   be the only one beside a head that has died. The others call nobody when they take the lock, if a head is there.
+--   be the only one beside a head that has died. The others call nobody when they take the lock, if a head is there. Once the
+--   head has gone beside which it came, it is the head itself: whoever is that now has come later.
 local token, life, who = ARGV[1], ARGV[3], ARGV[5]
 
 local function take(calls)
@@ -35,6 +36,10 @@ local function take(calls)
         return failure
       end
       reply = { fence }
+    end
+    if calls == 'if needed' then
+      local head, second = unpack(redis.call('MGET', KEYS[2], KEYS[6]))
+      calls = not head or second == token
     end
     if calls then
       call_next(KEYS[3], token, life)
@@ -52,27 +57,32 @@ local reply
 if who == 'head' then
   reply = take(true)
 elseif who == 'second' then
-  local head, second = unpack(redis.call('MGET', KEYS[2], KEYS[6]))
-  reply = take(not head or second == token)
+  reply = take('if needed')
 end
 if reply then
   return reply
 end
-local is_second, keeps_second = false, false
+local head, is_second, keeps_second = nil, false, false
 if who == 'new' then
   if ARGV[7] ~= '0' then
     tell_newcomers(KEYS[tonumber(ARGV[7])])
   end
-  local head, holder = unpack(redis.call('MGET', KEYS[2], KEYS[1], KEYS[4], KEYS[5])) -- and is told of those who come later
+  local holder
+  head, holder = unpack(redis.call('MGET', KEYS[2], KEYS[1], KEYS[4], KEYS[5])) -- and is told of those who come later
   if head and head ~= token then
     return not holder and redis.status_reply('FREE')
   end
   redis.call('SET', KEYS[2], token, 'PX', life)
 elseif who == 'second' then
-  local head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
+  head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
   is_second = head and head ~= token
+  if is_second and head ~= ARGV[6] then
+    is_second = false
+    redis.call('SET', KEYS[2], token, 'PX', life)
+    redis.call('DEL', KEYS[6])
+  end
 else
-  local head = redis.call('SET', KEYS[2], token, 'GET', 'PX', life)
+  head = redis.call('SET', KEYS[2], token, 'GET', 'PX', life)
   is_second = head and head ~= token and head ~= ARGV[6]
   if is_second then
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
@@ -80,7 +90,7 @@ else
 end
 if is_second then
   local second = redis.call('SET', KEYS[6], token, 'NX', 'GET', 'PX', life)
-  keeps_second = not second or second == token or second == ARGV[6]
+  keeps_second = not second or second == token or who == 'called' and second == ARGV[6]
   if second and keeps_second then
     redis.call('SET', KEYS[6], token, 'PX', life)
   end
@@ -89,4 +99,4 @@ local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this c
 if left == -2 then
   return take(not is_second or keeps_second)
 end
-return is_second and tostring(left) or left
+return is_second and left .. ':' .. head or left

@@ -241,7 +241,7 @@ impl<S: Backend> Lock<S> {
         // Those who are left in line may be no deputies any more.
         let deputy_leaves = match queue.position {
             QueuePosition::InLine => queue.deputy.is_newest(),
-            QueuePosition::Second => true,
+            QueuePosition::Second(_) => true,
             _ => false,
         };
         if deputy_leaves {

@@ -7,7 +7,7 @@ use crate::command::script::WAIT;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::queue::periods::{
-    GRACE, HASTE, HEAD_LIFE, next_look_in_line, next_look_of_head, pop_time,
+    HASTE, HEAD_LIFE, PATIENCE, next_look_in_line, next_look_of_head, pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited, calls::Look};
@@ -30,7 +30,7 @@ impl<S: Backend> Lock<S> {
                     let coming = coming.clone();
                     self.come(queue, &coming, deadline)?
                 }
-                QueuePosition::Head | QueuePosition::Second | QueuePosition::InLine => {
+                QueuePosition::Head | QueuePosition::Second(_) | QueuePosition::InLine => {
                     self.await_news(queue, deadline)?
                 }
                 QueuePosition::Out => return Ok(Waited::Unable),
@@ -65,17 +65,17 @@ impl<S: Backend> Lock<S> {
                     false => Attempt::Unusable,
                 }))
             }
-            QueueAnswer::Head(holders_lease) | QueueAnswer::Second(holders_lease) => {
+            QueueAnswer::Head(holders_lease) | QueueAnswer::Second(holders_lease, _) => {
                 self.shortfall = None;
                 queue.is_patient = matches!(
                     (&answer, coming),
-                    (QueueAnswer::Second(_), Coming::Called(_))
+                    (QueueAnswer::Second(..), Coming::Called(_))
                 );
                 queue.looked = Instant::now();
                 queue.next_look = queue.looked + next_look_of_head(holders_lease);
                 ControlFlow::Continue(Some(Event::Stands(match answer {
-                    QueueAnswer::Head(_) => QueuePosition::Head,
-                    _ => QueuePosition::Second,
+                    QueueAnswer::Second(_, head) => QueuePosition::Second(head),
+                    _ => QueuePosition::Head,
                 })))
             }
             QueueAnswer::InLine { is_free } => {
@@ -115,7 +115,7 @@ impl<S: Backend> Lock<S> {
                     return Ok(ControlFlow::Continue(None));
                 }
                 if mem::take(&mut queue.is_patient) {
-                    queue.next_look = queue.next_look.min(Instant::now() + GRACE);
+                    queue.next_look = queue.next_look.min(Instant::now() + PATIENCE);
                     return Ok(ControlFlow::Continue(None));
                 }
                 if queue.is_hurried() {
@@ -168,10 +168,10 @@ impl<S: Backend> Lock<S> {
         keys.extend(self.fence_key.as_deref());
         let times = [self.ttl, HEAD_LIFE, fence::LIFE];
         let token = queue.token.clone();
-        let (who, caller) = match coming {
+        let (who, other) = match coming {
             Coming::New => ("new", &[][..]),
             Coming::AsHead => ("head", &[][..]),
-            Coming::AsSecond => ("second", &[][..]),
+            Coming::AsSecond(head) => ("second", &**head),
             Coming::Called(caller) => ("called", &**caller),
         };
         // Two of five tell those who came before: so some seven are deputies.
@@ -182,7 +182,7 @@ impl<S: Backend> Lock<S> {
         };
         let reply = queue.channel().ask_script(|way| {
             let mut command = WAIT.command(way, &keys, token.as_bytes(), &times);
-            command.arg(who).arg(caller).arg(newcomers_key);
+            command.arg(who).arg(other).arg(newcomers_key);
             command
         })?;
         QueueAnswer::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))

@@ -7,8 +7,8 @@ pub enum QueuePosition {
     Coming(Coming),
     /// Watches the lock.
     Head,
-    /// Watches the lock, too: it was called, or has been the head, and found another one.
-    Second,
+    /// Watches the lock, too: it was called, or has been the head, and found this one.
+    Second(Vec<u8>),
     /// Waits to be called.
     InLine,
     Out,
@@ -20,7 +20,8 @@ pub enum Coming {
     /// By itself, to the end of the line.
     New,
     AsHead,
-    AsSecond,
+    /// Beside whom.
+    AsSecond(Vec<u8>),
     /// By whom.
     Called(Vec<u8>),
 }
@@ -48,8 +49,8 @@ impl QueuePosition {
             (QueuePosition::Head, Event::Change | Event::Time) => {
                 QueuePosition::Coming(Coming::AsHead)
             }
-            (QueuePosition::Second, Event::Change | Event::Time) => {
-                QueuePosition::Coming(Coming::AsSecond)
+            (QueuePosition::Second(head), Event::Change | Event::Time) => {
+                QueuePosition::Coming(Coming::AsSecond(head))
             }
             (QueuePosition::InLine, Event::Call(caller)) => {
                 QueuePosition::Coming(caller.map_or(Coming::New, Coming::Called))

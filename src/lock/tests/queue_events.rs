@@ -277,7 +277,9 @@ impl State {
         self.keys.signal = None;
         let is_kept = self.keys.second.is_some_and(|second| {
             self.waiters.get(usize::from(second)).is_some_and(|second| {
-                second.doing == Doing::Listening && second.place == Spot::Second && !second.halted
+                second.doing == Doing::Listening
+                    && matches!(second.place, Spot::Second(_))
+                    && !second.halted
             })
         });
         if !is_kept {

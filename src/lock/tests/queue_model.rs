@@ -29,7 +29,7 @@ pub enum Request {
 pub enum Coming {
     New,
     AsHead,
-    AsSecond,
+    AsSecond(Id),
     Called(Id),
 }
 
@@ -38,7 +38,7 @@ pub enum Answer {
     Taken,
     Held,
     Head,
-    Second,
+    Second(Id),
     Nil,
     /// The same, and the lock is free.
     Free,
@@ -72,7 +72,7 @@ impl Keys {
     pub fn wait(&mut self, token: Id, coming: Coming) -> (Answer, Effects) {
         let mut effects = Effects::default();
         let calls = coming == Coming::AsHead || self.head.is_none() || self.second == Some(token);
-        if matches!(coming, Coming::AsHead | Coming::AsSecond)
+        if matches!(coming, Coming::AsHead | Coming::AsSecond(_))
             && self.take(token, calls, &mut effects)
         {
             return (Answer::Taken, effects);
@@ -83,7 +83,14 @@ impl Keys {
             _ => None,
         };
         let other = self.head.filter(|head| *head != token);
-        let is_second = other.is_some() && other != caller;
+        let is_first = match (coming, other) {
+            (Coming::AsSecond(seen), Some(head)) => head != seen,
+            _ => false,
+        };
+        if is_first {
+            self.second = None;
+        }
+        let is_second = other.is_some() && other != caller && !is_first;
         if !is_second {
             self.head = Some(token);
         } else if coming == Coming::New {
@@ -99,7 +106,7 @@ impl Keys {
         }
         match self.lock.is_none() && self.take(token, !is_second || keeps_second, &mut effects) {
             true => (Answer::Taken, effects),
-            false if is_second => (Answer::Second, effects),
+            false if is_second => (Answer::Second(other.expect("beside it")), effects),
             false => (Answer::Head, effects),
         }
     }
@@ -181,7 +188,7 @@ pub enum Doing {
 pub enum Spot {
     Coming(Coming),
     Head,
-    Second,
+    Second(Id),
     InLine,
     Out,
 }
@@ -203,11 +210,11 @@ impl Spot {
             Spot::Coming(coming) => QueuePosition::Coming(match coming {
                 Coming::New => position::Coming::New,
                 Coming::AsHead => position::Coming::AsHead,
-                Coming::AsSecond => position::Coming::AsSecond,
+                Coming::AsSecond(head) => position::Coming::AsSecond(vec![head]),
                 Coming::Called(caller) => position::Coming::Called(vec![caller]),
             }),
             Spot::Head => QueuePosition::Head,
-            Spot::Second => QueuePosition::Second,
+            Spot::Second(head) => QueuePosition::Second(vec![head]),
             Spot::InLine => QueuePosition::InLine,
             Spot::Out => QueuePosition::Out,
         };
@@ -215,11 +222,11 @@ impl Spot {
             QueuePosition::Coming(coming) => Spot::Coming(match coming {
                 position::Coming::New => Coming::New,
                 position::Coming::AsHead => Coming::AsHead,
-                position::Coming::AsSecond => Coming::AsSecond,
+                position::Coming::AsSecond(head) => Coming::AsSecond(head[0]),
                 position::Coming::Called(caller) => Coming::Called(caller[0]),
             }),
             QueuePosition::Head => Spot::Head,
-            QueuePosition::Second => Spot::Second,
+            QueuePosition::Second(head) => Spot::Second(head[0]),
             QueuePosition::InLine => Spot::InLine,
             QueuePosition::Out => Spot::Out,
         }

@@ -130,7 +130,7 @@ impl State {
             let after = std::mem::replace(&mut self.keys.lock, before);
             self.change_lock(after, Some(id));
         }
-        if matches!(answer, Answer::Head | Answer::Second) {
+        if matches!(answer, Answer::Head | Answer::Second(_)) {
             self.queue(id);
         }
         answer
@@ -234,8 +234,8 @@ impl State {
             (D::Coming, A::Head) => {
                 self.on_event(id, QueueEvent::Stands(QueuePosition::Head));
             }
-            (D::Coming, A::Second) => {
-                self.on_event(id, QueueEvent::Stands(QueuePosition::Second));
+            (D::Coming, A::Second(head)) => {
+                self.on_event(id, QueueEvent::Stands(QueuePosition::Second(vec![head])));
             }
             (D::Coming, A::Nil | A::Free) => {
                 let waiter = self.waiter(id);
@@ -260,7 +260,7 @@ impl State {
                 let waiter = self.waiter(id);
                 match (waiter.doing, waiter.place) {
                     (D::Trying, Spot::InLine) => self.ask(id, D::Unblocking, Request::Unblock),
-                    (D::Trying, Spot::Second) => self.ask(id, D::LeavingLine, Request::Pass(id)),
+                    (D::Trying, Spot::Second(_)) => self.ask(id, D::LeavingLine, Request::Pass(id)),
                     _ => self.ask(id, D::Leaving, Request::Pass(id)),
                 }
             }
