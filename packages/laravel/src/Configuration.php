@@ -7,7 +7,8 @@ namespace RedisLock\Laravel;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ConfigurationUrlParser;
 use InvalidArgumentException;
-use Throwable;
+use RedisLock;
+use ValueError;
 
 /**
  * A connection of config/database.php as its client reads it, and its address as RedisLock writes it.
@@ -50,6 +51,18 @@ final readonly class Configuration
     }
 
     public function address(): string
+    {
+        $address = $this->written();
+        try {
+            new RedisLock('any', server: $address); // which sends nothing
+        } catch (ValueError $e) {
+            throw $this->unknown(preg_replace('/^.*\(\$server\)/', 'gives an address that', $e->getMessage()), $e);
+        }
+
+        return $address;
+    }
+
+    private function written(): string
     {
         [$node] = $this->nodes ?: throw $this->unknown('names no server');
         if ($this->isSentinel()) {
@@ -235,7 +248,7 @@ final readonly class Configuration
         ];
     }
 
-    public function unknown(string $what, ?Throwable $e = null): InvalidArgumentException
+    private function unknown(string $what, ?ValueError $e = null): InvalidArgumentException
     {
         return new InvalidArgumentException("Redis connection [$this->name] $what: for its locks, write their address as lock_server into the store in config/cache.php.", 0, $e);
     }

@@ -20,7 +20,6 @@ use RedisLock;
 use RedisLockConnectionException;
 use SensitiveParameterValue;
 use Throwable;
-use ValueError;
 
 /**
  * A connection of config/database.php as far as locks need it: where it goes, and what its client does to keys and values.
@@ -50,11 +49,6 @@ final readonly class Connection
         $this->server = $options->server ?? new SensitiveParameterValue($configuration->address());
         $this->prefix = $configuration->prefix();
         $this->packs = $configuration->packs();
-        try {
-            new RedisLock('any', server: $this->server->getValue());
-        } catch (ValueError $e) {
-            throw $configuration->unknown(preg_replace('/^.*\(\$server\)/', 'gives an address that', $e->getMessage()), $e);
-        }
     }
 
     /** Acquires a lock, with an owner that the extension draws. */
