@@ -49,7 +49,7 @@ final class StoreFactory
     /**
      * @return array{string, array<string, string>} the address, with the options that are not the store's, and those that are
      */
-    private static function parse(string $address): array
+    private static function parse(#[\SensitiveParameter] string $address): array
     {
         [$server, $query] = explode('?', $address, 2) + [1 => ''];
         if (str_contains($query, '@')) {

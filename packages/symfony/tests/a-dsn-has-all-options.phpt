@@ -82,10 +82,12 @@ foreach (['redis://:secret@host', 'unix:///run/redis.sock?pass=secret'] as $addr
     var_export($dumped);
     say('the password is in a dump', str_contains(ob_get_clean(), 'secret'));
 }
-try {
-    StoreFactory::createStore('redislock+redis://:secret@?lease=0');
-} catch (Exception $exception) {
-    say('the password is in no trace', !str_contains((string) $exception, 'secret'));
+foreach (['redis://:secret@?lease=0', 'redis://:a?max_wait=secret@host', 'redis://:secret@host?ttl=1'] as $address) {
+    try {
+        StoreFactory::createStore("redislock+$address");
+    } catch (Exception $exception) {
+        say('the password is in no trace', !str_contains((string) $exception, 'secret'));
+    }
 }
 
 say('Symfony\'s own', StoreFactory::createStore('flock')::class);
@@ -125,6 +127,8 @@ no host => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN o
 not in the README: []
 the password is in a dump: false
 the password is in a dump: false
+the password is in no trace: true
+the password is in no trace: true
 the password is in no trace: true
 Symfony's own: "Symfony\\Component\\Lock\\Store\\FlockStore"
 nobody's => Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".
