@@ -51,10 +51,14 @@ final readonly class Connection
         $this->packs = $configuration->packs();
     }
 
-    /** Acquires a lock, with an owner that the extension draws. */
-    public function drawn(string $key, int $seconds, float $pause): RedisLock
+    /** Acquires a lock, with an owner that the extension draws. Null: it cannot, for it does not pack. */
+    public function drawn(string $name, int $seconds, float $pause): ?RedisLock
     {
         $options = $this->options;
+        [$key, $packs] = $this->place($name);
+        if ($packs) {
+            return null;
+        }
 
         // By position: PHP takes two microseconds more for defaults that are skipped.
         return new RedisLock($key, $options->lease($seconds), 0.0, $this->server->getValue(), $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, null, false, $options->label);
@@ -106,17 +110,19 @@ final readonly class Connection
      */
     public function place(string $name): array
     {
-        $client = $this->opened()?->client();
+        $connection = $this->redis->connections()[$this->name] ?? null;
+        if (! $connection instanceof PhpRedisConnection) {
+            return [$this->prefix . $name, $this->packs];
+        }
+        $client = $connection->client();
 
-        return $client === null
-            ? [$this->prefix . $name, $this->packs]
-            : [$client->_prefix($name), $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0];
+        return [$client->_prefix($name), $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0];
     }
 
     /** The owner as it is stored. */
     private function pack(string $owner): string
     {
-        $connection = $this->opened() ?? ($this->packs ? $this->redis->connection($this->name) : null);
+        $connection = $this->redis->connections()[$this->name] ?? ($this->packs ? $this->redis->connection($this->name) : null);
 
         return $connection instanceof PhpRedisConnection ? $connection->pack([$owner])[0] : $owner;
     }
@@ -129,12 +135,5 @@ final readonly class Connection
             class_exists(RedisException::class) => new RedisException($e->getMessage(), $e->getCode(), $e),
             default => $e,
         };
-    }
-
-    private function opened(): ?PhpRedisConnection
-    {
-        $connection = $this->redis->connections()[$this->name] ?? null;
-
-        return $connection instanceof PhpRedisConnection ? $connection : null;
     }
 }

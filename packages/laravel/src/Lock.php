@@ -47,9 +47,26 @@ final class Lock extends LaravelLock
         $this->native = $this->renewal = null;
     }
 
-    public function acquire(): bool
+    /** @param  float  $wait  in the queue, in seconds */
+    public function acquire(float $wait = 0.0): bool
     {
-        return $this->attempt(0.0);
+        try {
+            if ($this->native?->isOwned()) {
+                return false; // a lock of Laravel excludes its own object, too
+            }
+            $native = $this->isShared ? $this->takeAlone() : $this->take($wait);
+        } catch (RedisLockConnectionException $e) {
+            throw $this->connection->failure($e);
+        }
+        if ($native === null) {
+            return false;
+        }
+        $this->native = $native;
+        if ($this->connection->options->renew) {
+            $this->leaveWith($this->seconds);
+        }
+
+        return true;
     }
 
     /**
@@ -64,7 +81,7 @@ final class Lock extends LaravelLock
     {
         $seconds = max(0.0, (float) $seconds);
         $polls = $this->isShared || $this->native !== null;
-        if (! ($polls ? $this->poll($seconds) : $this->attempt($seconds))) {
+        if (! ($polls ? $this->poll($seconds) : $this->acquire($seconds))) {
             throw new LockTimeoutException("Lock [$this->name] was not free within $seconds seconds.");
         }
         if (! is_callable($callback)) {
@@ -91,7 +108,7 @@ final class Lock extends LaravelLock
             return false;
         }
         try {
-            $released = $this->asked()->release();
+            $released = ($this->native ?? $this->asked())->release();
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         } catch (RedisLockException $e) {
@@ -201,27 +218,6 @@ final class Lock extends LaravelLock
         return $holder === null ? null : ($holder->isOwn ? $this->owner : '');
     }
 
-    private function attempt(float $wait): bool
-    {
-        try {
-            if ($this->native?->isOwned()) {
-                return false; // a lock of Laravel excludes its own object, too
-            }
-            $native = $this->isShared ? $this->takeAlone() : $this->take($wait);
-        } catch (RedisLockConnectionException $e) {
-            throw $this->connection->failure($e);
-        }
-        if ($native === null) {
-            return false;
-        }
-        $this->native = $native;
-        if ($this->connection->options->renew) {
-            $this->leaveWith($this->seconds);
-        }
-
-        return true;
-    }
-
     /** The queue would let in who has the owner that the lock has. */
     private function poll(float $seconds): bool
     {
@@ -240,11 +236,11 @@ final class Lock extends LaravelLock
     /** With an owner that nobody else has. */
     private function take(float $wait): ?RedisLock
     {
-        [$key, $packs] = $this->connection->place($this->name);
-        $owner = $packs ? $this->connection->draw() : null; // then the token is the packed one
-        $native = $owner === null
-            ? $this->connection->drawn($key, $this->seconds, $this->pause)
-            : $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
+        $native = $this->connection->drawn($this->name, $this->seconds, $this->pause);
+        if ($native === null) {
+            $owner = $this->connection->draw();
+            $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
+        }
         if (! $native->acquire($wait)) {
             return null;
         }

@@ -96,13 +96,15 @@ final readonly class Options
     /** How long the key lives unless it is renewed, of a lock for so many seconds. */
     public function lease(int $seconds): float
     {
-        return $this->renew ? min($this->lease, self::life($seconds)) : self::life($seconds);
+        $life = $seconds > 0 && $seconds < self::FOR_GOOD ? (float) $seconds : self::FOR_GOOD;
+
+        return $this->renew && $this->lease < $life ? $this->lease : $life;
     }
 
     /** How long a lock for so many seconds lives that nobody renews. */
     public static function life(int $seconds): float
     {
-        return $seconds > 0 ? min((float) $seconds, self::FOR_GOOD) : self::FOR_GOOD;
+        return (new self())->lease($seconds);
     }
 
     /** @param array<string, mixed> $config */
