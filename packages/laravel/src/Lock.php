@@ -41,12 +41,6 @@ final class Lock extends LaravelLock
         $this->isShared = $this->owner !== '';
     }
 
-    /** What was acquired is the original's. A copy may release it by its owner, as a restored lock may. */
-    public function __clone()
-    {
-        $this->native = $this->renewal = null;
-    }
-
     /** @param  float  $wait  in the queue, in seconds */
     public function acquire(float $wait = 0.0): bool
     {

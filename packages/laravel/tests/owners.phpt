@@ -67,24 +67,31 @@ array_map(fn($child) => $child->tell('go'), $children);
 say('of six with one owner got the lock', array_sum(array_map(fn($child) => (int) $child->hear(), $children)));
 array_map(fn($child) => $child->finish(), $children);
 
-// During a rollout one owner may come by both drivers.
-$rivals = array_map(fn($driver) => laravel_child(<<<'PHP'
-    [, $socket, $driver] = $argv;
-    $cache = caches_at($socket)->store($driver);
-    $redis = $cache->getStore()->connection();
-    $together = 0;
-    for ($n = 0; $n < 300; $n += (int) $got) {
-        $lock = $cache->lock('g', 20, 'job-42');
-        if ($got = $lock->get()) {
-            $together += $redis->incr('inside') > 1;
-            $redis->decr('inside');
-            $lock->release();
+// During a rollout one owner may come by both drivers; to a server of the locks' own only by this one.
+foreach (['one owner by two drivers' => ['redis', 'own', ''], 'one owner with lock_server' => ['redis', 'redis', "$redis->address?db=9"]] as $case => [$one, $other, $server]) {
+    $rivals = array_map(fn($driver) => laravel_child(<<<'PHP'
+        [, $socket, $driver, $server] = $argv;
+        $cache = caches_at($socket, $server === '' ? [] : ['lock_server' => $server])->store($driver);
+        $redis = $cache->getStore()->connection();
+        $redis->ping();
+        echo "ready\n";
+        hear();
+        $together = 0;
+        for ($n = 0; $n < 300; $n += (int) $got) {
+            $lock = $cache->lock('g', 20, 'job-42');
+            if ($got = $lock->get()) {
+                $together += $redis->incr('inside') > 1;
+                $redis->decr('inside');
+                $lock->release();
+            }
         }
-    }
-    echo "$together\n";
-    PHP, $redis, $driver), ['redis', 'own']);
-say('two drivers and one owner were in at once', array_map(fn($child) => (int) $child->hear(), $rivals));
-array_map(fn($child) => $child->finish(), $rivals);
+        echo "$together\n";
+        PHP, $redis, $driver, $server), [$one, $other]);
+    array_map(fn($child) => $child->hear(), $rivals);
+    array_map(fn($child) => $child->tell('go'), $rivals);
+    say("$case, in at once", array_map(fn($child) => (int) $child->hear(), $rivals));
+    array_map(fn($child) => $child->finish(), $rivals);
+}
 ?>
 --EXPECT--
 the owner from before the acquisition: [true,true,true]
@@ -116,4 +123,5 @@ the seconds of a chosen one: [60.0,"OK",true,"OK"]
 its name is nobody else's: [true,true]
 and fenced: [true,true]
 of six with one owner got the lock: 1
-two drivers and one owner were in at once: [0,0]
+one owner by two drivers, in at once: [0,0]
+one owner with lock_server, in at once: [0,0]

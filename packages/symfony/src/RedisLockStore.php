@@ -104,9 +104,7 @@ final class RedisLockStore implements BlockingStoreInterface
         }
         try {
             $claim->lock->release();
-        } catch (\RedisLockLostException $loss) {
-            throw $loss; // of $abortOnLoss
-        } catch (\RedisLockException $exception) {
+        } catch (\RedisLockConnectionException $exception) {
             throw new LockReleasingException($exception->getMessage(), 0, $exception);
         }
         $this->forget($key);
