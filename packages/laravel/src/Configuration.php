@@ -7,6 +7,8 @@ namespace RedisLock\Laravel;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ConfigurationUrlParser;
 use InvalidArgumentException;
+use RedisLock;
+use ValueError;
 
 /**
  * A connection of config/database.php as its client reads it, and its address as RedisLock writes it.
@@ -43,12 +45,24 @@ final readonly class Configuration
         $nodes = array_filter($config, is_int(...), ARRAY_FILTER_USE_KEY);
         $this->options = $options;
         $this->nodes = array_map(
-            fn($node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node), $this->isSentinel() ? [] : $options['parameters']),
+            fn(#[\SensitiveParameter] $node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node), $this->isSentinel() ? [] : $options['parameters']),
             array_values($nodes ?: ($this->isCluster ? array_filter($config, is_array(...)) : [$config])),
         );
     }
 
     public function address(): string
+    {
+        $address = $this->written();
+        try {
+            new RedisLock('any', server: $address); // which sends nothing
+        } catch (ValueError $e) {
+            throw $this->unknown(preg_replace('/^.*\(\$server\)/', 'gives an address that', $e->getMessage()), $e);
+        }
+
+        return $address;
+    }
+
+    private function written(): string
     {
         [$node] = $this->nodes ?: throw $this->unknown('names no server');
         if ($this->isSentinel()) {
@@ -117,17 +131,22 @@ final readonly class Configuration
             $node['username'] = count($node['password']) > 1 ? reset($node['password']) : null;
             $node['password'] = end($node['password']);
         }
-        $host = (string) ($node['host'] ?? '127.0.0.1');
+        $host = $node['host'] ?? '127.0.0.1';
+        if (! is_string($host)) {
+            throw $this->unknown('has a host that is no string');
+        }
         if (preg_match('#^([a-z]+)://(.*)$#i', $host, $parts)) {
             [, $node['scheme'], $host] = $parts;
         }
         $node['host'] = $host;
         $isUrl = in_array($node['driver'] ?? null, ['tcp', 'tls'], true);
-        $node['scheme'] = strtolower($isUrl ? $node['driver'] : $node['scheme'] ?? 'tcp');
-        if ($node['scheme'] !== 'unix' && ! str_starts_with($host, '/')) {
-            unset($node['path']);
-        } else {
+        $node['scheme'] = strtolower(($isUrl ? $node['driver'] : $node['scheme'] ?? '') ?: 'tcp');
+        if ($node['scheme'] === 'unix' || str_starts_with($host, '/')) {
             $node['path'] ??= $host;
+        } elseif (strpbrk($host, '/@?#') !== false) {
+            throw $this->unknown('has more in its host than a host (what is a URL must be its url)');
+        } else {
+            unset($node['path']);
         }
 
         return $node;
@@ -229,8 +248,8 @@ final readonly class Configuration
         ];
     }
 
-    private function unknown(string $what): InvalidArgumentException
+    private function unknown(string $what, ?ValueError $e = null): InvalidArgumentException
     {
-        return new InvalidArgumentException("Redis connection [$this->name] $what: for its locks, write their address as lock_server into the store in config/cache.php.");
+        return new InvalidArgumentException("Redis connection [$this->name] $what: for its locks, write their address as lock_server into the store in config/cache.php.", 0, $e);
     }
 }

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace RedisLock\Laravel;
 
 use Closure;
+use Illuminate\Cache\RedisStore;
+use Illuminate\Contracts\Cache\Lock as LockContract;
 use Illuminate\Contracts\Redis\Factory;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use Illuminate\Redis\RedisManager;
@@ -14,19 +16,21 @@ use Predis\Connection\Parameters;
 use Predis\Connection\StreamConnection;
 use Redis;
 use RedisException;
+use RedisLock;
 use RedisLockConnectionException;
+use SensitiveParameterValue;
 use Throwable;
 
 /**
  * A connection of config/database.php as far as locks need it: where it goes, and what its client does to keys and values.
- * No client is opened for that, unless the connection has a serializer or a compression.
+ * No client is opened for that, unless the connection has a serializer or a compression, or two may have one owner.
  *
  * @internal
  */
 final readonly class Connection
 {
-    /** @var string|list<string> */
-    public string|array $server;
+    /** A string or a list of strings. */
+    private SensitiveParameterValue $server;
 
     private string $client;
 
@@ -34,8 +38,7 @@ final readonly class Connection
 
     private bool $packs;
 
-    /** @param string|list<string>|null $server instead of the connection's */
-    public function __construct(private Factory $redis, public string $name, #[\SensitiveParameter] string|array|null $server)
+    public function __construct(private Factory $redis, public string $name, public Options $options)
     {
         if (! $redis instanceof RedisManager) {
             throw new InvalidArgumentException('The driver redislock needs Laravel\'s RedisManager, not ' . $redis::class . '.');
@@ -43,9 +46,60 @@ final readonly class Connection
         // The manager's own, which need not be what config() says by now.
         [$this->client, $config] = Closure::bind(fn() => [$this->driver, $this->config], $redis, RedisManager::class)();
         $configuration = new Configuration($this->client, $config, $name);
-        $this->server = $server ?? $configuration->address();
+        $this->server = $options->server ?? new SensitiveParameterValue($configuration->address());
         $this->prefix = $configuration->prefix();
         $this->packs = $configuration->packs();
+    }
+
+    /** Acquires a lock, with an owner that the extension draws. Null: it cannot, for it does not pack. */
+    public function drawn(string $name, int $seconds, float $pause): ?RedisLock
+    {
+        $options = $this->options;
+        [$key, $packs] = $this->place($name);
+        if ($packs) {
+            return null;
+        }
+
+        // By position: PHP takes two microseconds more for defaults that are skipped.
+        return new RedisLock($key, $options->lease($seconds), 0.0, $this->server->getValue(), $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, null, false, $options->label);
+    }
+
+    /** Acquires or prolongs the lock of this owner. */
+    public function restored(string $name, string $owner, int $seconds, float $pause): RedisLock
+    {
+        $options = $this->options;
+
+        return RedisLock::restore($this->place($name)[0], $this->pack($owner), $options->lease($seconds), $this->server->getValue(), 0.0, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, false);
+    }
+
+    /** Asks about a lock, and releases that of this owner, if there is one. */
+    public function asked(string $name, string $owner): RedisLock
+    {
+        $key = $this->place($name)[0];
+
+        return $owner === ''
+            ? new RedisLock($key, server: $this->server->getValue(), autoRelease: false)
+            : RedisLock::restore($key, $this->pack($owner), server: $this->server->getValue(), autoRelease: false);
+    }
+
+    /** Whose turn it is to acquire a lock, among those who have one owner. */
+    public function turn(string $name): RedisLock
+    {
+        return new RedisLock($this->place($name)[0] . ':redislock:owner', 2.0, server: $this->server->getValue(), autoRenew: true);
+    }
+
+    /** Laravel's own lock. */
+    public function lock(string $name, string $owner, int $seconds): LockContract
+    {
+        return (new RedisStore($this->redis, '', $this->name))->lock($name, (int) ceil($this->options->lease($seconds)), $owner);
+    }
+
+    /** An owner as the extension draws it, with the label. */
+    public function draw(): string
+    {
+        $label = strtr($this->options->label ?? (string) ini_get('redislock.label'), ['%h' => (string) gethostname(), '%p' => (string) getmypid()]);
+
+        return bin2hex(random_bytes(16)) . ($label === '' ? '' : ":$label");
     }
 
     /**
@@ -56,17 +110,19 @@ final readonly class Connection
      */
     public function place(string $name): array
     {
-        $client = $this->opened()?->client();
+        $connection = $this->redis->connections()[$this->name] ?? null;
+        if (! $connection instanceof PhpRedisConnection) {
+            return [$this->prefix . $name, $this->packs];
+        }
+        $client = $connection->client();
 
-        return $client === null
-            ? [$this->prefix . $name, $this->packs]
-            : [$client->_prefix($name), $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0];
+        return [$client->_prefix($name), $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0];
     }
 
     /** The owner as it is stored. */
-    public function pack(string $owner): string
+    private function pack(string $owner): string
     {
-        $connection = $this->opened() ?? ($this->packs ? $this->redis->connection($this->name) : null);
+        $connection = $this->redis->connections()[$this->name] ?? ($this->packs ? $this->redis->connection($this->name) : null);
 
         return $connection instanceof PhpRedisConnection ? $connection->pack([$owner])[0] : $owner;
     }
@@ -79,12 +135,5 @@ final readonly class Connection
             class_exists(RedisException::class) => new RedisException($e->getMessage(), $e->getCode(), $e),
             default => $e,
         };
-    }
-
-    private function opened(): ?PhpRedisConnection
-    {
-        $connection = $this->redis->connections()[$this->name] ?? null;
-
-        return $connection instanceof PhpRedisConnection ? $connection : null;
     }
 }

@@ -17,45 +17,50 @@ final class Lock extends LaravelLock
     /** Of the last acquisition, until it is released. */
     private ?RedisLock $native = null;
 
-    /** Whether somebody else may have the same owner. */
-    private readonly bool $isChosen;
+    /** Of $native, with lock_renew. */
+    private ?Renewal $renewal = null;
 
-    /** How long a renewed lock is to last when its object goes. */
-    private int $remainder;
+    /** Whether somebody else may have the same owner: it was chosen, or told. */
+    private bool $isShared;
+
+    /** The longest sleep between two attempts, in seconds. */
+    private float $pause = 0.25;
 
     /**
      * @internal
      *
-     * @param  string|null  $owner  null: drawn by the extension, with the acquisition
+     * @param  string|null  $owner  null: drawn with every acquisition, until somebody asks for it
      */
     public function __construct(
         private readonly Connection $connection,
-        private readonly Options $options,
         string $name,
         int $seconds,
         ?string $owner,
     ) {
         parent::__construct($name, $seconds, $owner ?? '');
-        $this->isChosen = $this->owner !== '';
-        $this->remainder = $seconds;
+        $this->isShared = $this->owner !== '';
     }
 
-    /** A lock that is renewed is left with all its seconds. In a forked child it is not held. */
-    public function __destruct()
+    /** @param  float  $wait  in the queue, in seconds */
+    public function acquire(float $wait = 0.0): bool
     {
-        if (! $this->options->renew || ! $this->native?->isHeld()) {
-            return;
-        }
         try {
-            $this->native->refresh(Options::life($this->remainder));
-        } catch (RedisLockException) {
-            // Then it ends with its lease.
+            if ($this->native?->isOwned()) {
+                return false; // a lock of Laravel excludes its own object, too
+            }
+            $native = $this->isShared ? $this->takeAlone() : $this->take($wait);
+        } catch (RedisLockConnectionException $e) {
+            throw $this->connection->failure($e);
         }
-    }
+        if ($native === null) {
+            return false;
+        }
+        $this->native = $native;
+        if ($this->connection->options->renew) {
+            $this->leaveWith($this->seconds);
+        }
 
-    public function acquire(): bool
-    {
-        return $this->attempt(0.0);
+        return true;
     }
 
     /**
@@ -69,8 +74,8 @@ final class Lock extends LaravelLock
     public function block($seconds, $callback = null): mixed
     {
         $seconds = max(0.0, (float) $seconds);
-        $polls = $this->isChosen || $this->native !== null;
-        if (! ($polls ? $this->poll($seconds) : $this->attempt($seconds))) {
+        $polls = $this->isShared || $this->native !== null;
+        if (! ($polls ? $this->poll($seconds) : $this->acquire($seconds))) {
             throw new LockTimeoutException("Lock [$this->name] was not free within $seconds seconds.");
         }
         if (! is_callable($callback)) {
@@ -83,17 +88,29 @@ final class Lock extends LaravelLock
         }
     }
 
+    /** @param  int  $milliseconds */
+    public function betweenBlockedAttemptsSleepFor($milliseconds): static
+    {
+        $this->pause = max(0.001, min($milliseconds / 1000, 60.0));
+
+        return parent::betweenBlockedAttemptsSleepFor($milliseconds);
+    }
+
     public function release(): bool
     {
-        if ($this->hasNoOwner()) {
+        if ($this->owner === '') {
             return false;
         }
         try {
-            $released = $this->asked()->release();
+            $released = ($this->native ?? $this->asked())->release();
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
+        } catch (RedisLockException $e) {
+            throw $e::class !== RedisLockException::class ? $e : new RedisLockException("Lock [$this->name] was acquired by another fiber, which has not ended: release it there, or by Cache::restoreLock() with its owner().", 0, $e);
         }
-        $this->native = null;
+        if ($released) { // a forked child keeps what it cannot release
+            $this->native = $this->renewal = null;
+        }
 
         return $released;
     }
@@ -101,19 +118,21 @@ final class Lock extends LaravelLock
     /** @param  int|null  $seconds  null: as many as at first; 0: for good */
     public function refresh($seconds = null): bool
     {
-        if ($this->hasNoOwner()) {
+        $seconds = $seconds === null ? $this->seconds : Options::whole($seconds);
+        if ($this->owner === '') {
             return false;
         }
-        $seconds = (int) ($seconds ?? $this->seconds);
-        $native = $this->native ?? $this->claim();
+        $native = $this->native ?? $this->restored();
         try {
-            $refreshed = $native->refresh($this->options->lease($seconds));
+            $refreshed = $native->refresh($this->connection->options->lease($seconds));
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         }
         if ($refreshed) {
             $this->native = $native;
-            $this->remainder = $seconds;
+            if ($this->connection->options->renew) {
+                $this->leaveWith($seconds);
+            }
         }
 
         return $refreshed;
@@ -126,17 +145,15 @@ final class Lock extends LaravelLock
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         }
-        $this->native = null;
+        $this->native = $this->renewal = null;
     }
 
-    /** Drawn now if it is asked for before the acquisition. */
+    /** Drawn now if there is none yet. Who has been told it may use it: so it is this lock's from now on. */
     public function owner(): string
     {
-        if ($this->owner === '') {
-            $this->owner = $this->native?->getToken() ?? $this->draw();
-        }
+        $this->isShared = true;
 
-        return $this->owner;
+        return $this->owner !== '' ? $this->owner : $this->owner = $this->connection->draw();
     }
 
     public function isLocked(): bool
@@ -150,7 +167,7 @@ final class Lock extends LaravelLock
 
     public function isOwnedByCurrentProcess(): bool
     {
-        return ! $this->hasNoOwner() && $this->isOwnedBy($this->owner());
+        return $this->owner !== '' && $this->isOwnedBy($this->owner);
     }
 
     /** @param  string|null  $owner */
@@ -160,7 +177,7 @@ final class Lock extends LaravelLock
             return ! $this->isLocked();
         }
         try {
-            return $owner !== '' && $this->ofOwner($owner)->isOwned();
+            return $owner !== '' && $this->connection->asked($this->name, $owner)->isOwned();
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         }
@@ -192,26 +209,7 @@ final class Lock extends LaravelLock
     {
         $holder = $this->getHolder();
 
-        return $holder === null ? null : ($holder->isOwn ? $this->owner() : '');
-    }
-
-    private function attempt(float $wait): bool
-    {
-        try {
-            if ($this->native?->isOwned()) {
-                return false; // a lock of Laravel excludes its own object, too
-            }
-            $claim = $this->claim();
-            if (! ($this->isChosen ? $this->takeAlone($claim) : $claim->acquire($wait))) {
-                return false;
-            }
-        } catch (RedisLockConnectionException $e) {
-            throw $this->connection->failure($e);
-        }
-        $this->native = $claim;
-        $this->remainder = $this->seconds;
-
-        return true;
+        return $holder === null ? null : ($holder->isOwn ? $this->owner : '');
     }
 
     /** The queue would let in who has the owner that the lock has. */
@@ -223,72 +221,84 @@ final class Lock extends LaravelLock
             if ($left <= 0) {
                 return false;
             }
-            usleep((int) min($this->sleepMilliseconds * 1e3, $left / 1e3));
+            usleep((int) min($this->pause * 1e6, $left / 1e3));
         }
 
         return true;
     }
 
-    /** To the extension all who have one token are one owner. In Laravel they exclude each other: so one tries at a time. */
-    private function takeAlone(RedisLock $claim): bool
+    /** With an owner that nobody else has. */
+    private function take(float $wait): ?RedisLock
     {
-        $guard = new RedisLock($this->key() . ':owner', server: $this->connection->server);
-        if (! $guard->acquire()) {
-            return false;
+        $native = $this->connection->drawn($this->name, $this->seconds, $this->pause);
+        if ($native === null) {
+            $owner = $this->connection->draw();
+            $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
         }
+        if (! $native->acquire($wait)) {
+            return null;
+        }
+        $this->owner = $owner ?? $native->getToken();
+
+        return $native;
+    }
+
+    /**
+     * To the extension all who have one token are one owner. In Laravel they exclude each other, also those whose driver is
+     * Laravel's own: so its command decides, and the extension goes on with the lock.
+     */
+    private function takeAlone(): ?RedisLock
+    {
+        if ($this->connection->options->server !== null) {
+            return $this->takeInTurn();
+        }
+        $own = $this->connection->lock($this->name, $this->owner, $this->seconds);
+        if (! $own->acquire()) {
+            return null;
+        }
+        $native = $this->restored();
         try {
-            return ! $claim->isOwned() && $claim->acquire(0.0);
-        } finally {
-            $guard->release();
+            return $native->acquire(0.0) ? $native : null;
+        } catch (RedisLockException $e) {
+            $own->release();
+            throw $e;
         }
     }
 
-    /** What acquires or prolongs this lock. */
-    private function claim(): RedisLock
+    /** On a server that Laravel has no connection to: of those who have one owner one tries at a time. */
+    private function takeInTurn(): ?RedisLock
     {
-        $options = $this->options;
-        [$key, $packs] = $this->connection->place($this->name);
-        if ($packs) {
-            $this->owner(); // the token is the packed one
+        $turn = $this->connection->turn($this->name);
+        if (! $turn->acquire(0.0)) {
+            return null;
         }
-        $lease = $options->lease($this->seconds);
-        $retry = max(0.001, min($this->sleepMilliseconds / 1000, 60.0));
+        try {
+            $native = $this->restored();
 
-        // By position: PHP takes two microseconds more for defaults that are skipped.
-        return $this->owner === ''
-            ? new RedisLock($key, $lease, 0.0, $this->connection->server, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $retry, $options->replicas, null, false, $options->label)
-            : RedisLock::restore($key, $this->connection->pack($this->owner), $lease, $this->connection->server, 0.0, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $retry, $options->replicas, false);
+            return ! $native->isOwned() && $native->acquire(0.0) ? $native : null;
+        } finally {
+            $turn->release();
+        }
+    }
+
+    /** A renewed lock is left with so many seconds when its object goes. */
+    private function leaveWith(int $seconds): void
+    {
+        if ($this->renewal?->lock !== $this->native) {
+            $this->renewal = new Renewal($this->native);
+        }
+        $this->renewal->remainder = Options::life($seconds);
+    }
+
+    /** What prolongs the lock of its owner. */
+    private function restored(): RedisLock
+    {
+        return $this->connection->restored($this->name, $this->owner, $this->seconds, $this->pause);
     }
 
     /** What asks the server, and neither acquires nor renews. */
     private function asked(): RedisLock
     {
-        return $this->native ?? ($this->owner === ''
-            ? new RedisLock($this->key(), server: $this->connection->server, autoRelease: false)
-            : $this->ofOwner($this->owner));
-    }
-
-    private function ofOwner(string $owner): RedisLock
-    {
-        return RedisLock::restore($this->key(), $this->connection->pack($owner), server: $this->connection->server, autoRelease: false);
-    }
-
-    private function key(): string
-    {
-        return $this->connection->place($this->name)[0];
-    }
-
-    /** Never acquired, and no owner was chosen or asked for. */
-    private function hasNoOwner(): bool
-    {
-        return $this->owner === '' && $this->native === null;
-    }
-
-    /** As the extension draws it, with the label. */
-    private function draw(): string
-    {
-        $label = strtr($this->options->label ?? (string) ini_get('redislock.label'), ['%h' => (string) gethostname(), '%p' => (string) getmypid()]);
-
-        return bin2hex(random_bytes(16)) . ($label === '' ? '' : ":$label");
+        return $this->native ?? $this->connection->asked($this->name, $this->owner);
     }
 }

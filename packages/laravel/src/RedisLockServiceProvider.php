@@ -15,7 +15,7 @@ final class RedisLockServiceProvider extends ServiceProvider
     {
         $this->callAfterResolving('cache', function (CacheManager $cache): void {
             // Not static: the manager binds it to itself.
-            $cache->extend('redislock', function (Container $app, array $config) use ($cache) {
+            $cache->extend('redislock', function (Container $app, #[\SensitiveParameter] array $config) use ($cache) {
                 $connection = $config['connection'] ?? 'default';
                 $store = new RedisLockStore(
                     $app['redis'],

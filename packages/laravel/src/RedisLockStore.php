@@ -29,14 +29,12 @@ final class RedisLockStore extends RedisStore
      */
     public function lock($name, $seconds = 0, $owner = null): Lock
     {
-        $options = $this->options ??= new Options();
         $connection = $this->lockConnection ?? $this->connection;
 
         return new Lock(
-            $this->lockConnections[$connection] ??= new Connection($this->redis, $connection, $options->server),
-            $options,
+            $this->lockConnections[$connection] ??= new Connection($this->redis, $connection, $this->options ??= new Options()),
             $this->prefix . $name,
-            (int) $seconds,
+            is_int($seconds) ? $seconds : Options::whole($seconds),
             $owner === null ? null : (string) $owner,
         );
     }

@@ -12,9 +12,7 @@ use RedisLock\Laravel\Configuration;
 $show = function (string $case, string $client, array $redis, string $name = 'default'): void {
     try {
         $configuration = new Configuration($client, $redis, $name);
-        $address = $configuration->address();
-        new RedisLock('k', server: $address); // and it is one
-        say($case, [$address, $configuration->prefix(), ...$configuration->packs() ? ['packed'] : []]);
+        say($case, [$configuration->address(), $configuration->prefix(), ...$configuration->packs() ? ['packed'] : []]);
     } catch (Throwable $e) {
         say($case, $e::class . ': ' . $e->getMessage());
     }
@@ -38,6 +36,7 @@ $show('a socket of Predis', ...$one(['scheme' => 'unix', 'path' => '/run/redis.s
 $show('timeouts', ...$one(['host' => 'h', 'timeout' => 0.5, 'read_timeout' => '60']));
 $show('timeouts of Predis', ...$one(['host' => 'h', 'timeout' => 5.0, 'read_write_timeout' => 0], 'predis'));
 $show('no timeouts', ...$one(['host' => 'h', 'timeout' => 0.0, 'read_timeout' => -1]));
+$show('an empty scheme', ...$one(['scheme' => '', 'host' => 'h']));
 $show('TLS by scheme', ...$one(['scheme' => 'tls', 'host' => 'h']));
 $show('TLS by host', ...$one(['host' => 'tls://h', 'context' => ['stream' => ['cafile' => '/ca.pem', 'local_cert' => '/c.pem', 'local_pk' => '/k.pem']]]));
 $show('TLS, not verified', ...$one(['scheme' => 'tls', 'host' => 'h', 'context' => ['verify_peer' => false, 'verify_peer_name' => false]]));
@@ -67,6 +66,10 @@ $show('no service', ...$one(['tcp://a', 'options' => ['replication' => 'sentinel
 $show('a scheme', ...$one(['scheme' => 'udp', 'host' => 'h', 'password' => 'secret']));
 $show('a passphrase', ...$one(['scheme' => 'tls', 'host' => 'h', 'context' => ['passphrase' => 'secret']]));
 $show('any name', ...$one(['scheme' => 'tls', 'host' => 'h', 'context' => ['verify_peer_name' => false]]));
+$show('a list for a host', ...$one(['host' => ['a'], 'password' => 'secret']));
+$show('a URL for a host', ...$one(['host' => 'redis://:secret@h:1/2']));
+$show('an empty host', ...$one(['host' => '']));
+$show('a port', ...$one(['host' => 'h', 'port' => 'secret']));
 $show('a prefix that is none', ...$one(['host' => 'h', 'prefix' => new stdClass()], 'predis'));
 ?>
 --EXPECT--
@@ -87,6 +90,7 @@ a socket of Predis: ["unix:///run/redis.sock?db=1",""]
 timeouts: ["redis://h:6379?connect_timeout=0.5&read_timeout=60",""]
 timeouts of Predis: ["redis://h:6379?connect_timeout=5",""]
 no timeouts: ["redis://h:6379",""]
+an empty scheme: ["redis://h:6379",""]
 TLS by scheme: ["rediss://h:6379",""]
 TLS by host: ["rediss://h:6379?ca=%2Fca.pem&cert=%2Fc.pem&key=%2Fk.pem",""]
 TLS, not verified: ["rediss://h:6379?verify=0",""]
@@ -112,4 +116,8 @@ no service: "InvalidArgumentException: Redis connection [default] has sentinels 
 a scheme: "InvalidArgumentException: Redis connection [default] has the scheme udp: for its locks, write their address as lock_server into the store in config/cache.php."
 a passphrase: "InvalidArgumentException: Redis connection [default] has the TLS option passphrase: for its locks, write their address as lock_server into the store in config/cache.php."
 any name: "InvalidArgumentException: Redis connection [default] has the TLS option verify_peer_name: for its locks, write their address as lock_server into the store in config/cache.php."
+a list for a host: "InvalidArgumentException: Redis connection [default] has a host that is no string: for its locks, write their address as lock_server into the store in config/cache.php."
+a URL for a host: "InvalidArgumentException: Redis connection [default] has more in its host than a host (what is a URL must be its url): for its locks, write their address as lock_server into the store in config/cache.php."
+an empty host: "InvalidArgumentException: Redis connection [default] gives an address that names no host: it must be like redis://host:6379/0: for its locks, write their address as lock_server into the store in config/cache.php."
+a port: "InvalidArgumentException: Redis connection [default] gives an address that has a port that is no number between 1 and 65535 (if that is a password: '@' and the host are missing behind it): for its locks, write their address as lock_server into the store in config/cache.php."
 a prefix that is none: "InvalidArgumentException: Redis connection [default] has a prefix that is no string: for its locks, write their address as lock_server into the store in config/cache.php."

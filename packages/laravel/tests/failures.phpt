@@ -9,13 +9,44 @@ require __DIR__ . '/inc/laravel.php';
 
 $redis = RedisServer::start();
 $cache = caches($redis)->store('redis');
+
+// A release without an answer may still arrive. It ends nothing that the same object acquires later: that has another owner.
+$proxy = FaultProxy::before($redis);
+foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $case => $connection) {
+    $far = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 0.3, ...$connection])->store('redis')->lock('a', 60);
+    $far->get();
+    $far->isOwnedByCurrentProcess();
+    $proxy->always('EVALSHA', 'lose')->always('DELEX', 'lose');
+    say("release without an answer$case", strstr(thrown(fn() => $far->release()), ':', true));
+    $redis->ask('FLUSHALL');
+    $proxy->behave();
+    say('acquired again', [$far->get(), $proxy->deliver() > 0, $far->release()]);
+}
+
+// A fiber's lock is that fiber's.
+$lock = $cache->lock('f', 60);
+$fiber = new Fiber(function () use ($lock): void {
+    $lock->get();
+    Fiber::suspend();
+    $lock->release();
+});
+$fiber->start();
+say('release in another fiber', [str_replace('_:', '_', thrown(fn() => $lock->release())), $cache->restoreLock('f', $lock->owner())->release()]);
+$fiber->resume();
+
+// The client has the lock, but the extension gets no answer.
+$proxy = FaultProxy::before($redis);
+$chosen = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://'))])->store('redis');
+$chosen->get('the client is connected');
+$proxy->always('EVALSHA', 'refuse');
+say('a chosen owner, of which nothing is left', [strstr(thrown(fn() => $chosen->lock('c', 60, 'me')->get()), ':', true), $redis->locks()]);
+
 $lock = $cache->lock('a', 60);
 $lock->get();
 $redis->stop();
 foreach ([
     'get' => fn() => $cache->lock('b', 1)->get(),
     'block' => fn() => $cache->lock('b', 1)->block(0),
-    'get, of a chosen owner' => fn() => $cache->lock('b', 1, 'me')->get(),
     'release' => fn() => $lock->release(),
     'refresh' => fn() => $lock->refresh(),
     'isLocked' => fn() => $lock->isLocked(),
@@ -29,6 +60,7 @@ foreach ([
         say($what, [$e::class, str_contains($e->getMessage(), 'cache_'), str_contains($e->getMessage(), $redis->socket), $e->getPrevious()::class]);
     }
 }
+say('get, of a chosen owner', strstr(thrown(fn() => $cache->lock('b', 1, 'me')->get()), ':', true));
 $predis = caches($redis, [], ['scheme' => 'unix', 'path' => $redis->socket], 'predis')->store('redis');
 try {
     $predis->lock('a')->get();
@@ -41,14 +73,20 @@ $wrong = caches($redis, [], ['password' => 'as secret as that'])->store('redis')
 say('a wrong password', preg_replace('/lock ".*?"|unix:\S+/', '...', thrown(fn() => $wrong->lock('a')->get())));
 ?>
 --EXPECT--
+release without an answer: "RedisException"
+acquired again: [true,true,true]
+release without an answer, packed: "RedisException"
+acquired again: [true,true,true]
+release in another fiber: ["RedisLockException: Lock [cache_f] was acquired by another fiber, which has not ended: release it there, or by Cache::restoreLock() with its owner().",true]
+a chosen owner, of which nothing is left: ["RedisException",[]]
 get: ["RedisException",true,true,"RedisLockConnectionException"]
 block: ["RedisException",true,true,"RedisLockConnectionException"]
-get, of a chosen owner: ["RedisException",true,true,"RedisLockConnectionException"]
 release: ["RedisException",true,true,"RedisLockConnectionException"]
 refresh: ["RedisException",true,true,"RedisLockConnectionException"]
 isLocked: ["RedisException",true,true,"RedisLockConnectionException"]
 isOwnedBy: ["RedisException",true,true,"RedisLockConnectionException"]
 isOwnedByCurrentProcess: ["RedisException",true,true,"RedisLockConnectionException"]
 forceRelease: ["RedisException",true,true,"RedisLockConnectionException"]
+get, of a chosen owner: "RedisException"
 with Predis: ["Predis\\Connection\\ConnectionException",true,"RedisLockConnectionException"]
 a wrong password: "RedisException: Cannot acquire ... on ... the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server's address)"

@@ -42,6 +42,16 @@ foreach ([0, -5] as $seconds) {
     $for_good->get();
     say("$seconds seconds are for good", [$redis->ask('PTTL', $redis->locks()[0]) > 9e11, $cache->lock('b', 1)->get(), $for_good->release()]);
 }
+foreach ([0.5, '0.5', -0.5, INF, NAN, 1e300, null, '', 'abc', true, [5], new DateInterval('PT5S')] as $seconds) {
+    say('for ' . (is_object($seconds) ? $seconds::class : var_export($seconds, true)), [thrown(fn() => $cache->lock('b', $seconds)->get()), $locked()]);
+}
+$refreshed = $cache->lock('b', 60);
+$refreshed->get();
+say('refreshed by half a second', [strstr(thrown(fn() => $refreshed->refresh(0.5)), ':', true), $redis->ask('PTTL', $redis->locks()[0]) > 9000, $refreshed->release()]);
+foreach (['60', 60.0, 60.9, '0'] as $seconds) {
+    say('for ' . var_export($seconds, true), [$cache->lock('b', $seconds)->get(), min(61, ceil($redis->ask('PTTL', $redis->locks()[0]) / 1000))]);
+    $cache->lock('b')->forceRelease();
+}
 say('seconds', [$cache->lock('c', 100)->get(), intdiv($redis->ask('PTTL', $redis->locks()[0]) + 999, 1000)]);
 ?>
 --EXPECT--
@@ -57,4 +67,23 @@ isLocked: [true,false]
 block, by a chosen owner: [true,"Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_a] was not free within 1 seconds.",true,"result"]
 0 seconds are for good: [true,false,true]
 -5 seconds are for good: [true,false,true]
+for 0.5: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given 0.5.",false]
+for '0.5': ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given '0.5'.",false]
+for -0.5: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given -0.5.",false]
+for INF: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given INF.",false]
+for NAN: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given NAN.",false]
+for 1.0E+300: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given 1.0E+300.",false]
+for NULL: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given null.",false]
+for '': ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given ''.",false]
+for 'abc': ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given 'abc'.",false]
+for true: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given true.",false]
+for array (
+  0 => 5,
+): ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given array.",false]
+for DateInterval: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given DateInterval.",false]
+refreshed by half a second: ["InvalidArgumentException",true,true]
+for '60': [true,60.0]
+for 60.0: [true,60.0]
+for 60.9: [true,60.0]
+for '0': [true,61]
 seconds: [true,100]

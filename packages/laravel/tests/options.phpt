@@ -45,6 +45,44 @@ say('lock_lease', $left > 3 && $left <= 7.5);
 foreach ([['lock_renews' => true], ['lock_lease' => 'long'], ['lock_lease' => 0, 'lock_renew' => true], ['lock_max_hold' => -1], ['lock_server' => 'localhost:6379']] as $keys) {
     say(shown($keys), thrown(fn() => $with($keys)->lock('a')->get()));
 }
+
+// As strings they come from the environment.
+$renews = function (mixed $value) use ($with) {
+    $held = $with(['lock_renew' => $value, 'lock_lease' => 5])->lock('i', 60);
+    $held->get();
+    $is = $held->getHolder()->remaining < 10;
+    $held->release();
+    return $is;
+};
+say('lock_renew', array_map($renews, ['true', 'on', '1', true]));
+say('no lock_renew', array_map($renews, ['false', 'off', 'no', '0', '', null]));
+say('lock_replicas', $with(['lock_replicas' => '0'])->lock('j')->get());
+foreach ([
+    ['lock_renew' => 'maybe'], ['lock_abort_on_loss' => []], ['lock_fenced' => 2], ['lock_replicas' => 'two'], ['lock_replicas' => ''], ['lock_replicas' => '1.5'],
+    ['lock_replicas' => -1], ['lock_label' => "a\nb"], ['lock_label' => 5], ['lock_lease' => 0.0001], ['lock_lease' => 'NAN'], ['lock_server' => 5], ['lock_server' => ['redis://h', 5]],
+] as $keys) {
+    say(shown($keys), thrown(fn() => $with($keys)->lock('a')));
+}
+$secret = 's3cret';
+ini_set('zend.exception_string_param_max_len', 1000);
+foreach ([['lock_lease' => 'x'], ['lock_label' => 5], ['lock_replicas' => -1], ['lock_server' => ["redis://:$secret@h", 5]]] as $keys) {
+    try {
+        $with(['lock_server' => "redis://:$secret@h", ...$keys])->lock('a');
+        echo "not refused\n";
+    } catch (InvalidArgumentException $e) {
+        $ours = array_filter($e->getTrace(), fn($frame) => str_starts_with($frame['class'] ?? '', 'RedisLock'));
+        say('a password in the arguments', str_contains(json_encode(array_column($ours, 'args')), $secret));
+    }
+}
+foreach ([['password' => $secret], ['lock_server' => "redis://:$secret@h"]] as $n => $keys) {
+    $lock = ($n ? $with($keys) : caches($redis, [], $keys)->store('redis'))->lock('a');
+    $ours = (fn() => ['redis' => null] + get_object_vars($this))->call((fn() => $this->connection)->call($lock)); // but for Laravel's own
+    ob_start();
+    var_dump($ours);
+    print_r($ours);
+    var_export($ours);
+    say('a password in a dump', str_contains(ob_get_clean(), $secret));
+}
 $store = $with(['lock_connection' => 'other'])->getStore();
 say('flushing the locks', [$store->hasSeparateLockStore(), $with([])->getStore()->hasSeparateLockStore(), $with(['lock_connection' => 'other', 'lock_server' => $redis->address])->getStore()->hasSeparateLockStore()]);
 say('the connection', $store->lock('a')->getConnectionName());
@@ -62,6 +100,28 @@ lock_lease: true
 {"lock_lease":"long"}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds above 0."
 {"lock_lease":0,"lock_renew":true}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds above 0."
 {"lock_max_hold":-1}: "InvalidArgumentException: [lock_max_hold] of the cache store must be a number of seconds above 0."
-{"lock_server":"localhost:6379"}: "ValueError: RedisLock::__construct(): Argument #4 ($server) has no scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://, like redis://host:6379/0"
+{"lock_server":"localhost:6379"}: "InvalidArgumentException: [lock_server] of the cache store has no scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://, like redis://host:6379/0."
+lock_renew: [true,true,true,true]
+no lock_renew: [false,false,false,false,false,false]
+lock_replicas: true
+{"lock_renew":"maybe"}: "InvalidArgumentException: [lock_renew] of the cache store must be true or false."
+{"lock_abort_on_loss":[]}: "InvalidArgumentException: [lock_abort_on_loss] of the cache store must be true or false."
+{"lock_fenced":2}: "InvalidArgumentException: [lock_fenced] of the cache store must be true or false."
+{"lock_replicas":"two"}: "InvalidArgumentException: [lock_replicas] of the cache store must be a whole number."
+{"lock_replicas":""}: "InvalidArgumentException: [lock_replicas] of the cache store must be a whole number."
+{"lock_replicas":"1.5"}: "InvalidArgumentException: [lock_replicas] of the cache store must be a whole number."
+{"lock_replicas":-1}: "InvalidArgumentException: [lock_replicas] of the cache store must be greater than or equal to 0."
+{"lock_label":"a\nb"}: "InvalidArgumentException: [lock_label] of the cache store must be at most 200 printable ASCII characters, like \"web %h:%p\"."
+{"lock_label":5}: "InvalidArgumentException: [lock_label] of the cache store must be a string."
+{"lock_lease":0.0001}: "InvalidArgumentException: [lock_lease] of the cache store must be between 0.001 and 1e9 seconds."
+{"lock_lease":"NAN"}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds above 0."
+{"lock_server":5}: "InvalidArgumentException: [lock_server] of the cache store must be an address or a list of addresses."
+{"lock_server":["redis://h",5]}: "InvalidArgumentException: [lock_server] of the cache store is a list whose element [1] must be a string like \"redis://host:6379/0\"."
+a password in the arguments: false
+a password in the arguments: false
+a password in the arguments: false
+a password in the arguments: false
+a password in a dump: false
+a password in a dump: false
 flushing the locks: [true,false,false]
 the connection: "other"

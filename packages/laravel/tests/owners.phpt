@@ -1,5 +1,5 @@
 --TEST--
-owner() is known before and after get(), owners can be chosen, and one owner has the lock once
+owner() is known before and after get(), owners can be chosen, and one owner has the lock once, whichever driver it uses
 --EXTENSIONS--
 igbinary
 redis
@@ -32,6 +32,31 @@ $twice = $cache->lock('d', 60);
 say('one object, twice', [$twice->get(), $twice->get(), $twice->release(), $twice->get()]);
 say('an empty owner is none', [$cache->lock('e', 60, '')->get(), $cache->lock('e', 60, '')->get()]);
 
+// Who was told an owner may use it: so it excludes the object that told it.
+foreach (['' => [], ', lock_server' => ['lock_server' => "$redis->address?db=9"], ', packed' => [], ', renewed' => ['lock_renew' => true]] as $case => $keys) {
+    $told = caches($redis, $keys, $case === ', packed' ? ['serializer' => Redis::SERIALIZER_PHP] : [])->store('redis');
+    $first = $told->lock('t', 60);
+    $first->get();
+    $owner = $first->owner();
+    $first->release();
+    $restored = $told->restoreLock('t', $owner);
+    say("restored, then the first$case", [$restored->get(), $first->get(), $restored->release(), $first->get(), $restored->get(), $first->release()]);
+    $first = $told->lock('t', 60);
+    $first->owner();
+    $clone = clone $first;
+    say("a clone, then the first$case", [$clone->get(), $first->get(), $clone->release()]);
+    $chosen = $told->lock('t', 60, $first->owner());
+    say("chosen as it was told, then the first$case", [$chosen->get(), $first->get(), $chosen->release()]);
+    $first = $told->lock('t', 60);
+    say("a clone of one that was acquired$case", [$first->get(), (clone $first)->get(), (clone $first)->release(), $first->release()]);
+}
+$left = fn(int $seconds, array $keys = []) => caches($redis, $keys)->store('redis')->lock('l', $seconds, 'me')->get() ? ceil($redis->ask('PTTL', $redis->locks()[0]) / 1000) : null;
+$redis->ask('FLUSHALL');
+say('the seconds of a chosen one', [$left(60), $redis->ask('FLUSHALL'), $left(0) > 9e8, $redis->ask('FLUSHALL')]);
+say('its name is nobody else\'s', [$cache->lock('n:owner', 60)->get(), $cache->lock('n', 60, 'me')->get()]);
+$fenced = caches($redis, ['lock_fenced' => true])->store('redis')->lock('m', 60, 'me');
+say('and fenced', [$fenced->get(), is_int($fenced->getFence())]);
+
 // All at once: to the extension they are one owner.
 $children = [];
 for ($n = 0; $n < 6; $n++) {
@@ -41,6 +66,32 @@ array_map(fn($child) => $child->hear(), $children);
 array_map(fn($child) => $child->tell('go'), $children);
 say('of six with one owner got the lock', array_sum(array_map(fn($child) => (int) $child->hear(), $children)));
 array_map(fn($child) => $child->finish(), $children);
+
+// During a rollout one owner may come by both drivers; to a server of the locks' own only by this one.
+foreach (['one owner by two drivers' => ['redis', 'own', ''], 'one owner with lock_server' => ['redis', 'redis', "$redis->address?db=9"]] as $case => [$one, $other, $server]) {
+    $rivals = array_map(fn($driver) => laravel_child(<<<'PHP'
+        [, $socket, $driver, $server] = $argv;
+        $cache = caches_at($socket, $server === '' ? [] : ['lock_server' => $server])->store($driver);
+        $redis = $cache->getStore()->connection();
+        $redis->ping();
+        echo "ready\n";
+        hear();
+        $together = 0;
+        for ($n = 0; $n < 300; $n += (int) $got) {
+            $lock = $cache->lock('g', 20, 'job-42');
+            if ($got = $lock->get()) {
+                $together += $redis->incr('inside') > 1;
+                $redis->decr('inside');
+                $lock->release();
+            }
+        }
+        echo "$together\n";
+        PHP, $redis, $driver, $server), [$one, $other]);
+    array_map(fn($child) => $child->hear(), $rivals);
+    array_map(fn($child) => $child->tell('go'), $rivals);
+    say("$case, in at once", array_map(fn($child) => (int) $child->hear(), $rivals));
+    array_map(fn($child) => $child->finish(), $rivals);
+}
 ?>
 --EXPECT--
 the owner from before the acquisition: [true,true,true]
@@ -52,4 +103,25 @@ a chosen owner: ["me",true,false,false,false]
 by its name: [false,true,true]
 one object, twice: [true,false,true,true]
 an empty owner is none: [true,false]
+restored, then the first: [true,false,true,true,false,true]
+a clone, then the first: [true,false,true]
+chosen as it was told, then the first: [true,false,true]
+a clone of one that was acquired: [true,false,true,false]
+restored, then the first, lock_server: [true,false,true,true,false,true]
+a clone, then the first, lock_server: [true,false,true]
+chosen as it was told, then the first, lock_server: [true,false,true]
+a clone of one that was acquired, lock_server: [true,false,true,false]
+restored, then the first, packed: [true,false,true,true,false,true]
+a clone, then the first, packed: [true,false,true]
+chosen as it was told, then the first, packed: [true,false,true]
+a clone of one that was acquired, packed: [true,false,true,false]
+restored, then the first, renewed: [true,false,true,true,false,true]
+a clone, then the first, renewed: [true,false,true]
+chosen as it was told, then the first, renewed: [true,false,true]
+a clone of one that was acquired, renewed: [true,false,true,false]
+the seconds of a chosen one: [60.0,"OK",true,"OK"]
+its name is nobody else's: [true,true]
+and fenced: [true,true]
 of six with one owner got the lock: 1
+one owner by two drivers, in at once: [0,0]
+one owner with lock_server, in at once: [0,0]

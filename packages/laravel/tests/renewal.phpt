@@ -37,6 +37,12 @@ foreach ([100 => '100 seconds', 0 => 'for good'] as $seconds => $what) {
     say("$what: a lease first, all seconds after its object", [$first <= 2, $left() > ($seconds ?: 9e8) - 1]);
     $cache->lock('a')->forceRelease();
 }
+$lock = $cache->lock('a', 100);
+$lock->get();
+$clone = clone $lock;
+unset($clone);
+say('after a clone of it goes', $left() <= 2);
+$lock->release();
 $short = caches($redis, ['lock_renew' => true])->store('redis')->lock('a', 2);
 $short->get();
 say('a lease is no longer than the seconds', $left() <= 2);
@@ -59,6 +65,14 @@ unset($restored);
 say('one that was refreshed has been renewed, and is left with that', ceil($left()));
 $cache->lock('b')->forceRelease();
 
+$chosen = $cache->lock('e', 100, 'me');
+say('a chosen owner: a lease first', [$chosen->get(), $left() <= 2]);
+$before = RedisLock::stats()['renewed'];
+await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
+unset($chosen);
+say('then all seconds', ceil($left()));
+$cache->lock('e')->forceRelease();
+
 $bounded = caches($redis, [...$keys, 'lock_max_hold' => 1])->store('redis')->lock('c', 60);
 $bounded->get();
 await('the end of the renewal', fn() => $redis->locks() === []);
@@ -78,10 +92,13 @@ waited in vain for longer than its seconds: "Illuminate\\Contracts\\Cache\\LockT
 free after one lease: [true,true]
 100 seconds: a lease first, all seconds after its object: [true,true]
 for good: a lease first, all seconds after its object: [true,true]
+after a clone of it goes: true
 a lease is no longer than the seconds: true
 after refresh(40): 40.0
 a restored lock that was only asked is as it was: 60.0
 one that was refreshed has been renewed, and is left with that: 80.0
+a chosen owner: a lease first: [true,true]
+then all seconds: 100.0
 lock_max_hold: [false,false]
 and it is not there again: []
 lock_abort_on_loss: "RedisLockLostException: %s"

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace RedisLock\Symfony;
 
 use Symfony\Component\Lock\BlockingStoreInterface;
+use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\Exception\LockExpiredException;
 use Symfony\Component\Lock\Exception\LockReleasingException;
@@ -25,6 +26,9 @@ final class RedisLockStore implements BlockingStoreInterface
     /** @var \WeakMap<Key, int> the process in which a Key was last acquired, or taken over, with any of these stores */
     private static \WeakMap $processes;
 
+    /** A string, a list of strings, or null. */
+    private readonly \SensitiveParameterValue $server;
+
     private readonly float $lease;
 
     /** By which a Key that several stores have saved knows this one. */
@@ -44,7 +48,7 @@ final class RedisLockStore implements BlockingStoreInterface
      * @throws \ValueError an option is out of range, or the address cannot be parsed
      */
     public function __construct(
-        #[\SensitiveParameter] private readonly string|array|null $server = null,
+        #[\SensitiveParameter] string|array|null $server = null,
         ?float $lease = null,
         private readonly bool $autoRenew = false,
         private readonly float $maxWait = INF,
@@ -53,6 +57,7 @@ final class RedisLockStore implements BlockingStoreInterface
         private readonly string $prefix = '',
         private readonly ?string $label = null,
     ) {
+        $this->server = new \SensitiveParameterValue($server);
         $this->lease = $lease ?? ($autoRenew ? 30.0 : 300.0);
         $this->claims = new \WeakMap();
         self::$processes ??= new \WeakMap(); // @phpstan-ignore assign.propertyType (it is empty)
@@ -114,7 +119,11 @@ final class RedisLockStore implements BlockingStoreInterface
 
     private function acquire(Key $key, float $wait): bool
     {
-        $claim = $this->claim($key) ?? new Claim($this->newLock($this->prefix . $key));
+        try {
+            $claim = $this->claim($key) ?? new Claim($this->newLock($this->prefix . $key));
+        } catch (\ValueError $refusal) {
+            throw new InvalidArgumentException('The name of a lock, with the prefix, ' . preg_replace('/^.*\(\$\w+\) /', '', $refusal->getMessage()) . '.', 0, $refusal);
+        }
         if (!self::ask(fn() => $claim->acquire($wait))) {
             return false;
         }
@@ -148,7 +157,7 @@ final class RedisLockStore implements BlockingStoreInterface
             $this->prefix . $key,
             $token,
             $this->lease,
-            $this->server,
+            $this->server->getValue(),
             autoRenew: $this->autoRenew,
             maxHold: $this->maxHold,
             abortOnLoss: $this->abortOnLoss,
@@ -162,7 +171,7 @@ final class RedisLockStore implements BlockingStoreInterface
             $name,
             $this->lease,
             $this->maxWait,
-            $this->server,
+            $this->server->getValue(),
             autoRenew: $this->autoRenew,
             maxHold: $this->maxHold,
             abortOnLoss: $this->abortOnLoss,

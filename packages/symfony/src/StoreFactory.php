@@ -42,16 +42,20 @@ final class StoreFactory
                 label: $options['label'] ?? null,
             );
         } catch (\ValueError $refusal) {
-            throw new InvalidArgumentException(sprintf('This DSN of a lock store is refused: %s. Options of the store are %s.', self::inWordsOfTheDsn($refusal->getMessage()), implode(', ', self::OPTIONS)), 0, $refusal);
+            throw new InvalidArgumentException(sprintf('This DSN of a lock store is refused: %s.', self::inWordsOfTheDsn($refusal->getMessage(), $server)), 0, $refusal);
         }
     }
 
     /**
      * @return array{string, array<string, string>} the address, with the options that are not the store's, and those that are
      */
-    private static function parse(string $address): array
+    private static function parse(#[\SensitiveParameter] string $address): array
     {
         [$server, $query] = explode('?', $address, 2) + [1 => ''];
+        if (str_contains($query, '@')) {
+            // No option is looked at: it may be part of a password.
+            throw new InvalidArgumentException('This DSN of a lock store is refused: it has an \'@\' behind a \'?\'. In a password a \'?\' must be written %3F, and in an option an \'@\' must be written %40.');
+        }
         $ours = $others = [];
         foreach ($query === '' ? [] : explode('&', $query) as $option) {
             [$name, $value] = explode('=', $option, 2) + [1 => ''];
@@ -83,15 +87,25 @@ final class StoreFactory
     {
         $value = $options[$name] ?? '0';
 
-        return filter_var($value, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE)
+        return ($value === '' ? null : filter_var($value, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE))
             ?? throw new InvalidArgumentException(sprintf('The option %s of the DSN of a lock store must be 1 or 0, not "%s".', $name, $value));
     }
 
     /** The extension speaks of its constructor's parameters: RedisLock::__construct(): Argument #2 ($ttl) must be ... */
-    private static function inWordsOfTheDsn(string $refusal): string
+    private static function inWordsOfTheDsn(string $refusal, #[\SensitiveParameter] string $server): string
     {
-        $options = ['server' => 'its address', 'ttl' => 'lease', 'wait' => 'max_wait', 'maxHold' => 'max_hold'];
+        $ours = 'Options of the store are ' . implode(', ', self::OPTIONS);
+        if (preg_match('/unknown query option: allowed are ([a-z_, ]*[a-z])/', $refusal, $found)) {
+            preg_match_all('/[?&]([^=&]+)/', $server, $names);
+            // Beside a password it may be a part of that.
+            $isSafe = array_intersect(['pass', 'sentinel_pass'], $names[1]) === [];
+            $unknown = array_diff($names[1], explode(', ', $found[1]));
 
-        return preg_replace_callback('/^.*Argument #\d+ \(\$(\w+)\)/', fn(array $found) => $options[$found[1]] ?? $found[1], $refusal) ?? $refusal;
+            return ($isSafe ? sprintf('it has the unknown option "%s"', reset($unknown)) : 'it has an unknown option, or an \'&\' in a password, which must be written %26')
+                . ". $ours. Options of its address are $found[1]";
+        }
+        $words = ['server' => 'its address', 'ttl' => 'lease', 'wait' => 'max_wait', 'maxHold' => 'max_hold'];
+
+        return preg_replace_callback('/^.*Argument #\d+ \(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal) . ". $ours";
     }
 }

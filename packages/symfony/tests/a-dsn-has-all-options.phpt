@@ -61,16 +61,33 @@ refusals([
     'neither yes nor no' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renew=2'),
     'out of range' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=0'),
     'an unknown scheme' => fn() => StoreFactory::createStore('redislock+http://:secret@host'),
+    'an unknown option after others' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=10&read_timeout=2&autoRenew=1'),
+    'an unknown option with TLS' => fn() => StoreFactory::createStore('redislock+rediss://:secret@host?ttl=10'),
+    'an unknown option beside a password' => fn() => StoreFactory::createStore('redislock+unix:///run/redis.sock?pass=a&secret'),
+    'an option that another client has' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?timeout=2'),
+    'a question mark in the password' => fn() => StoreFactory::createStore('redislock+redis://:a?max_wait=secret@host'),
+    'no value' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renew'),
+    'an empty value' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?abort_on_loss=&auto_renew=1'),
     'no host' => fn() => StoreFactory::createStore('redislock+redis://:secret@'),
 ]);
 ini_set('zend.exception_string_param_max_len', 1000);
 preg_match_all('/^\| `(\w+)`/m', file_get_contents(__DIR__ . '/../README.md'), $rows);
 $options = (new ReflectionClassConstant(StoreFactory::class, 'OPTIONS'))->getValue();
 say('not in the README', array_diff($options, $rows[1]));
-try {
-    StoreFactory::createStore('redislock+redis://:secret@?lease=0');
-} catch (Exception $exception) {
-    say('the password is in no trace', !str_contains((string) $exception, 'secret'));
+foreach (['redis://:secret@host', 'unix:///run/redis.sock?pass=secret'] as $address) {
+    $dumped = [$held = StoreFactory::createStore("redislock+$address"), new Symfony\Component\Lock\Lock(new Key('k'), $held)];
+    ob_start();
+    var_dump($dumped);
+    print_r($dumped);
+    var_export($dumped);
+    say('the password is in a dump', str_contains(ob_get_clean(), 'secret'));
+}
+foreach (['redis://:secret@?lease=0', 'redis://:a?max_wait=secret@host', 'redis://:secret@host?ttl=1'] as $address) {
+    try {
+        StoreFactory::createStore("redislock+$address");
+    } catch (Exception $exception) {
+        say('the password is in no trace', !str_contains((string) $exception, 'secret'));
+    }
 }
 
 say('Symfony\'s own', StoreFactory::createStore('flock')::class);
@@ -94,13 +111,24 @@ rediss://user:secret@host/1?verify=0&lease=10: "RedisLock\\Symfony\\RedisLockSto
 redis-sentinel://one,two:26380/mymaster/1?lease=10: "RedisLock\\Symfony\\RedisLockStore"
 redis-cluster://one:7000,two:7001?auto_renew=1: "RedisLock\\Symfony\\RedisLockStore"
 rediss-cluster://one: "RedisLock\\Symfony\\RedisLockStore"
-an unknown option => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address has an unknown query option: allowed are connect_timeout, read_timeout (a '?' in a password must be written %3F). Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+an unknown option => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "auto_renewal". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
 no number => Symfony\Component\Lock\Exception\InvalidArgumentException: The option lease of the DSN of a lock store must be a number of seconds, not "long".
 neither yes nor no => Symfony\Component\Lock\Exception\InvalidArgumentException: The option auto_renew of the DSN of a lock store must be 1 or 0, not "2".
 out of range => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: lease must be between 0.001 and 1e9 seconds. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
 an unknown scheme => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address begins with http://: write redis:// instead. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+an unknown option after others => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "autoRenew". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
+an unknown option with TLS => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "ttl". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout, ca, cert, key, verify.
+an unknown option beside a password => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has an unknown option, or an '&' in a password, which must be written %26. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout, db, user, pass.
+an option that another client has => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address has the query option timeout: write connect_timeout or read_timeout, in seconds. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+a question mark in the password => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has an '@' behind a '?'. In a password a '?' must be written %3F, and in an option an '@' must be written %40.
+no value => Symfony\Component\Lock\Exception\InvalidArgumentException: The option auto_renew of the DSN of a lock store must be 1 or 0, not "".
+an empty value => Symfony\Component\Lock\Exception\InvalidArgumentException: The option abort_on_loss of the DSN of a lock store must be 1 or 0, not "".
 no host => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address names no host: it must be like redis://host:6379/0. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
 not in the README: []
+the password is in a dump: false
+the password is in a dump: false
+the password is in no trace: true
+the password is in no trace: true
 the password is in no trace: true
 Symfony's own: "Symfony\\Component\\Lock\\Store\\FlockStore"
 nobody's => Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".

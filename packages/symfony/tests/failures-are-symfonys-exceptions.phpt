@@ -28,6 +28,23 @@ $lock->release();
 say('released after all', $redis->ask('EXISTS', 'k'));
 say('acquired after all', $other->acquire());
 
+// A name that Redis could not have.
+foreach (['none' => '', 'long' => str_repeat('x', 70_000)] as $what => $name) {
+    say($what, [thrown(fn() => $store->save(new Key($name))), classes(fn() => (new LockFactory($store))->createLock($name)->acquire())]);
+}
+
+// A fiber's lock is that fiber's.
+$fibers = (new LockFactory($store))->createLock('fiber', autoRelease: false);
+$fiber = new Fiber(function () use ($fibers): void {
+    $fibers->acquire();
+    Fiber::suspend();
+    $fibers->release();
+});
+$fiber->start();
+say('release in another fiber', classes(fn() => $fibers->release()));
+$fiber->resume();
+say('in its own', $redis->ask('EXISTS', 'fiber'));
+
 // A lock that is lost.
 $redis->ask('DEL', 'other');
 say('refresh of a lost one', classes(fn() => $other->refresh()));
@@ -44,5 +61,9 @@ save: ["Symfony\\Component\\Lock\\Exception\\LockStorageException","RedisLockCon
 delete: ["Symfony\\Component\\Lock\\Exception\\LockReleasingException","RedisLockConnectionException"]
 released after all: 0
 acquired after all: true
+none: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException: The name of a lock, with the prefix, must be between 1 and 65,536 bytes long.",["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]]
+long: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException: The name of a lock, with the prefix, must be between 1 and 65,536 bytes long.",["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]]
+release in another fiber: ["Symfony\\Component\\Lock\\Exception\\LockReleasingException","RedisLockException"]
+in its own: 0
 refresh of a lost one: ["Symfony\\Component\\Lock\\Exception\\LockConflictedException"]
 its release: "no news"
