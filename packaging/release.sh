@@ -26,6 +26,8 @@ committed() { [ -z "$(git status --porcelain)" ]; }
 locked() { cargo metadata --format-version 1 --locked --offline --no-deps; }
 # The first section is this version's, and has a date.
 dated() { grep -m 1 '^## ' CHANGELOG.md | tee /dev/stderr | grep -qE "^## ${version//./\\.} \([0-9]{4}-[0-9]{2}-[0-9]{2}\)$"; }
+# Nobody has said yet who publishes it. Cargo.toml is the only place.
+owned() { ! git grep -nE 'github\.com/OWNER|@[a-z]+\.invalid' -- ':!packaging/release.sh'; }
 # Tags are named as the version, without a v: PIE looks for files with the tag's name (packaging/names.sh).
 new_tag() { ! git rev-parse -q --verify "refs/tags/$version"; }
 stub_and_docs() { ./build.sh test php-tests/contract && cargo test --no-default-features --locked --test dependencies; }
@@ -54,6 +56,7 @@ step 'everything is committed' committed
 step 'Cargo.lock is in step with Cargo.toml' locked
 step "the changelog begins with $version and a date" dated
 step "there is no tag $version yet" new_tag
+step 'the owner and the address for mail are no placeholders' owned
 step 'stub and docs are in step with the extension' stub_and_docs
 step 'advisories, licences and sources of all crates' denied
 if [ "$1" = --check ]; then
