@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 case ${1:-} in --check | --check=quick) ;; *) echo 'release.sh: ./build.sh release --check, or --check=quick for what takes no minutes' >&2; exit 2 ;; esac
 
 log=$(mktemp)
-trap 'rm -f "$log" "$log.toml"' EXIT
+trap 'rm -f "$log"' EXIT
 passed=0 failed=0 version=$(version_of_project)
 
 # step NAME COMMAND...
@@ -34,12 +34,10 @@ stub_and_docs() { ./build.sh test php-tests/contract && cargo test --no-default-
 # REDISLOCK_ADVISORIES: a clone of the advisory database, where it cannot be fetched.
 denied() {
   cargo deny --version || { echo 'there is no cargo deny: run "cargo install --locked cargo-deny@0.20.2"'; return 1; }
-  local config=deny.toml
-  if [ -n "${REDISLOCK_ADVISORIES:-}" ]; then
-    config=$log.toml
-    sed "/^\[advisories\]/a db-urls = [\"file://$(realpath "$REDISLOCK_ADVISORIES")\"]" deny.toml >"$config"
-  fi
-  cargo deny --locked check --config "$config"
+  local clone=()
+  [ -z "${REDISLOCK_ADVISORIES:-}" ] || clone=(GIT_CONFIG_COUNT=1 GIT_CONFIG_VALUE_0=https://github.com/RustSec/advisory-db
+    "GIT_CONFIG_KEY_0=url.file://$(realpath "$REDISLOCK_ADVISORIES").insteadOf")
+  env "${clone[@]}" cargo deny --locked check
 }
 
 # The same bytes from a clone elsewhere: what it made has the sums that are here.
