@@ -17,7 +17,8 @@ filled() {
 
 # deb FOLDER  makes php8.4-redislock_VERSION-1_ARCHITECTURE.deb in it. Debian's PHP is never thread-safe nor built for debugging.
 deb() {
-  local name=php$minor-redislock root=$scratch/deb api=${build#API} architecture doc
+  local name=php$minor-redislock root=$scratch/deb api=${build#API} maintainer architecture doc
+  maintainer=$(field_of_project authors)
   api=${api%%,*}
   architecture=$(dpkg --print-architecture)
   doc=$root/usr/share/doc/$name
@@ -28,8 +29,8 @@ deb() {
   printf '; RedisLock: a Redis lock for PHP\n; priority=20\nextension=redislock.so\n' >"$root/etc/php/$minor/mods-available/redislock.ini"
   cp -r README.md README.zh-CN.md docs stubs "$doc"
   { cat LICENSE; echo; cat "$licences"; } >"$doc/copyright"
-  printf '%s (%s-1) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- The redislock developers <maintainers@redislock.invalid>  %s\n' \
-    "$name" "$version" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.Debian.gz"
+  printf '%s (%s-1) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' \
+    "$name" "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.Debian.gz"
   gzip -9n <CHANGELOG.md >"$doc/changelog.gz"
   filled packaging/deb/redislock.3 "$root/usr/share/man/man3/$name.3" 644
   gzip -9n "$root/usr/share/man/man3/$name.3"
@@ -41,7 +42,7 @@ deb() {
 Package: $name
 Version: $version-1
 Architecture: $architecture
-Maintainer: The redislock developers <maintainers@redislock.invalid>
+Maintainer: $maintainer
 Installed-Size: $(du -sk --apparent-size "$root" | cut -f 1)
 Pre-Depends: php-common (>= 2:69~)
 Depends: php$minor-common, phpapi-$api, $(libraries_of "$REDISLOCK_SO")
@@ -50,6 +51,7 @@ Suggests: redis-server | valkey-server
 Provides: php-redislock
 Section: php
 Priority: optional
+Homepage: $(field_of_project repository)
 Description: distributed lock on Redis or Valkey, for PHP $minor
  One class, RedisLock: a token for every acquisition, a queue instead of
  polling, and a thread that renews the lease while the code works.

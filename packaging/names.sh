@@ -9,7 +9,9 @@
 # and for the same with .tgz, and with -nts. The version is the tag's very name: a tag v1.2.3 would ask for php_redislock-v1.2.3_….
 # It takes redislock.so from the archive's root. A source archive is php_%s-%s-src.tgz (PrePackagedSourceAssetName.php).
 
-version_of_project() { sed -n '/^\[package\]/,/^\[/s/^version = "\(.*\)"/\1/p' "${1:-Cargo.toml}"; }
+# field_of_project NAME  what Cargo.toml says of the project; of a list, its only item
+field_of_project() { sed -n '/^\[package\]/,/^\[/s/^'"$1"' = \[\{0,1\}"\([^"]*\)"\]\{0,1\}.*/\1/p' Cargo.toml; }
+version_of_project() { field_of_project version; }
 
 # PIE's word for a processor (php/pie, src/Platform/Architecture.php).
 pie_architecture() { case $1 in aarch64) echo arm64 ;; *) echo "$1" ;; esac }

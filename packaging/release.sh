@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 case ${1:-} in --check | --check=quick) ;; *) echo 'release.sh: ./build.sh release --check, or --check=quick for what takes no minutes' >&2; exit 2 ;; esac
 
 log=$(mktemp)
-trap 'rm -f "$log" "$log.toml"' EXIT
+trap 'rm -f "$log"' EXIT
 passed=0 failed=0 version=$(version_of_project)
 
 # step NAME COMMAND...
@@ -26,18 +26,18 @@ committed() { [ -z "$(git status --porcelain)" ]; }
 locked() { cargo metadata --format-version 1 --locked --offline --no-deps; }
 # The first section is this version's, and has a date.
 dated() { grep -m 1 '^## ' CHANGELOG.md | tee /dev/stderr | grep -qE "^## ${version//./\\.} \([0-9]{4}-[0-9]{2}-[0-9]{2}\)$"; }
+# Nobody has said yet who publishes it. Cargo.toml is the only place.
+owned() { ! git grep -nE 'github\.com/OWNER|@[a-z]+\.invalid' -- ':!packaging/release.sh'; }
 # Tags are named as the version, without a v: PIE looks for files with the tag's name (packaging/names.sh).
 new_tag() { ! git rev-parse -q --verify "refs/tags/$version"; }
 stub_and_docs() { ./build.sh test php-tests/contract && cargo test --no-default-features --locked --test dependencies; }
 # REDISLOCK_ADVISORIES: a clone of the advisory database, where it cannot be fetched.
 denied() {
   cargo deny --version || { echo 'there is no cargo deny: run "cargo install --locked cargo-deny@0.20.2"'; return 1; }
-  local config=deny.toml
-  if [ -n "${REDISLOCK_ADVISORIES:-}" ]; then
-    config=$log.toml
-    sed "/^\[advisories\]/a db-urls = [\"file://$(realpath "$REDISLOCK_ADVISORIES")\"]" deny.toml >"$config"
-  fi
-  cargo deny --locked check --config "$config"
+  local clone=()
+  [ -z "${REDISLOCK_ADVISORIES:-}" ] || clone=(GIT_CONFIG_COUNT=1 GIT_CONFIG_VALUE_0=https://github.com/RustSec/advisory-db
+    "GIT_CONFIG_KEY_0=url.file://$(realpath "$REDISLOCK_ADVISORIES").insteadOf")
+  env "${clone[@]}" cargo deny --locked check
 }
 
 # The same bytes from a clone elsewhere: what it made has the sums that are here.
@@ -54,6 +54,7 @@ step 'everything is committed' committed
 step 'Cargo.lock is in step with Cargo.toml' locked
 step "the changelog begins with $version and a date" dated
 step "there is no tag $version yet" new_tag
+step 'the owner and the address for mail are no placeholders' owned
 step 'stub and docs are in step with the extension' stub_and_docs
 step 'advisories, licences and sources of all crates' denied
 if [ "$1" = --check ]; then

@@ -5,6 +5,7 @@
 
 cache=${REDISLOCK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/redislock}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+architecture= # of what is got; none is this machine's
 
 fail() {
   printf '%s\n' "$1" >&2
@@ -67,7 +68,8 @@ debian() {
   rm -rf "$apt"
 }
 
-# apt_of FOLDER deb|deb-src SUITES  sets $options: an apt of its own, with the packages or the sources of these suites.
+# apt_of FOLDER deb|deb-src SUITES  sets $options: an apt of its own, with the packages or the sources of these suites; for another
+# kind of machine if $architecture names one.
 apt_of() {
   local apt=$1 kind=$2 suites=$3 suite
   command -v apt-get >/dev/null || fail "there is no apt-get"
@@ -79,11 +81,12 @@ apt_of() {
     -o "Dir::Etc::sourcelist=$apt/sources.list" -o "Dir::Etc::sourceparts=$apt/etc/sources.list.d"
     -o "Dir::Etc::preferences=/dev/null" -o "Dir::Etc::preferencesparts=$apt/etc/preferences.d"
     -o APT::Install-Recommends=0 -o "APT::Sandbox::User=$(id -un)" -o Acquire::Languages=none -o Debug::NoLocking=1
+    ${architecture:+-o "APT::Architecture=$architecture" -o "APT::Architectures=$architecture"}
     -o Acquire::Retries=2 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
   apt-get "${options[@]}" -o APT::Update::Error-Mode=any update -qq >&2 || fail "no list of the packages of Debian $suites"
 }
 
-# program FILE ROOT BINARY  writes a program that runs a binary below ROOT. ROOT is a folder beside FILE or above it, and moves with it.
+# program FILE ROOT BINARY [EMULATOR]  writes a program that runs a binary below ROOT. ROOT is a folder beside FILE or above it, and moves with it.
 program() {
   cat >"$1" <<SH
 #!/bin/sh
@@ -92,7 +95,7 @@ for loader in "\$root"/lib64/ld-linux-*.so.* "\$root"/lib/ld-linux-*.so.* "\$roo
   [ ! -e "\$loader" ] || break
 done
 libraries=\$(ls -d "\$root"/lib/*-linux-gnu "\$root"/usr/lib/*-linux-gnu 2>/dev/null | paste -sd:)
-exec "\$loader" --argv0 "\$0" --library-path "\$libraries" "\$root$3" "\$@"
+exec ${4:-} "\$loader" --argv0 "\$0" --library-path "\$libraries" "\$root$3" "\$@"
 SH
   chmod +x "$1"
 }

@@ -7,6 +7,7 @@
 #   run.sh frameworks  the packages over every version of their frameworks
 #   run.sh campaign [SECONDS]  processes fight for locks over a bad network (tests/campaign/)
 #   run.sh valgrind [all]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/); all: every phpt, for an hour
+#   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles whatever runs once
 #   run.sh ci        the first and valgrind: the gate
 #   run.sh all       the gate's, servers and a campaign
 # A suite that ran nothing has failed. What this machine lacks is named before the sum; in CI it has failed.
@@ -91,6 +92,21 @@ valgrind_suite() {
   await_suites
 }
 
+# A loop or a function is compiled when it first runs: the runner sets opcache.jit_hot_* so.
+jit() {
+  local opcache=() mode
+  "$PHP" -n -m | grep -qx 'Zend OPcache' || opcache=(-d zend_extension=opcache)
+  for mode in tracing function; do
+    local ini=("${opcache[@]}" -d opcache.enable_cli=1 -d opcache.jit_buffer_size=64M -d "opcache.jit=$mode")
+    suite "phpt with OPcache's JIT ($mode)" with_jit "${ini[@]}"
+    await_suites
+  done
+}
+with_jit() {
+  "$PHP" -n "$@" -r 'exit(opcache_get_status(false)["jit"]["on"] ? 0 : 1);' || { echo "$PHP has no OPcache with a JIT"; return; }
+  php_suite "$side_by_side" "$@" php-tests
+}
+
 # campaign SECONDS  and whether it would find two holders: of a lock that takes what is taken, and of one that forgets late commands.
 campaign() {
   suite "campaign" fight "$1" RedisLock 0
@@ -137,7 +153,7 @@ some() {
   for path in "$@"; do
     path=${path#"$PWD/"} path=${path#./} path=${path%/}
     if [ ! -e "$path" ]; then
-      echo "there is no $path: run.sh takes fast, servers, frameworks, campaign, valgrind, ci, all, or files and folders of tests" >&2
+      echo "there is no $path: run.sh takes fast, servers, frameworks, campaign, valgrind, jit, ci, all, or files and folders of tests" >&2
       exit 2
     fi
     case $path in
@@ -158,7 +174,7 @@ some() {
 }
 
 case ${1:-usual} in
-  usual | fast | servers | all) "${1:-usual}" ;;
+  usual | fast | servers | jit | all) "${1:-usual}" ;;
   campaign) campaign "${2:-60}" ;;
   valgrind) valgrind_suite "${2:-}" ;;
   frameworks)

@@ -45,7 +45,8 @@ pub struct Notice {
     pending: AtomicBool,
     /// Whoever ran when it was to be told is another fiber than the lock's.
     is_anothers: AtomicBool,
-    thread: libc::pthread_t,
+    /// As a number: where a C library has a pointer for it, Rust would let no other thread have that.
+    thread: usize,
     /// That thread's.
     interrupt: &'static AtomicBool,
 }
@@ -59,7 +60,7 @@ impl Notice {
             pending: AtomicBool::new(false),
             is_anothers: AtomicBool::new(false),
             // SAFETY: asks which thread this is.
-            thread: unsafe { libc::pthread_self() },
+            thread: unsafe { libc::pthread_self() } as usize,
             interrupt: interrupts::flag(),
         });
         NOTICES.with_borrow_mut(|notices| {
@@ -77,7 +78,7 @@ impl Notice {
         self.interrupt.store(true, Ordering::Release);
         if waker_is_installed() && !self.is_anothers.load(Ordering::Acquire) {
             // SAFETY: see above.
-            unsafe { libc::pthread_kill(self.thread, WAKER) };
+            unsafe { libc::pthread_kill(self.thread as libc::pthread_t, WAKER) };
         }
     }
 }

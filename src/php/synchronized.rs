@@ -2,7 +2,7 @@
 
 use std::{
     mem::{self, ManuallyDrop},
-    panic::AssertUnwindSafe,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     ptr,
     time::Duration,
 };
@@ -49,12 +49,15 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         let mut held = ManuallyDrop::new(held(&work.function_name));
         // SAFETY: borrowed from what is held.
         unsafe { ptr::copy_nonoverlapping(&raw const *held, &raw mut work.function_name, 1) };
-        let outcome = run(call, &mut work, &mut cache, wait, result);
+        // A panic goes on below.
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            run(call, &mut work, &mut cache, wait, result)
+        }));
         if !interrupts::is_fatal() {
             // SAFETY: not used any more.
             unsafe { ManuallyDrop::drop(&mut held) };
         }
-        outcome
+        outcome.unwrap_or_else(|panic| resume_unwind(panic))
     });
 }
 

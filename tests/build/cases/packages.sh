@@ -20,6 +20,13 @@ test_composer_json_is_what_pie_reads() {
   [ "$(php -n -r '$it = json_decode(file_get_contents("composer.json"), true); echo $it["type"], " ", isset($it["version"]) ? "version" : "";')" = 'php-ext ' ] \
     || fault 'composer.json is no php-ext, or has a version: that is in Cargo.toml'
 }
+test_what_a_package_says_of_the_project() {
+  : >"$machine/said"
+  (
+    . packaging/names.sh
+    [[ $(version_of_project) =~ ^[0-9]+\.[0-9]+\.[0-9]+ && $(field_of_project authors) =~ ^[^\"]+\ \<[^\"]+@[^\"]+\>$ && $(field_of_project repository) =~ ^https://[^\"]+$ ]]
+  ) || fault 'Cargo.toml does not say who makes it, and where it is: version, authors, repository'
+}
 test_a_package_of_what_is_not_committed() {
   fake git 'exit 1'
   fake zip :
