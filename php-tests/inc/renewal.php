@@ -11,7 +11,7 @@ function_exists('pcntl_alarm') && pcntl_alarm(is_slow() ? 280 : 55);
  */
 function is_thrown_into(): void
 {
-    ZEND_DEBUG_BUILD && ini_set('report_memleaks', '0');
+    ZEND_DEBUG_BUILD && @ini_set('report_memleaks', '0'); // deprecated since PHP 8.5
 }
 
 /** A time that the machine has a part in: longer under valgrind. */
