@@ -84,7 +84,7 @@ $child = PhpChild::start(<<<'PHP'
     hear();
     $released = count(array_filter($locks, fn($lock) => $lock->release()));
     echo $released, ' ', RedisLock::stats()['connections'], "\n";
-    PHP, [$redis->address]);
+    PHP, ["$redis->address?read_timeout=30"]);
 $child->hear();
 $busy->send('EVAL', 'for n = 1, 30000000 do end', 0);
 $child->tell('release');

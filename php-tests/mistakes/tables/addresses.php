@@ -50,6 +50,7 @@ return [
     'cert without key' => [$at('rediss://localhost?cert=/etc/c.pem'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has only one of cert and key, which belong together'],
     'an empty ca' => [$at('rediss://localhost?ca='), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an empty ca, which must name a file'],
     'verify=false' => [$at('rediss://localhost?verify=false'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a verify that is neither 0 nor 1'],
+    'a socket after redis:' => [$at('redis:///run/redis.sock'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has no host: a Unix socket is written unix:///run/redis.sock'],
     'two slashes after unix:' => [$at('unix://run/redis.sock'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) must have an absolute path after unix://, like unix:///run/redis.sock'],
     'a path that is too long' => [$at('unix:///' . str_repeat('x', 120)), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a path that cannot be one of a Unix socket (107 bytes at most)'],
     'sentinels without the master\'s name' => [$at('redis-sentinel://a:26379,b:26379'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) must name the master, like redis-sentinel://host:26379/mymaster'],

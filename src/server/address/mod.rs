@@ -125,7 +125,10 @@ impl Address {
             return malformed("has a character in its host that no host has");
         };
         let Some(host) = url.host_str() else {
-            return malformed("must have '//' behind its scheme, like redis://host:6379/0");
+            return malformed(match text.contains(":///") {
+                true => "has no host: a Unix socket is written unix:///run/redis.sock",
+                false => "must have '//' behind its scheme, like redis://host:6379/0",
+            });
         };
         let options = options.take(url.query_pairs())?;
         Ok(Address {
