@@ -39,6 +39,14 @@ pub fn helper_key(lock: &[u8], name: &str) -> Vec<u8> {
     }
 }
 
+/// The same for one database: a server tells of changes of a key in all of them.
+pub fn helper_key_of_database(lock: &[u8], name: &str, database: u32) -> Vec<u8> {
+    match database {
+        0 => helper_key(lock, name),
+        _ => helper_key(lock, &format!("{database}:redislock:{name}")),
+    }
+}
+
 /// Whether a key may be what is kept beside a lock.
 pub fn is_helper(key: &[u8]) -> bool {
     let mut names = HELPERS.iter();
@@ -126,9 +134,13 @@ mod tests {
         }
         locks.sort();
         locks.dedup();
+        let names = HELPERS.map(|name| (name, 0));
+        let names = names
+            .into_iter()
+            .chain([("newcomer1", 1), ("newcomer1", 12)]);
         for lock in locks {
-            for name in HELPERS {
-                let helper = helper_key(&lock, name);
+            for (name, database) in names.clone() {
+                let helper = helper_key_of_database(&lock, name, database);
                 assert!(is_helper(&helper));
                 if is_helper(&lock) {
                     continue; // no lock may be named so

@@ -4,14 +4,15 @@ use std::{mem, ops::ControlFlow, time::Instant};
 
 use crate::command::answer::{QueueAnswer, caller};
 use crate::command::script::WAIT;
+use crate::lock::Lock;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::acquire::backoff::random_fraction;
+use crate::lock::fence::{self, helper_key, helper_key_of_database};
 use crate::lock::queue::periods::{
-    HASTE, HEAD_LIFE, PATIENCE, next_look_in_line, next_look_of_head, pop_time,
+    HASTE, HEAD_LIFE, SECOND_GRACE, next_look_in_line, next_look_of_head, pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited, calls::Look};
-use crate::lock::{Lock, fence, fence::helper_key};
 use crate::os::clock::{Deadline, Moment};
 use crate::server::error::Fault;
 use crate::server::transport::wait_channel::{News, WaitChannel};
@@ -115,7 +116,7 @@ impl<S: Backend> Lock<S> {
                     return Ok(ControlFlow::Continue(None));
                 }
                 if mem::take(&mut queue.is_patient) {
-                    queue.next_look = queue.next_look.min(Instant::now() + PATIENCE);
+                    queue.next_look = queue.next_look.min(Instant::now() + SECOND_GRACE);
                     return Ok(ControlFlow::Continue(None));
                 }
                 if queue.is_hurried() {
@@ -214,11 +215,8 @@ impl<S: Backend> Lock<S> {
         queue.channel().begin(&command)
     }
 
-    /// The server tells of a key in every database.
     fn newcomers_keys(&self, channel: &WaitChannel) -> [Vec<u8>; 2] {
-        ["newcomer1", "newcomer2"].map(|name| match channel.address().database {
-            0 => helper_key(&self.key, name),
-            database => helper_key(&self.key, &format!("{database}:redislock:{name}")),
-        })
+        let database = channel.address().database;
+        ["newcomer1", "newcomer2"].map(|name| helper_key_of_database(&self.key, name, database))
     }
 }

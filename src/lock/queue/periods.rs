@@ -8,7 +8,7 @@ use crate::lock::acquire::backoff::random_fraction;
 pub const GRACE: Duration = Duration::from_millis(20);
 pub const RESERVE_GRACE: Duration = Duration::from_millis(250);
 /// Who was called to watch beside the head gives it so long, the first time.
-pub const PATIENCE: Duration = Duration::from_millis(10);
+pub const SECOND_GRACE: Duration = Duration::from_millis(10);
 /// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes. That much time a head
 /// has for certain: many changes later than the one it was told of, the lock may have become free just before the look.
 pub const NEXT_CALL: Duration = Duration::from_millis(35);
