@@ -1,9 +1,6 @@
 //! The acts that a server is asked for. Waiting and background renewal are none: `script` has WAIT and RENEW for them.
 
-use crate::command::script::{
-    CALL_NEXT, CALL_SECOND, CLAIM, FENCED, INSPECT, OWNED, RAISE, REFRESH, RELEASE,
-    RELEASE_AND_CHECK_QUEUE, Script,
-};
+use crate::command::script::{CALL_NEXT, CALL_SECOND, RAISE, Script};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
@@ -25,6 +22,10 @@ pub enum Act {
     Inspect,
     Exists,
     Delete,
+    /// Who has it, of those who share it.
+    Holders,
+    /// Deletes it, and tells how many have shared it.
+    EndAll,
     /// Calls the next in the queue.
     CallNext,
     CallSecond,
@@ -33,19 +34,13 @@ pub enum Act {
 }
 
 impl Act {
+    /// Of what is the same for every kind of lock; the others are [`Primitive`](super::primitive::Primitive)'s.
     pub fn script(self) -> Option<&'static Script> {
         Some(match self {
-            Act::Claim => &CLAIM,
-            Act::ClaimFenced => &FENCED,
-            Act::Release => &RELEASE,
-            Act::ReleaseAndCheckQueue => &RELEASE_AND_CHECK_QUEUE,
-            Act::Refresh | Act::Shorten => &REFRESH,
-            Act::Owned => &OWNED,
-            Act::Inspect => &INSPECT,
             Act::CallNext => &CALL_NEXT,
             Act::CallSecond => &CALL_SECOND,
             Act::Raise(_) => &RAISE,
-            Act::Take | Act::Exists | Act::Delete => return None,
+            _ => return None,
         })
     }
 }

@@ -20,6 +20,10 @@ pub enum Answer {
     Done,
     /// Done, and others wait for the lock.
     DoneAndAwaited,
+    /// So many have shared it.
+    Ended(u64),
+    /// Those who share it.
+    SharedBy(Sharers),
     /// The key does not hold our token, or is not there.
     NotDone,
     /// Some servers of a quorum have done it, and too many are away to tell whether it was a majority's.
@@ -33,20 +37,34 @@ pub struct Holder {
     pub value: Option<Vec<u8>>,
     /// For how long; None: it has no expiry.
     pub left: Option<Duration>,
+    /// How many share it, this one included; None: nobody can.
+    pub sharers: Option<u64>,
+}
+
+/// Those who share a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sharers {
+    /// How many permits they have together.
+    pub permits: u64,
+    pub holders: Vec<Holder>,
 }
 
 impl Answer {
     /// None: it is no answer to what was asked.
     pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
         Some(match (act, reply) {
-            (Act::Take | Act::Claim, Value::Okay) => Answer::Taken(None),
+            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Okay) => Answer::Taken(None),
             (Act::Take, Value::Nil) => Answer::Held(None),
             (Act::ClaimFenced, Value::Array(fence)) => Answer::Taken(Some(sole(fence)?)),
-            (Act::Claim | Act::ClaimFenced, Value::Int(left)) => Answer::Held(lasts(*left)),
+            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Int(left)) => {
+                Answer::Held(lasts(*left))
+            }
             (Act::Owned, Value::Int(-2)) => Answer::NotDone,
             (Act::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
             (Act::Inspect, Value::Int(0)) => Answer::NotDone,
             (Act::Inspect, Value::Array(holder)) => Answer::HeldBy(holder_of(holder)?),
+            (Act::Holders, Value::Array(sharers)) => Answer::SharedBy(sharers_of(sharers)?),
+            (Act::EndAll, Value::Int(number)) => Answer::Ended(u64::try_from(*number).ok()?),
             (Act::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
             (
                 Act::Release
@@ -74,7 +92,9 @@ impl Answer {
             | Answer::Owned(_)
             | Answer::HeldBy(_)
             | Answer::Done
-            | Answer::DoneAndAwaited => true,
+            | Answer::DoneAndAwaited
+            | Answer::Ended(_)
+            | Answer::SharedBy(_) => true,
             Answer::Held(_) | Answer::NotDone | Answer::Unsure => false,
         }
     }
@@ -131,10 +151,11 @@ impl DeputyAnswer {
     }
 }
 
-/// What the server has answered to a renewal: the lock is ours, or why it is not. None: no answer to that.
-pub fn renewed(reply: &Value) -> Option<Result<(), Loss>> {
+/// What the server has answered to a renewal: the lock is ours, and that of so many others that it is one of them, or why it is
+/// not. None: no answer to that.
+pub fn renewed(reply: &Value) -> Option<Result<u32, Loss>> {
     match reply {
-        Value::Int(1) => Some(Ok(())),
+        Value::Int(sharers @ 1..) => Some(Ok(u32::try_from(*sharers).unwrap_or(u32::MAX))),
         Value::Int(0) => Some(Err(Loss::Gone)),
         Value::Int(-1) => Some(Err(Loss::Taken)),
         _ => None,
@@ -158,13 +179,36 @@ pub fn lasts(milliseconds: i64) -> Option<Duration> {
 }
 
 fn holder_of(reply: &[Value]) -> Option<Holder> {
-    let (left, value) = match reply {
-        [Value::Int(left)] => (left, None),
-        [Value::Int(left), Value::BulkString(value)] => (left, Some(value.clone())),
+    let (left, value, sharers) = match reply {
+        [Value::Int(left)] => (left, None, None),
+        [Value::Int(left), Value::BulkString(value)] => (left, Some(value.clone()), None),
+        [
+            Value::Int(left),
+            Value::BulkString(value),
+            Value::Int(sharers),
+        ] => (left, Some(value.clone()), u64::try_from(*sharers).ok()),
         _ => return None,
     };
     let left = lasts(*left);
-    Some(Holder { value, left })
+    Some(Holder {
+        value,
+        left,
+        sharers,
+    })
+}
+
+fn sharers_of(reply: &[Value]) -> Option<Sharers> {
+    let (Value::Int(permits), holders) = reply.split_first()? else {
+        return None;
+    };
+    let pairs = holders.chunks(2).map(|pair| match pair {
+        [Value::Int(_), Value::BulkString(_)] => holder_of(pair),
+        _ => None,
+    });
+    Some(Sharers {
+        permits: u64::try_from(*permits).ok()?,
+        holders: pairs.collect::<Option<_>>()?,
+    })
 }
 
 fn sole(fence: &[Value]) -> Option<i64> {
@@ -209,6 +253,6 @@ mod tests {
             Answer::decode(Act::ClaimFenced, &Value::Array(vec![])),
             None
         );
-        assert_eq!(renewed(&Value::Int(2)), None);
+        assert_eq!(renewed(&Value::Okay), None);
     }
 }

@@ -86,8 +86,10 @@ fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
         let same = || named().filter(|other| other.value == holder.value);
         (same().count() >= majority).then(|| {
             let left = held_by_majority(same().map(|other| other.left), majority);
-            let value = holder.value.clone();
-            Answer::HeldBy(Holder { value, left })
+            Answer::HeldBy(Holder {
+                left,
+                ..holder.clone()
+            })
         })
     })
 }

@@ -1,7 +1,7 @@
 //! What a lock asks of its server. Each is done in one step there, and answered as its script says. In reading order:
 //!
 //! - This file: the command that asks for an act.
-//! - `act`: what can be asked for.
+//! - `act`: what can be asked for; `primitive`: how, of each kind of lock.
 //! - `way`: by a command of the server's own, or by a script's hash or text.
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
 //! - `packet`: how it goes over the wire.
@@ -13,6 +13,7 @@ pub(crate) mod answer;
 pub(crate) mod code;
 pub(crate) mod majority;
 pub(crate) mod packet;
+pub(crate) mod primitive;
 pub(crate) mod script;
 #[cfg(test)]
 mod tests;
@@ -26,12 +27,15 @@ use redis::Cmd;
 pub use answer::Answer;
 
 use crate::command::packet::Packet;
+use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
 use crate::command::{act::Act, majority::Verdict, script::milliseconds};
 
 /// One thing to be done with these keys, the lock's own first.
 pub struct Command<'a> {
     pub act: Act,
+    /// Of which kind the lock is.
+    pub primitive: Primitive,
     pub keys: &'a [&'a [u8]],
     /// The token, or who passes on a place in the queue.
     pub token: &'a [u8],
@@ -65,6 +69,7 @@ impl<'a> Command<'a> {
     pub fn new(act: Act, keys: &'a [&'a [u8]], token: &'a [u8], times: &'a [Duration]) -> Self {
         Command {
             act,
+            primitive: Primitive::Exclusive,
             keys,
             token,
             times,
@@ -72,6 +77,10 @@ impl<'a> Command<'a> {
             is_given: false,
             may_shorten: Cell::default(),
         }
+    }
+
+    pub fn of(self, primitive: Primitive) -> Self {
+        Command { primitive, ..self }
     }
 
     pub fn with_given(self, is_given: bool) -> Self {
@@ -91,6 +100,7 @@ impl<'a> Command<'a> {
             self.may_shorten.set(true);
         }
         match (self.act, way) {
+            _ if !self.primitive.is_exclusive() => self.put_of_share(way),
             (Act::Take, _) => {
                 let mut command = Cmd::with_capacity(6, size);
                 command.arg("SET").arg(key).arg(token).arg("NX");
@@ -118,7 +128,7 @@ impl<'a> Command<'a> {
                 command.arg("DELIFEQ").arg(key).arg(token);
                 command
             }
-            (act, way) => match act.script() {
+            (act, way) => match self.primitive.script(act) {
                 Some(script) => {
                     let mut command = script.command(way, self.keys, token, self.times);
                     match act {
@@ -128,19 +138,42 @@ impl<'a> Command<'a> {
                     }
                     command
                 }
-                None => {
-                    let name = if act == Act::Delete { "DEL" } else { "EXISTS" };
-                    let mut command = Cmd::with_capacity(2, size);
-                    command.arg(name).arg(key);
-                    command
-                }
+                None => self.put_on_key(),
             },
         }
     }
 
+    fn put_of_share(&self, way: Way) -> Cmd {
+        let Some(script) = self.primitive.script(self.act) else {
+            return self.put_on_key();
+        };
+        let mut command = script.command(way, self.keys, self.token, self.times);
+        if self.act == Act::Shorten {
+            command.arg("shorter");
+        }
+        let may_take = self.begins() || self.act == Act::Holders;
+        for argument in self.primitive.arguments(may_take) {
+            command.arg(argument);
+        }
+        command
+    }
+
+    /// What is asked of the key alone.
+    fn put_on_key(&self) -> Cmd {
+        let mut command = Cmd::with_capacity(2, 64 + self.keys[0].len());
+        let name = if self.act == Act::Delete {
+            "DEL"
+        } else {
+            "EXISTS"
+        };
+        command.arg(name).arg(self.keys[0]);
+        command
+    }
+
     /// The same, written behind what the buffer holds. Those that every cycle needs take no detour.
     pub fn write(&self, way: Way, buffer: &mut Vec<u8>) {
-        match (self.act, way, self.act.script()) {
+        match (self.act, way, self.primitive.script(self.act)) {
+            _ if !self.primitive.is_exclusive() => self.put(way).write_packed_command(buffer),
             (Act::Take, _, _) => {
                 Packet::begin(buffer, 6)
                     .word(b"SET")
@@ -160,7 +193,8 @@ impl<'a> Command<'a> {
     /// Whether some servers have a command of their own for it, asked of one that decides alone or of one of several. Of
     /// several, some may not have answered when enough have: no refresh may shorten what the next one makes longer.
     pub fn may_be_native(&self, is_alone: bool) -> bool {
-        matches!(self.act, Act::Release | Act::Shorten) || self.act == Act::Refresh && is_alone
+        let is_of_one = matches!(self.act, Act::Release | Act::Shorten);
+        self.primitive.is_exclusive() && (is_of_one || self.act == Act::Refresh && is_alone)
     }
 
     /// Whether it makes a lease shorter: then a quorum's answer is awaited from those, too, that decide nothing any more.
@@ -180,8 +214,11 @@ impl<'a> Command<'a> {
 
     /// What takes back on every server what some have done, after this verdict.
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
-        majority::has_to_be_undone(self.act, verdict)
-            .then(|| Command::release(&self.keys[..1], self.token).with_given(self.is_given))
+        majority::has_to_be_undone(self.act, verdict).then(|| Command {
+            primitive: self.primitive,
+            is_given: self.is_given,
+            ..Command::release(&self.keys[..1], self.token)
+        })
     }
 
     /// Whether it has to be done by every server sooner or later, also by those that are away.

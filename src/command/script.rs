@@ -22,11 +22,36 @@ script!(REFRESH, "holder.lua", "refresh.lua");
 script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");
 script!(INSPECT, "holder.lua", "inspect.lua");
-script!(WAIT, "draw.lua", "signal.lua", "newcomers.lua", "wait.lua");
+script!(
+    WAIT,
+    "draw.lua",
+    "signal.lua",
+    "newcomers.lua",
+    "take.lua",
+    "wait.lua"
+);
 script!(RAISE, "holder.lua", "raise.lua");
 script!(CALL_NEXT, "signal.lua", "call_next.lua");
 script!(CALL_SECOND, "signal.lua", "call_second.lua");
 script!(STAND_IN, "signal.lua", "stand_in.lua");
+// Of shared locks and semaphores.
+script!(ENTER, "share.lua", "room.lua", "enter.lua");
+script!(LEAVE, "share.lua", "leave.lua");
+script!(EXTEND, "share.lua", "extend.lua");
+script!(RENEW_SHARE, "share.lua", "renew_share.lua");
+script!(SHARE_LEFT, "share.lua", "share_left.lua");
+script!(FIND, "share.lua", "find.lua");
+script!(HOLDERS, "share.lua", "room.lua", "holders.lua");
+script!(END_ALL, "share.lua", "room.lua", "end_all.lua");
+script!(
+    WAIT_FOR_SHARE,
+    "share.lua",
+    "room.lua",
+    "signal.lua",
+    "newcomers.lua",
+    "take_share.lua",
+    "wait.lua"
+);
 
 /// A script with its SHA-1.
 pub struct Script {

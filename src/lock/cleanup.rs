@@ -17,7 +17,9 @@ impl<S: Backend> Lock<S> {
         if token.is_given() {
             return;
         }
-        let release = Command::release(&[&self.key], token.as_bytes()).put(Way::Eval);
+        let keys = [&*self.key];
+        let release = Command::release(&keys, token.as_bytes()).of(self.primitive);
+        let release = release.put(Way::Eval);
         self.server.send_parting(&release);
         self.add_leftover(token);
     }
@@ -26,6 +28,7 @@ impl<S: Backend> Lock<S> {
     pub(super) fn add_leftover(&mut self, token: Token) {
         self.server.leftovers().add(Leftover {
             key: self.key.clone(),
+            primitive: self.primitive,
             token,
         });
     }
@@ -42,6 +45,7 @@ impl<S: Backend> Lock<S> {
             if outcome.is_ok() && (is_own || of_others <= MOST_OF_OTHERS) {
                 let keys = [&*leftover.key];
                 let release = Command::release(&keys, leftover.token.as_bytes())
+                    .of(leftover.primitive)
                     .with_given(leftover.token.is_given());
                 let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&release));
                 self.note_doubt(&release, &answer, is_repeated);

@@ -35,7 +35,9 @@ impl<S: Backend> Lock<S> {
         };
         let keys = [&*self.key, helper.unwrap_or_default()];
         let keys = &keys[..1 + usize::from(helper.is_some())];
-        let command = Command::new(act, keys, token.as_bytes(), times).with_given(token.is_given());
+        let command = Command::new(act, keys, token.as_bytes(), times)
+            .of(self.primitive)
+            .with_given(token.is_given());
         let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
         self.note_doubt(&command, &answer, is_repeated);
         if let Err(Fault::Forked) = answer {

@@ -4,7 +4,7 @@ use redis::Value;
 
 use crate::claim::lease::{Lease, State};
 use crate::command::act::Act;
-use crate::command::answer::{Answer, Holder};
+use crate::command::answer::{Answer, Holder, Sharers};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault, words::quoted};
@@ -55,6 +55,15 @@ impl<S: Backend> Lock<S> {
         Ok(match self.ask_of_key(Act::Inspect)? {
             Answer::HeldBy(holder) => Some(holder),
             _ => None,
+        })
+    }
+
+    /// Asks the server who shares the key now.
+    pub fn sharers(&mut self) -> Result<Sharers, Fault> {
+        self.clean_up()?;
+        Ok(match self.ask_of_key(Act::Holders)? {
+            Answer::SharedBy(sharers) => sharers,
+            other => unreachable!("{other:?} is no answer to this"),
         })
     }
 

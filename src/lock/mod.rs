@@ -29,7 +29,7 @@ pub use acquire::waiter::{Waiting, uninterrupted};
 use crate::claim::lease::{State, Terms};
 use crate::claim::{label::Label, loss::Loss, token::Token};
 use crate::command::{Acknowledgement, Command};
-use crate::command::{act::Act, answer::Answer};
+use crate::command::{act::Act, answer::Answer, primitive::Primitive};
 use crate::os::{clock::Moment, fork::Process};
 use crate::renewal::{Renewal, options::RenewalOptions};
 use crate::server::{Backend, error::Fault};
@@ -38,6 +38,8 @@ use crate::server::{Backend, error::Fault};
 pub struct Lock<S: Backend> {
     server: S,
     key: Box<[u8]>,
+    /// Of which kind it is.
+    primitive: Primitive,
     /// Of the lease from now on.
     ttl: Duration,
     /// Of the current or last acquisition.
@@ -85,6 +87,7 @@ impl<S: Backend> Lock<S> {
         Lock {
             server,
             key: key.into(),
+            primitive: Primitive::Exclusive,
             ttl,
             token: None,
             given_token: None,
@@ -107,6 +110,15 @@ impl<S: Backend> Lock<S> {
             has_queued: false,
             lets_others_go_first: false,
         }
+    }
+
+    /// Is of this kind from now on.
+    pub fn become_a(&mut self, primitive: Primitive) {
+        self.primitive = primitive;
+    }
+
+    pub fn primitive(&self) -> Primitive {
+        self.primitive
     }
 
     /// Has every lease kept by the background thread from now on.
@@ -236,7 +248,10 @@ impl<S: Backend> Lock<S> {
     /// What has to do with the key alone, whoever holds it.
     fn perform_on_key(&mut self, act: Act) -> Result<Answer, Fault> {
         let keys = [&*self.key];
-        self.server.perform(&Command::new(act, &keys, &[], &[]))
+        let token = self.token().cloned();
+        let token = token.as_ref().map_or(&[][..], Token::as_bytes);
+        let command = Command::new(act, &keys, token, &[]).of(self.primitive);
+        self.server.perform(&command)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::State, loss::Loss, token::Token};
-use crate::command::{act::Act, answer::Answer};
+use crate::command::{act::Act, answer::Answer, primitive::Primitive};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
@@ -76,7 +76,11 @@ impl<S: Backend> Lock<S> {
             return false;
         };
         let key = self.key.clone();
-        if !self.server.release_unconfirmed(Leftover { key, token }) {
+        if !self.server.release_unconfirmed(Leftover {
+            key,
+            primitive: self.primitive,
+            token,
+        }) {
             return false;
         }
         self.set_state(State::Free);
@@ -88,6 +92,9 @@ impl<S: Backend> Lock<S> {
     /// The head's key, if it is time to see whether others wait. Who slept to let others go first does so again only if they
     /// still wait.
     fn head_to_look_at(&mut self, now: Moment) -> Option<Vec<u8>> {
+        if !self.primitive.is_exclusive() {
+            return None; // who waits goes before an attempt of theirs anyway
+        }
         let has_stood_back = self.lets_others_go_first && !self.has_queued;
         match has_stood_back || fairness::is_time_to_look(&self.key, now) {
             true => self.head_key(),
@@ -117,19 +124,22 @@ impl<S: Backend> Lock<S> {
         (compared, self.has_queued.then_some(true))
     }
 
-    /// Deletes the key whoever holds it, and tells whether there was one.
-    pub fn force_release(&mut self) -> Result<bool, Fault> {
+    /// Deletes the key whoever holds it, and tells how many there were.
+    pub fn force_release(&mut self) -> Result<u64, Fault> {
         // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
         if !self.is_locked()? {
             self.lose();
             if !self.server.capabilities().is_quorum {
-                return Ok(false);
+                return Ok(0);
             }
             // A minority may have one: what a split vote has left.
         }
         self.take_back();
         let was_held = self.is_held();
-        let deleted = self.perform_on_key(Act::Delete);
+        let deleted = self.perform_on_key(match self.primitive {
+            Primitive::Semaphore { .. } => Act::EndAll,
+            _ => Act::Delete,
+        });
         if self.has_claim() {
             match &deleted {
                 Ok(_) => self.set_state(State::Free),
@@ -139,7 +149,10 @@ impl<S: Backend> Lock<S> {
                 Err(_) => self.set_state(self.state),
             }
         }
-        Ok(deleted?.is_yes())
+        Ok(match deleted? {
+            Answer::Ended(holders) => holders,
+            answer => answer.is_yes().into(),
+        })
     }
 
     /// Gives up the claim without releasing, and returns its token, also that of a lost claim; None without a claim, or if

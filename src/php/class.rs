@@ -23,9 +23,9 @@ struct Tables(#[expect(dead_code, reason = "PHP reads them")] ext_php_rs::args::
 // SAFETY: written once at startup, before there is a second thread; PHP only reads them.
 unsafe impl Send for Tables {}
 
-static TABLES: Mutex<Option<Tables>> = Mutex::new(None);
+static TABLES: Mutex<Vec<Tables>> = Mutex::new(Vec::new());
 
-fn key() -> Arg<'static> {
+pub fn key() -> Arg<'static> {
     Arg::new("key", DataType::String)
 }
 
@@ -33,21 +33,21 @@ fn server() -> Arg<'static> {
     nullable_string("server")
 }
 
-fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
+pub fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
     Arg::new(name, DataType::Bool).default(default)
 }
 
-fn nullable_string(name: &'static str) -> Arg<'static> {
+pub fn nullable_string(name: &'static str) -> Arg<'static> {
     Arg::new(name, DataType::String)
         .allow_null()
         .default("null")
 }
 
-fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilder<'static> {
+pub fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilder<'static> {
     FunctionBuilder::new(name, handler).returns(returns, false, false)
 }
 
-type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
+pub type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
 /// What the constructor and restore() have in one order.
 fn how_it_is_held(function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
@@ -72,6 +72,7 @@ fn constructor() -> FunctionBuilder<'static> {
         .arg(flag("autoRelease", "true"))
         .arg(nullable_string("label"))
         .arg(flag("confirmRelease", "true"))
+        .arg(flag("shared", "false"))
 }
 
 fn methods_of_an_object() -> [FunctionBuilder<'static>; 17] {
@@ -119,34 +120,60 @@ fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
                 .arg(WAIT.parameter()),
         )
         .arg(flag("autoRelease", "true"))
-        .arg(flag("confirmRelease", "true")),
+        .arg(flag("confirmRelease", "true"))
+        .arg(flag("shared", "false")),
         method("stats", methods::stats, DataType::Array),
     ]
 }
 
 pub fn register() -> Result<()> {
-    let mut class = ClassBuilder::new(NAME)
-        .flags(ClassFlags::Final | ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable)
-        .registration(|entry, tables| {
-            object::set_class(entry);
-            *TABLES
-                .lock()
-                .unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(Tables(tables));
-        });
-    class = class.method(constructor(), MethodFlags::Public);
-    for method in methods_of_an_object() {
-        class = class.method(method, MethodFlags::Public);
-    }
-    for method in methods_of_the_class() {
-        class = class.method(method, MethodFlags::Public | MethodFlags::Static);
-    }
-    class.register()?;
-
+    define(
+        ClassBuilder::new(NAME).registration(|entry, tables| keep(object::LOCK, entry, tables)),
+        constructor(),
+        methods_of_an_object(),
+        methods_of_the_class(),
+    )?;
     // SAFETY: just registered, and nothing runs yet that could use it.
-    let entry = unsafe { object::class().as_mut() }.ok_or(Error::InvalidPointer)?;
-    entry.__bindgen_anon_2.create_object = Some(object::create);
+    let entry = unsafe { object::class(object::LOCK).as_mut() }.ok_or(Error::InvalidPointer)?;
+    finish(entry, &CONSTRUCTOR, &RESTORE)?;
     for (method, at) in [("__construct", &CONSTRUCTOR), ("restore", &RESTORE)] {
         allow_array(entry, method, at)?;
+    }
+    Ok(())
+}
+
+/// What PHP is told of a class whose objects are locks of some kind.
+pub fn define(
+    class: ClassBuilder,
+    constructor: FunctionBuilder<'static>,
+    of_an_object: impl IntoIterator<Item = FunctionBuilder<'static>>,
+    of_the_class: impl IntoIterator<Item = FunctionBuilder<'static>>,
+) -> Result<()> {
+    let mut class = class
+        .flags(ClassFlags::Final | ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable)
+        .method(constructor, MethodFlags::Public);
+    for method in of_an_object {
+        class = class.method(method, MethodFlags::Public);
+    }
+    for method in of_the_class {
+        class = class.method(method, MethodFlags::Public | MethodFlags::Static);
+    }
+    class.register()
+}
+
+/// Keeps what registration has made.
+pub fn keep(class: usize, entry: &'static mut ClassEntry, tables: ext_php_rs::args::ArgInfoTables) {
+    object::set_class(class, entry);
+    let mut kept = TABLES
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    kept.push(Tables(tables));
+}
+
+/// What the builder has no words for, of such a class.
+pub fn finish(entry: &mut ClassEntry, constructor: &Positions, restore: &Positions) -> Result<()> {
+    entry.__bindgen_anon_2.create_object = Some(object::create);
+    for (method, at) in [("__construct", constructor), ("restore", restore)] {
         hide(entry, method, at.server)?;
         hide(entry, method, at.token)?;
     }

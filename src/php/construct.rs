@@ -5,13 +5,14 @@ use std::{ptr, sync::Arc, time::Duration};
 use ext_php_rs::{
     ffi,
     types::{ZendStr, Zval},
-    zend::ExecuteData,
+    zend::{ClassEntry, ExecuteData},
 };
 
 use crate::claim::{label::Label, token::Token};
+use crate::command::primitive::Primitive;
 use crate::lock::{Lock, fence::is_alone};
 use crate::php::arguments::{self, parse, refuse};
-use crate::php::exceptions::{Thrown, printable};
+use crate::php::exceptions::{Thrown, sentence};
 use crate::php::object::{self, BackendLock, PhpLock, PhpOptions};
 use crate::php::options::{CONSTRUCTOR, MAX_HOLD, Positions, RESTORE, RETRY_INTERVAL, TTL, WAIT};
 use crate::php::{fibers::Owner, handler::method, losses::Notice, settings};
@@ -20,22 +21,29 @@ use crate::server::{Backend, address::topology::Topology, backend::AnyBackend};
 
 const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";
 
+const NO_QUORUM: &str = "must be one server, or sentinels or a cluster: with a list of servers, a majority of votes does not bound the number of holders";
+const MOST_PERMITS: u32 = 1_000_000;
+
 /// What a call was given, or the defaults, as PHP's parser writes them.
-struct Given {
-    key: *mut ZendStr,
-    token: *mut ZendStr,
-    ttl: f64,
-    wait: f64,
-    server: *mut Zval,
-    auto_renew: bool,
-    max_hold: f64,
-    abort_on_loss: bool,
+pub struct Given {
+    pub key: *mut ZendStr,
+    pub token: *mut ZendStr,
+    /// Of a semaphore; 0: it is a lock.
+    pub permits: ffi::zend_long,
+    pub weight: ffi::zend_long,
+    pub ttl: f64,
+    pub wait: f64,
+    pub server: *mut Zval,
+    pub auto_renew: bool,
+    pub max_hold: f64,
+    pub abort_on_loss: bool,
     fenced: bool,
-    retry_interval: f64,
-    replicas: ffi::zend_long,
-    auto_release: bool,
-    label: *mut ZendStr,
-    confirm_release: bool,
+    pub retry_interval: f64,
+    pub replicas: ffi::zend_long,
+    pub auto_release: bool,
+    pub label: *mut ZendStr,
+    pub confirm_release: bool,
+    shared: bool,
 }
 
 impl Default for Given {
@@ -43,6 +51,8 @@ impl Default for Given {
         Given {
             key: ptr::null_mut(),
             token: ptr::null_mut(),
+            permits: 0,
+            weight: 1,
             ttl: TTL.default,
             wait: WAIT.default,
             server: ptr::null_mut(),
@@ -55,6 +65,7 @@ impl Default for Given {
             auto_release: true,
             label: ptr::null_mut(),
             confirm_release: true,
+            shared: false,
         }
     }
 }
@@ -64,7 +75,7 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
         let mut given = Given::default();
         parse!(
             call,
-            c"S|ddzbdbbdlS!bS!b",
+            c"S|ddzbdbbdlS!bS!bb",
             &raw mut given.key,
             &raw mut given.ttl,
             &raw mut given.wait,
@@ -78,18 +89,10 @@ pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
             &raw mut given.token,
             &raw mut given.auto_release,
             &raw mut given.label,
-            &raw mut given.confirm_release
+            &raw mut given.confirm_release,
+            &raw mut given.shared
         )?;
-        // SAFETY: read by the parser just now.
-        let options = unsafe { Options::read(&given, &CONSTRUCTOR)? };
-        let (token, label) = (options.token.clone(), options.label()?);
-        let (mut lock, with) = options.build()?;
-        match token {
-            Some(token) => lock.acquire_with(&token),
-            None => lock.label_with(label),
-        }
-        // SAFETY: a constructor's `$this` is an object of its class.
-        object::initialize(unsafe { call.This.value.obj }, PhpLock::new(lock, with))
+        given.initialize(call, &CONSTRUCTOR)
     });
 }
 
@@ -98,7 +101,7 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
         let mut given = Given::default();
         parse!(
             call,
-            c"SS|dzdbdbbdlbb",
+            c"SS|dzdbdbbdlbbb",
             &raw mut given.key,
             &raw mut given.token,
             &raw mut given.ttl,
@@ -111,15 +114,41 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
             &raw mut given.retry_interval,
             &raw mut given.replicas,
             &raw mut given.auto_release,
-            &raw mut given.confirm_release
+            &raw mut given.confirm_release,
+            &raw mut given.shared
         )?;
+        given.restore(&RESTORE, object::class(object::LOCK), result)
+    });
+}
+
+impl Given {
+    /// The end of a constructor.
+    pub fn initialize(&self, call: &ExecuteData, at: &Positions) -> Result<(), Thrown> {
         // SAFETY: read by the parser just now.
-        let options = unsafe { Options::read(&given, &RESTORE)? };
+        let options = unsafe { Options::read(self, at)? };
+        let (token, label) = (options.token.clone(), options.label()?);
+        let (mut lock, with) = options.build()?;
+        match token {
+            Some(token) => lock.acquire_with(&token),
+            None => lock.label_with(label),
+        }
+        // SAFETY: a constructor's `$this` is an object of its class.
+        object::initialize(unsafe { call.This.value.obj }, PhpLock::new(lock, with))
+    }
+
+    /// The end of a restore(): a new object of this class.
+    pub fn restore(
+        &self,
+        at: &Positions,
+        class: *mut ClassEntry,
+        result: &mut Zval,
+    ) -> Result<(), Thrown> {
+        // SAFETY: read by the parser just now.
+        let options = unsafe { Options::read(self, at)? };
         let token = options.token.clone();
         let (mut lock, with) = options.build()?;
         // SAFETY: fills the result with a new object of the class.
-        if unsafe { ffi::object_init_ex(result, object::class()) } != ffi::ZEND_RESULT_CODE_SUCCESS
-        {
+        if unsafe { ffi::object_init_ex(result, class) } != ffi::ZEND_RESULT_CODE_SUCCESS {
             return Err(Thrown);
         }
         if let Some(token) = token {
@@ -127,13 +156,31 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
         }
         // SAFETY: just made.
         object::initialize(unsafe { result.value.obj }, PhpLock::new(lock, with))
-    });
+    }
+
+    fn primitive(&self, at: &Positions) -> Result<Primitive, Thrown> {
+        if at.permits == 0 {
+            return Ok(match self.shared {
+                true => Primitive::Shared,
+                false => Primitive::Exclusive,
+            });
+        }
+        let within = |number, most, given: ffi::zend_long| {
+            let count = u32::try_from(given).ok();
+            let count = count.filter(|count| (1..=most).contains(count));
+            count.ok_or_else(|| refuse(number, &format!("must be between 1 and {most}")))
+        };
+        let permits = within(at.permits, MOST_PERMITS, self.permits)?;
+        let weight = within(at.weight, permits, self.weight)?;
+        Ok(Primitive::Semaphore { permits, weight })
+    }
 }
 
 /// What was given, each value in its range.
 struct Options<'a> {
     at: &'a Positions,
     key: &'a [u8],
+    primitive: Primitive,
     token: Option<Token>,
     ttl: Duration,
     wait: Duration,
@@ -170,6 +217,7 @@ impl<'a> Options<'a> {
         Ok(Options {
             at,
             key,
+            primitive: given.primitive(at)?,
             token,
             ttl: TTL.check(at.ttl, given.ttl)?,
             wait: WAIT.check(at.wait, given.wait)?,
@@ -202,20 +250,27 @@ impl<'a> Options<'a> {
             let what = "must be 0 with a list of servers, which has no replicas";
             return Err(refuse(self.at.replicas, what));
         }
+        if matches!(
+            (self.primitive, &self.topology),
+            (Primitive::Semaphore { .. }, Topology::Quorum(_))
+        ) {
+            return Err(refuse(self.at.server, NO_QUORUM));
+        }
         let backend = AnyBackend::new(self.topology, self.key);
         if self.fenced && backend.capabilities().has_slots && is_alone(self.key) {
             return Err(refuse(self.at.key, NO_HELPER));
         }
         let mut lock = Lock::new(backend, self.key, self.ttl);
+        lock.become_a(self.primitive);
         let (owner, mut notice) = (Owner::default(), None);
         if self.auto_renew || self.abort_on_loss {
             if self.abort_on_loss {
-                let (name, server) = (printable(self.key), lock.server());
-                let name = format!("Lock \"{name}\" on {server}");
+                let name = sentence(&object::name_of(&lock));
                 notice = Some(Notice::new(name, owner.clone()));
             }
             lock.renew_with(RenewalOptions {
                 origins: lock.server().origins(),
+                primitive: self.primitive,
                 renew: self.auto_renew,
                 max_hold: self.max_hold,
                 listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),

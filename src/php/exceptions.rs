@@ -14,6 +14,7 @@ use ext_php_rs::{
 };
 
 use crate::claim::loss::Loss;
+use crate::command::primitive::Primitive;
 use crate::os::interrupt;
 use crate::php::interrupts;
 use crate::server::{backend::AnyBackend, error::Fault};
@@ -111,23 +112,39 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
     Thrown
 }
 
-/// What was being done, to which key and server, what happened, in Redis's own words, and what helps.
-pub fn throw_fault(operation: &str, key: &[u8], server: &AnyBackend, fault: &Fault) -> Thrown {
+/// What messages call a lock of this kind, and the class of its object.
+pub fn words_for(primitive: Primitive) -> (&'static str, &'static str) {
+    match primitive {
+        Primitive::Exclusive | Primitive::Shared => ("lock", "RedisLock"),
+        Primitive::Semaphore { .. } => ("semaphore", "RedisSemaphore"),
+    }
+}
+
+/// How a message that does not begin with it names a lock.
+pub fn named(primitive: Primitive, key: &[u8], server: &AnyBackend) -> String {
+    let noun = words_for(primitive).0;
+    format!("{noun} \"{}\" on {server}", printable(key))
+}
+
+/// A message with a capital at its beginning.
+pub fn sentence(text: &str) -> String {
+    let (first, rest) = text.split_at(text.len().min(1));
+    first.to_uppercase() + rest
+}
+
+/// What was being done, to which lock, what happened, in Redis's own words, and what helps.
+pub fn throw_fault(operation: &str, name: &str, fault: &Fault) -> Thrown {
     if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
         return Thrown; // what a signal handler threw is what the caller is to see
     }
     COUNTERS.errors.add(1);
-    let name = printable(key);
     let kind = match fault {
         Fault::NoThread(_) | Fault::Forked => Kind::Base,
         _ => Kind::Connection,
     };
     throw(
         kind,
-        &format!(
-            "Cannot {operation} lock \"{name}\" on {server}: {}",
-            with_hint(fault)
-        ),
+        &format!("Cannot {operation} {name}: {}", with_hint(fault)),
     )
 }
 

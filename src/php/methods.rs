@@ -9,8 +9,8 @@ use ext_php_rs::{
 
 use crate::claim::{lease::State, token::Token};
 use crate::lock::acquire::waiter::Waiting;
-use crate::php::exceptions::{Kind, Thrown, printable, throw, throw_fault};
-use crate::php::object::{BackendLock, PhpLock, this};
+use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
+use crate::php::object::{BackendLock, PhpLock, name_of, this};
 use crate::php::options::{TTL, WAIT};
 use crate::php::{arguments::parse, handler::method, holder, interrupts};
 use crate::server::error::Fault;
@@ -22,9 +22,8 @@ pub fn operate<R>(
     name: &str,
     operation: impl FnOnce(&mut BackendLock) -> Result<R, Fault>,
 ) -> Result<R, Thrown> {
-    this(call)?.with(|lock| {
-        operation(lock).map_err(|fault| throw_fault(name, lock.key(), lock.server(), &fault))
-    })?
+    this(call)?
+        .with(|lock| operation(lock).map_err(|fault| throw_fault(name, &name_of(lock), &fault)))?
 }
 
 /// A question about the lock of `$this` that needs no server.
@@ -122,27 +121,24 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
                 result.set_zend_string(ZendStr::new(token.as_bytes(), false));
                 return Ok(());
             }
-            let name = printable(lock.key());
+            let name = sentence(&name_of(lock));
             Err(match lock.state() {
                 State::Releasing { .. } => throw(
                     Kind::Base,
                     &format!(
-                        "Lock \"{name}\" on {} is not handed over: its release had no answer and may still arrive; call release() again",
-                        lock.server()
+                        "{name} is not handed over: its release had no answer and may still arrive; call release() again"
                     ),
                 ),
                 State::Held(_) | State::Unknown => throw(
                     Kind::Base,
                     &format!(
-                        "Lock \"{name}\" on {} is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead",
-                        lock.server()
+                        "{name} is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead"
                     ),
                 ),
                 State::Free | State::Lost => throw(
                     Kind::Base,
                     &format!(
-                        "Lock \"{name}\" on {} is not held, so there is nothing to hand over: acquire it first",
-                        lock.server()
+                        "{name} is not held, so there is nothing to hand over: acquire it first"
                     ),
                 ),
             })
@@ -153,7 +149,7 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        result.set_bool(operate(call, "delete", |lock| lock.force_release())?);
+        result.set_bool(operate(call, "delete", |lock| lock.force_release())? > 0);
         Ok(())
     });
 }

@@ -1,6 +1,6 @@
 //! All that touches Zend. The module and its hooks are here. In reading order:
 //!
-//! - `class`: what PHP sees.
+//! - `class`: what PHP sees of locks; `semaphore`: of semaphores, and what only they answer.
 //! - `construct`, `methods`, `synchronized`: what answers its calls; `handler`: how such a call comes to its end.
 //! - `holder`: what getHolder() answers.
 //! - `options`: the constructor's options in seconds, and positions.
@@ -24,6 +24,7 @@ mod methods;
 mod object;
 mod options;
 mod pending;
+mod semaphore;
 mod settings;
 mod synchronized;
 
@@ -52,7 +53,8 @@ fn startup(_type: i32, module_number: i32) -> i32 {
     losses::register();
     let registered = exceptions::register()
         .and_then(|()| holder::register())
-        .and_then(|()| class::register());
+        .and_then(|()| class::register())
+        .and_then(|()| semaphore::register());
     match registered {
         Ok(()) => 0,
         Err(error) => {

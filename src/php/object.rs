@@ -20,25 +20,35 @@ use ext_php_rs::{
 };
 
 use crate::claim::lease::State;
+use crate::command::primitive::Primitive;
 use crate::lock::Lock;
 use crate::os::interrupt;
-use crate::php::exceptions::{Kind, Thrown, printable, throw, throw_error};
+use crate::php::exceptions::{Kind, Thrown, named, printable, throw, throw_error, words_for};
 use crate::php::fibers::{Fiber, Owner};
 use crate::php::{handler::method, losses::Notice};
 use crate::server::backend::AnyBackend;
 
-static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());
+/// The classes whose objects these are.
+pub const LOCK: usize = 0;
+pub const SEMAPHORE: usize = 1;
 
-/// The class entry, once PHP has started.
-pub fn class() -> *mut ClassEntry {
-    CLASS.load(Ordering::Acquire)
+static CLASSES: [AtomicPtr<ClassEntry>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+
+/// A class entry, once PHP has started.
+pub fn class(class: usize) -> *mut ClassEntry {
+    CLASSES[class].load(Ordering::Acquire)
 }
 
-pub fn set_class(class: *mut ClassEntry) {
-    CLASS.store(class, Ordering::Release);
+pub fn set_class(class: usize, entry: *mut ClassEntry) {
+    CLASSES[class].store(entry, Ordering::Release);
 }
 
 pub type BackendLock = Lock<AnyBackend>;
+
+/// How a message that does not begin with it names a lock.
+pub fn name_of(lock: &BackendLock) -> String {
+    named(lock.primitive(), lock.key(), lock.server())
+}
 
 /// What of a lock is PHP's.
 pub struct PhpOptions {
@@ -54,6 +64,7 @@ pub struct PhpOptions {
 pub struct PhpLock {
     /// Borrowed only while no PHP code can run, or for the length of an operation: then a second one is refused.
     lock: RefCell<BackendLock>,
+    primitive: Primitive,
     pub options: PhpOptions,
     pub in_synchronized: Cell<bool>,
 }
@@ -61,6 +72,7 @@ pub struct PhpLock {
 impl PhpLock {
     pub fn new(lock: BackendLock, options: PhpOptions) -> PhpLock {
         PhpLock {
+            primitive: lock.primitive(),
             lock: RefCell::new(lock),
             options,
             in_synchronized: Cell::new(false),
@@ -90,11 +102,12 @@ impl PhpLock {
             return Ok(());
         };
         let key = self.with(|lock| lock.has_claim().then(|| printable(lock.key())))?;
+        let (noun, class) = words_for(self.primitive);
         match key.filter(|_| owner.is_alive()) {
             Some(name) => Err(throw(
                 Kind::Base,
                 &format!(
-                    "This RedisLock belongs to another fiber, which holds lock \"{name}\"; a second fiber needs a RedisLock object of its own"
+                    "This {class} belongs to another fiber, which holds {noun} \"{name}\"; a second fiber needs a {class} object of its own"
                 ),
             )),
             None => Ok(()),
@@ -105,10 +118,13 @@ impl PhpLock {
     pub fn with<R>(&self, operation: impl FnOnce(&mut BackendLock) -> R) -> Result<R, Thrown> {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => Ok(operation(&mut lock)),
-            Err(_) => Err(throw(
-                Kind::Base,
-                "This RedisLock is in the middle of another call; a signal handler or another fiber needs a RedisLock object of its own",
-            )),
+            Err(_) => {
+                let class = words_for(self.primitive).1;
+                let what = format!(
+                    "This {class} is in the middle of another call; a signal handler or another fiber needs a {class} object of its own"
+                );
+                Err(throw(Kind::Base, &what))
+            }
         }
     }
 }
@@ -214,10 +230,17 @@ pub fn this(call: &ExecuteData) -> Result<This<'_>, Thrown> {
             lock,
             _object: object,
         }),
-        None => Err(throw_error(
-            "The RedisLock object has not been correctly initialized by its constructor",
-        )),
+        None => Err(throw_error(&format!(
+            "The {} object has not been correctly initialized by its constructor",
+            class_of(object.object())
+        ))),
     }
+}
+
+/// For messages.
+fn class_of(object: Option<&ZendObject>) -> String {
+    let class = object.map(ZendObject::get_class_name);
+    class.and_then(Result::ok).unwrap_or_default()
 }
 
 /// Gives an object its lock, once.
@@ -225,7 +248,11 @@ pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
     // SAFETY: constructor and restore() pass objects of the class, and no method of them is running.
     let place = unsafe { &mut (*container(std)).lock };
     if place.is_some() {
-        return Err(throw_error("A RedisLock cannot be constructed twice"));
+        // SAFETY: as above.
+        let class = class_of(unsafe { std.as_ref() });
+        return Err(throw_error(&format!(
+            "A {class} cannot be constructed twice"
+        )));
     }
     *place = Some(lock);
     Ok(())

@@ -11,12 +11,16 @@ use crate::php::{arguments::refuse, exceptions::Thrown};
 pub struct Positions {
     pub key: u32,
     pub token: u32,
+    /// Of a semaphore.
+    pub permits: u32,
     pub ttl: u32,
     pub wait: u32,
     pub server: u32,
     pub max_hold: u32,
     pub retry_interval: u32,
     pub replicas: u32,
+    /// Of a semaphore.
+    pub weight: u32,
     /// restore() has none.
     pub label: u32,
 }
@@ -24,24 +28,56 @@ pub struct Positions {
 pub const CONSTRUCTOR: Positions = Positions {
     key: 1,
     token: 11,
+    permits: 0,
     ttl: 2,
     wait: 3,
     server: 4,
     max_hold: 6,
     retry_interval: 9,
     replicas: 10,
+    weight: 0,
     label: 13,
 };
 
 pub const RESTORE: Positions = Positions {
     key: 1,
     token: 2,
+    permits: 0,
     ttl: 3,
     wait: 5,
     server: 4,
     max_hold: 7,
     retry_interval: 10,
     replicas: 11,
+    weight: 0,
+    label: 0,
+};
+
+pub const SEMAPHORE: Positions = Positions {
+    key: 1,
+    token: 12,
+    permits: 2,
+    ttl: 3,
+    wait: 4,
+    server: 5,
+    max_hold: 8,
+    retry_interval: 10,
+    replicas: 11,
+    weight: 6,
+    label: 14,
+};
+
+pub const RESTORE_SEMAPHORE: Positions = Positions {
+    key: 1,
+    token: 2,
+    permits: 3,
+    ttl: 4,
+    wait: 6,
+    server: 5,
+    max_hold: 9,
+    retry_interval: 11,
+    replicas: 12,
+    weight: 7,
     label: 0,
 };
 

@@ -14,12 +14,13 @@ use ext_php_rs::{
 };
 
 use crate::claim::{label::label_of, lease::State, loss::Loss};
+use crate::command::primitive::Primitive;
 use crate::os::interrupt;
 use crate::php::exceptions::{
-    Kind, Thrown, is_pending, loss_words, printable, throw, throw_fault, with_hint,
+    Kind, Thrown, is_pending, loss_words, sentence, throw, throw_fault, with_hint,
 };
 use crate::php::methods::{acquire_for, operate};
-use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, this};
+use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, name_of, this};
 use crate::php::{arguments::parse, handler::method, interrupts, options::WAIT};
 use crate::stats::COUNTERS;
 
@@ -114,9 +115,9 @@ fn run(
 }
 
 fn nested(lock: &BackendLock) -> String {
-    let (name, server) = (printable(lock.key()), lock.server());
+    let name = name_of(lock);
     format!(
-        "synchronized() is running on lock \"{name}\" on {server} already, and the inner one would release it too early: call the inner work directly"
+        "synchronized() is running on {name} already, and the inner one would release it too early: call the inner work directly"
     )
 }
 
@@ -126,8 +127,8 @@ fn not_acquired(lock: &mut BackendLock) -> String {
         Some(shortfall) => with_hint(shortfall),
         None => why_not(lock),
     };
-    let (name, server) = (printable(lock.key()), lock.server());
-    format!("Lock \"{name}\" on {server} was not acquired within {waited:.3} seconds: {why}")
+    let name = sentence(&name_of(lock));
+    format!("{name} was not acquired within {waited:.3} seconds: {why}")
 }
 
 /// Runs the work. After a fatal error in it, the lock is released and that goes on: then this does not return.
@@ -180,7 +181,7 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
             return Ok(());
         }
         Err(fault) => {
-            throw_fault("release", lock.key(), lock.server(), &fault);
+            throw_fault("release", &name_of(lock), &fault);
         }
     }
     if is_pending(Kind::Lost) {
@@ -194,10 +195,10 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
         }),
         loss => loss,
     };
-    let (name, server, why) = (printable(lock.key()), lock.server(), loss_words(loss));
+    let (name, why) = (sentence(&name_of(lock)), loss_words(loss));
     Err(throw(
         Kind::Lost,
-        &format!("Lock \"{name}\" on {server} was lost while the work was running: {why}"),
+        &format!("{name} was lost while the work was running: {why}"),
     ))
 }
 
@@ -219,6 +220,15 @@ fn why_not(lock: &mut BackendLock) -> String {
             "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
         );
     };
+    if let (Some(sharers), Some(left)) = (holder.sharers, left) {
+        let who = match lock.primitive() {
+            Primitive::Semaphore { permits, .. } => {
+                format!("of its {permits} permits too few are free: {sharers} have the others")
+            }
+            _ => format!("{sharers} share it"),
+        };
+        return format!("{who}, the last of them for {left:.3} more seconds unless they renew it");
+    }
     let who = match label_of(&value) {
         Some(label) => format!("\"{label}\""),
         None => "somebody else".to_owned(),

@@ -15,6 +15,11 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(200);
 /// A lock that is given back sooner costs no renewal. Later, the server is asked to tell of changes.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 
+/// A key that is changed all the time is not looked at all the time: each of its holders looks less often the more there are, so
+/// that together they look so often, at most; and each at least so often.
+pub const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
 /// What the leases of a claim have in common, one on each of its servers.
 pub struct LeaseTerms {
     pub options: Arc<RenewalOptions>,
@@ -50,6 +55,8 @@ pub struct RenewedLease {
     pub is_unscheduled: bool,
     /// The server is to be asked whose the lock is, even if the lease is not renewed.
     pub look: bool,
+    /// How long to wait after a look before a change is a reason for another one.
+    pub between_looks: Duration,
     /// How long to wait after the next refusal.
     pub retry_after: Duration,
 }
@@ -69,6 +76,7 @@ impl RenewedLease {
             last_sent: None,
             is_unscheduled: false,
             look: true,
+            between_looks: BETWEEN_LOOKS,
             retry_after: FIRST_RETRY,
             node,
             terms,
@@ -95,6 +103,13 @@ impl RenewedLease {
         self.sent = Some((now, now + patience.min(self.read_timeout())));
         self.last_sent = Some(now);
         self.look = false;
+    }
+
+    /// So many hold the lock.
+    pub fn note_holders(&mut self, holders: u32) {
+        self.between_looks = BETWEEN_LOOKS
+            .saturating_mul(holders)
+            .min(LONGEST_BETWEEN_LOOKS);
     }
 
     pub fn read_timeout(&self) -> Duration {

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
+use crate::command::primitive::Primitive;
 use crate::os::clock::Moment;
 use crate::server::routed::origin::Origin;
 
@@ -10,6 +11,8 @@ use crate::server::routed::origin::Origin;
 pub struct RenewalOptions {
     /// Where the key is: one server, or those of a quorum.
     pub origins: Vec<Origin>,
+    /// Of which kind it is.
+    pub primitive: Primitive,
     /// Renew the lease; otherwise only its loss is noticed.
     pub renew: bool,
     /// No renewal later than this after the acquisition; `Duration::MAX`: no limit.

@@ -1,18 +1,13 @@
 //! What the background thread makes of what servers say: answers to its renewals, and changes of keys.
 
-use std::time::Duration;
-
 use crate::claim::lease::Lease;
 use crate::command::code::Code;
 use crate::command::way::{Next, Way};
 use crate::os::clock::Moment;
 use crate::renewal::wire::{Event, FIRST_RETRY, Sent};
-use crate::renewal::{lease::RenewedLease, schedule::Schedule};
+use crate::renewal::{lease::BETWEEN_LOOKS, lease::RenewedLease, schedule::Schedule};
 use crate::server::{address::Address, error::Fault, routed::cluster::elsewhere};
 use crate::stats::COUNTERS;
-
-/// A key that is changed all the time is not looked at all the time.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 impl Schedule {
     pub(super) fn receive(&mut self) {
@@ -37,7 +32,7 @@ impl Schedule {
             // By a server that has been replaced meanwhile.
             Event::Answer(sent, _) | Event::Refusal(sent, _)
                 if !sent.asking && !self.is_on(sent.id, address) => {}
-            Event::Answer(sent, Ok(())) => self.renewed(sent),
+            Event::Answer(sent, Ok(holders)) => self.renewed(sent, holders),
             Event::Answer(sent, Err(loss)) => self.lose(sent.id, loss),
             Event::Refusal(sent, error)
                 if let Next::Again(way) = sent.way.after(Some(Code::of_reply(&error))) =>
@@ -118,11 +113,12 @@ impl Schedule {
         Some(lease)
     }
 
-    fn renewed(&mut self, sent: Sent) {
+    fn renewed(&mut self, sent: Sent, holders: u32) {
         let Some(lease) = self.answered(sent) else {
             return;
         };
         lease.retry_after = FIRST_RETRY;
+        lease.note_holders(holders);
         let mut due = lease.deadline;
         if sent.extends {
             let extended = Lease::new(sent.at, lease.terms.counts);
@@ -168,7 +164,7 @@ impl Schedule {
                 lease.look = true;
                 let due = lease
                     .last_sent
-                    .map_or(now, |last| now.max(last + BETWEEN_LOOKS));
+                    .map_or(now, |last| now.max(last + lease.between_looks));
                 self.reschedule(id, due);
             }
         }

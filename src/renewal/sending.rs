@@ -1,6 +1,6 @@
 //! What the background thread sends: renewals that are due, together with those on the same server that are due soon.
 
-use crate::command::{script::RENEW, way::Way};
+use crate::command::way::Way;
 use crate::os::clock::Moment;
 use crate::renewal::{background::BackgroundTask, connection::NodeConnection};
 use crate::renewal::{schedule::Schedule, wire::Sent};
@@ -109,7 +109,12 @@ impl Schedule {
             way,
             asking: !lease.is_on(address),
         };
-        let command = RENEW.command(way, &[&terms.key], terms.token.as_bytes(), &[ttl]);
+        let primitive = terms.options.primitive;
+        let renew = primitive.renew();
+        let mut command = renew.command(way, &[&terms.key], terms.token.as_bytes(), &[ttl]);
+        for argument in primitive.arguments(false) {
+            command.arg(argument);
+        }
         connection.used = now;
         connection.send(&command, sent);
         lease.note_sent(now);

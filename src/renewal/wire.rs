@@ -38,8 +38,8 @@ pub struct Sent {
 
 /// What a server says.
 pub enum Event {
-    /// The lock is ours, or why it is not.
-    Answer(Sent, Result<(), Loss>),
+    /// The lock is that of so many, of whom we are one, or why it is not ours.
+    Answer(Sent, Result<u32, Loss>),
     Refusal(Sent, ServerError),
     /// Somebody else changed this key; None: perhaps all of them.
     Change(Option<Vec<u8>>),

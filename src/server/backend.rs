@@ -129,7 +129,7 @@ fn delete_leftovers(server: &mut Rc<Endpoint>) {
     }
     for leftover in server.leftovers().take() {
         let keys = [&*leftover.key];
-        let release = Command::release(&keys, leftover.token.as_bytes());
+        let release = Command::release(&keys, leftover.token.as_bytes()).of(leftover.primitive);
         let closed =
             |answer: &Result<_, Fault>| matches!(answer, Err(fault) if fault.closed_by_peer());
         let mut answer = server.perform(&release);

@@ -6,7 +6,7 @@ use std::{cell::Cell, cell::RefCell, mem, rc::Weak, time::Duration};
 use redis::Value;
 
 use crate::claim::token::Token;
-use crate::command::code::Code;
+use crate::command::{code::Code, primitive::Primitive};
 use crate::os::{
     clock::Moment,
     fork::{Forget, ForkLocal},
@@ -19,6 +19,8 @@ pub const MOST: usize = 1000;
 /// A token that may stand on a server though nobody counts on it.
 pub struct Leftover {
     pub key: Box<[u8]>,
+    /// As what it was taken.
+    pub primitive: Primitive,
     pub token: Token,
 }
 

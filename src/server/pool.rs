@@ -9,7 +9,7 @@ use std::{
 
 use socket2::SockAddr;
 
-use crate::command::{Command, way::Native, way::Way};
+use crate::command::{Command, primitive::Primitive, way::Native, way::Way};
 use crate::os::fork::{Forget, ForkLocal};
 use crate::server::{
     address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
@@ -117,8 +117,18 @@ impl Pool {
         let Some(mut connection) = last else {
             return false;
         };
-        let Leftover { key, token } = &owed.release;
-        let release = Command::release(&[key], token.as_bytes()).put(way);
+        let Leftover {
+            key,
+            primitive,
+            token,
+        } = &owed.release;
+        let way = match primitive {
+            Primitive::Exclusive => way,
+            _ => Way::Eval, // nobody may be there to repeat it when the answer comes that the script is unknown
+        };
+        let keys = [&**key];
+        let release = Command::release(&keys, token.as_bytes()).of(*primitive);
+        let release = release.put(way);
         match connection.send_unconfirmed(&release, owed) {
             Ok(()) => self.idle.borrow_mut().push(connection),
             Err(_) => self.lost_one.set(true), // what it owes is left

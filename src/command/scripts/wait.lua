@@ -24,29 +24,27 @@
 --   head has gone beside which it came, it is the head itself: whoever is that now has come later.
 local token, life, who = ARGV[1], ARGV[3], ARGV[5]
 
+-- calls: 'as head', or 'as second', or 'if needed' as the second; whoever is next.
 local function take(calls)
-  if not redis.call('SET', KEYS[1], token, 'NX', 'PX', ARGV[2]) then
-    return nil
-  end
-  local reply = {}
+  local reply = nil
   local done, failure = pcall(function()
-    if KEYS[7] then
-      local fence, failure = draw(KEYS[7], ARGV[4])
-      if failure then
-        return failure
-      end
-      reply = { fence }
+    reply = seize()
+    if not reply or reply.err then
+      return reply
     end
     if calls == 'if needed' then
       local head, second = unpack(redis.call('MGET', KEYS[2], KEYS[6]))
-      calls = not head or second == token
-    end
-    if calls then
+      if not head or second == token then
+        call_next(KEYS[3], token, life)
+      end
+    elseif calls == 'as head' then
+      call()
+    elseif calls then
       call_next(KEYS[3], token, life)
     end
   end)
   if failure then -- a key of another type, or one that this user may not write: nothing is left behind
-    redis.call('DEL', KEYS[1])
+    give_back()
     return done and failure or redis.error_reply(failure.err or failure)
   end
   return reply
@@ -55,8 +53,8 @@ end
 -- The usual end of a wait: the head has been told of the release.
 local reply
 if who == 'head' then
-  reply = take(true)
-elseif who == 'second' then
+  reply = take('as head')
+elseif who == 'second' and not (can_join and redis.call('EXISTS', KEYS[1]) == 1) then
   reply = take('if needed')
 end
 if reply then
@@ -70,7 +68,8 @@ if who == 'new' then
   local holder
   head, holder = unpack(redis.call('MGET', KEYS[2], KEYS[1], KEYS[4], KEYS[5])) -- and is told of those who come later
   if head and head ~= token then
-    return not holder and redis.status_reply('FREE')
+    local is_held = holder or redis.call('EXISTS', KEYS[1]) == 1 -- by those who share it
+    return not is_held and redis.status_reply('FREE')
   end
   redis.call('SET', KEYS[2], token, 'PX', life)
 elseif who == 'second' then
@@ -96,7 +95,10 @@ if is_second then
   end
 end
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
-if left == -2 then
-  return take(not is_second or keeps_second)
+if left == -2 or can_join and not is_second and who ~= 'head' then
+  reply = take(not is_second and 'as head' or keeps_second and 'as second')
 end
-return is_second and left .. ':' .. head or left
+if reply then
+  return reply
+end
+return is_second and left .. ':' .. head or next_end or left

@@ -39,6 +39,7 @@ impl<S: Backend> Lock<S> {
         let deadline = Deadline::after(start, waiting.limit);
         self.lets_others_go_first =
             fairness::is_due(&self.key, Moment::now()) && !waiting.limit.is_zero();
+        self.lets_others_go_first &= self.primitive.is_exclusive(); // the others give way by themselves
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless that handler has ended it.

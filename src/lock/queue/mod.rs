@@ -204,11 +204,11 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Whether the keys of a queue can be where the lock is.
-    fn can_have_helpers(&self) -> bool {
+    pub(super) fn can_have_helpers(&self) -> bool {
         !(self.server.capabilities().has_slots && fence::is_alone(&self.key))
     }
 
-    fn queue_keys(&self) -> (Vec<u8>, Vec<u8>) {
+    pub(super) fn queue_keys(&self) -> (Vec<u8>, Vec<u8>) {
         (
             helper_key(&self.key, "head"),
             helper_key(&self.key, "signal"),

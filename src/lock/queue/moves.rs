@@ -3,7 +3,6 @@
 use std::{mem, ops::ControlFlow, time::Instant};
 
 use crate::command::answer::{QueueAnswer, caller};
-use crate::command::script::WAIT;
 use crate::lock::Lock;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::acquire::backoff::random_fraction;
@@ -182,8 +181,12 @@ impl<S: Backend> Lock<S> {
             _ => 5,
         };
         let reply = queue.channel().ask_script(|way| {
-            let mut command = WAIT.command(way, &keys, token.as_bytes(), &times);
+            let script = self.primitive.wait();
+            let mut command = script.command(way, &keys, token.as_bytes(), &times);
             command.arg(who).arg(other).arg(newcomers_key);
+            for argument in self.primitive.arguments(true) {
+                command.arg(argument);
+            }
             command
         })?;
         QueueAnswer::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))

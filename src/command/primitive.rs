@@ -1,0 +1,83 @@
+//! What differs between the kinds of locks, on the server: by which scripts each is taken, waited for, renewed and given back.
+
+use crate::command::act::Act;
+use crate::command::script::{
+    CLAIM, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED, REFRESH, RELEASE,
+    RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, WAIT, WAIT_FOR_SHARE,
+};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Primitive {
+    /// One holder, in the plain string that every Redis lock uses.
+    #[default]
+    Exclusive,
+    /// Any number of holders, or one exclusive one.
+    Shared,
+    /// Holders of so many permits together; this one takes some of them.
+    Semaphore { permits: u32, weight: u32 },
+}
+
+impl Primitive {
+    pub fn is_exclusive(self) -> bool {
+        self == Primitive::Exclusive
+    }
+
+    /// None: a plain command does it.
+    pub fn script(self, act: Act) -> Option<&'static Script> {
+        match self {
+            Primitive::Exclusive => exclusive(act),
+            Primitive::Shared | Primitive::Semaphore { .. } => sharing(act),
+        }
+    }
+
+    pub fn wait(self) -> &'static Script {
+        match self {
+            Primitive::Exclusive => &WAIT,
+            Primitive::Shared | Primitive::Semaphore { .. } => &WAIT_FOR_SHARE,
+        }
+    }
+
+    pub fn renew(self) -> &'static Script {
+        match self {
+            Primitive::Exclusive => &RENEW,
+            Primitive::Shared | Primitive::Semaphore { .. } => &RENEW_SHARE,
+        }
+    }
+
+    /// What the scripts of a share are told beside the rest, behind it: how many permits there are (0: any number), where one may
+    /// be taken, and how many this holder has.
+    pub fn arguments(self, may_take: bool) -> impl Iterator<Item = u32> {
+        let (permits, weight) = match self {
+            Primitive::Exclusive => (None, None),
+            Primitive::Shared => (Some(0), Some(1)),
+            Primitive::Semaphore { permits, weight } => (Some(permits), Some(weight)),
+        };
+        permits.filter(|_| may_take).into_iter().chain(weight)
+    }
+}
+
+fn exclusive(act: Act) -> Option<&'static Script> {
+    Some(match act {
+        Act::Claim => &CLAIM,
+        Act::ClaimFenced => &FENCED,
+        Act::Release => &RELEASE,
+        Act::ReleaseAndCheckQueue => &RELEASE_AND_CHECK_QUEUE,
+        Act::Refresh | Act::Shorten => &REFRESH,
+        Act::Owned => &OWNED,
+        Act::Inspect => &INSPECT,
+        _ => return act.script(),
+    })
+}
+
+fn sharing(act: Act) -> Option<&'static Script> {
+    Some(match act {
+        Act::Take | Act::Claim | Act::ClaimFenced => &ENTER,
+        Act::Release | Act::ReleaseAndCheckQueue => &LEAVE,
+        Act::Refresh | Act::Shorten => &EXTEND,
+        Act::Owned => &SHARE_LEFT,
+        Act::Inspect => &FIND,
+        Act::Holders => &HOLDERS,
+        Act::EndAll => &END_ALL,
+        _ => return act.script(),
+    })
+}

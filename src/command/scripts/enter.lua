@@ -1,0 +1,20 @@
+-- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
+-- the queue goes first: unless it is free, or nobody is in line (who was called last has not been followed), or '+' stands for
+-- a head that has taken its share, and others may do so, too.
+-- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, permits (0: any number), weight
+-- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
+-- and there is no expiry
+local ttl = tonumber(ARGV[2])
+if not ours then
+  local left = redis.call('PTTL', KEYS[1])
+  local head = left >= 0 and redis.pcall('GET', KEYS[2])
+  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('EXISTS', KEYS[3]) == 0 then
+    return left
+  end
+end
+local left = enter(ttl, tonumber(ARGV[#ARGV - 1]))
+if left then
+  return left
+end
+local fence = KEYS[4] and tonumber(redis.call('GET', KEYS[4]) or nil)
+return fence and { fence } or redis.status_reply('OK')

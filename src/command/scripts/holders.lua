@@ -1,0 +1,15 @@
+-- Who shares the lock, at most 1,000 of them: who may go first comes first.
+-- KEYS lock   ARGV an unused word, permits, weight
+-- {p, n, token, n, token, ...}: they have p permits, each for n more ms
+local reply = { 0 }
+if is_other or redis.call('PTTL', KEYS[1]) < 0 then
+  return reply
+end
+sweep()
+reply[1] = taken()
+local holders = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1000)
+for n = 1, #holders, 2 do
+  reply[n + 1] = holders[n + 1] - now
+  reply[n + 2] = string.match(holders[n], '^%d+:(.*)') or holders[n]
+end
+return reply

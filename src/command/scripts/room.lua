@@ -1,0 +1,44 @@
+-- Takes those out whose leases have ended; true if there was one.
+local function sweep()
+  local dead = redis.call('ZRANGEBYSCORE', KEYS[1], 0, now)
+  if not dead[1] then
+    return false
+  end
+  local beyond_one = 0
+  for _, one in ipairs(dead) do
+    beyond_one = beyond_one + permits_beyond_one(one)
+  end
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now)
+  count_beyond_one(-beyond_one)
+  return true
+end
+
+-- How many permits are taken.
+local function taken()
+  local beyond_one = tonumber(redis.call('ZSCORE', KEYS[1], '') or nil)
+  return redis.call('ZCARD', KEYS[1]) - (beyond_one and beyond_one + 1 or 0)
+end
+
+-- enter(ttl, permits): nil: ours for ttl from now, or longer. n: not, and the next lease ends in n ms. -1: not, without expiry: a
+-- sorted set that never expires is none of ours.
+local function enter(ttl, permits)
+  local left = redis.call('PTTL', KEYS[1])
+  if is_other or left == -1 and not ends then
+    return left
+  end
+  if left ~= -2 and sweep() then
+    left = redis.call('PTTL', KEYS[1])
+  end
+  if not ours then
+    local beyond_one = permits_beyond_one(member)
+    if permits > 0 and taken() + 1 + beyond_one > permits then
+      local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+      return next[2] and next[2] - now or left
+    end
+    count_beyond_one(beyond_one)
+  end
+  redis.call('ZADD', KEYS[1], math.max(ours and ends or 0, now + ttl), member)
+  if left < ttl and not (left == -1 and ends) then
+    redis.call('PEXPIRE', KEYS[1], ttl)
+  end
+end

@@ -1,0 +1,26 @@
+-- How wait.lua takes a share: as take.lua says, and while others have theirs. Then `next_end` is in how many ms the next lease ends.
+-- Who has taken a share of a lock without bound calls two: with each of them taking its own, all who may come in do so in as many
+-- steps as twice two times two makes them. '+' stands for a head that has its share: who is called by it is the head of those who
+-- are left, so that who comes late of the two finds nobody in its place but one who has to wait.
+local can_join, next_end = true, nil
+local permits = tonumber(ARGV[#ARGV - 1])
+
+local function seize()
+  next_end = enter(tonumber(ARGV[2]), permits)
+  if next_end then
+    redis.call('PTTL', KEYS[1]) -- it may have taken others out, and that has ended the server's watch over the key
+    return nil
+  end
+  local fence = KEYS[7] and tonumber(redis.call('GET', KEYS[7]) or nil)
+  return fence and { fence } or {}
+end
+
+local give_back = leave
+
+local function call()
+  redis.call('SET', KEYS[2], '+', 'PX', ARGV[3])
+  call_next(KEYS[3], '+', ARGV[3])
+  if permits == 0 then
+    call_next(KEYS[3], '+', ARGV[3], 2)
+  end
+end

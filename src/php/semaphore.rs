@@ -1,0 +1,198 @@
+//! The class `RedisSemaphore`, as stubs/redislock.php declares it. What its methods have in common with those of `RedisLock` is theirs.
+
+use ext_php_rs::{
+    args::Arg,
+    builders::{ClassBuilder, FunctionBuilder},
+    error::{Error, Result},
+    flags::DataType,
+    types::{ZendHashTable, Zval},
+    zend::ExecuteData,
+};
+
+use crate::claim::token::Token;
+use crate::command::primitive::Primitive;
+use crate::php::class::{define, finish, flag, keep, key, method, nullable_string};
+use crate::php::construct::Given;
+use crate::php::handler::method as run;
+use crate::php::object::{SEMAPHORE as CLASS, class, this};
+use crate::php::options::{MAX_HOLD, RESTORE_SEMAPHORE, RETRY_INTERVAL, SEMAPHORE, TTL, WAIT};
+use crate::php::{arguments::parse, holder, methods, synchronized};
+
+const NAME: &str = "RedisSemaphore";
+
+fn long(name: &'static str) -> Arg<'static> {
+    Arg::new(name, DataType::Long)
+}
+
+/// What the constructor and restore() have in one order.
+fn how_it_is_held(function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
+    function
+        .arg(long("weight").default("1"))
+        .arg(flag("autoRenew", "false"))
+        .arg(MAX_HOLD.parameter())
+        .arg(flag("abortOnLoss", "false"))
+        .arg(RETRY_INTERVAL.parameter())
+        .arg(long("replicas").default("0"))
+}
+
+fn constructor() -> FunctionBuilder<'static> {
+    let function = FunctionBuilder::constructor(construct)
+        .arg(key())
+        .arg(long("permits"))
+        .not_required()
+        .arg(TTL.parameter())
+        .arg(WAIT.parameter())
+        .arg(nullable_string("server"));
+    how_it_is_held(function)
+        .arg(nullable_string("token"))
+        .arg(flag("autoRelease", "true"))
+        .arg(nullable_string("label"))
+        .arg(flag("confirmRelease", "true"))
+}
+
+fn restore_method() -> FunctionBuilder<'static> {
+    how_it_is_held(
+        method("restore", restore, DataType::object(NAME))
+            .arg(key())
+            .arg(Arg::new("token", DataType::String))
+            .arg(long("permits"))
+            .not_required()
+            .arg(TTL.parameter())
+            .arg(nullable_string("server"))
+            .arg(WAIT.parameter()),
+    )
+    .arg(flag("autoRelease", "true"))
+    .arg(flag("confirmRelease", "true"))
+}
+
+fn methods_of_an_object() -> [FunctionBuilder<'static>; 16] {
+    [
+        method("acquire", methods::acquire, DataType::Bool)
+            .not_required()
+            .arg(WAIT.nullable()),
+        method("tryAcquire", methods::try_acquire, DataType::Bool),
+        method("release", methods::release, DataType::Bool),
+        method("refresh", methods::refresh, DataType::Bool)
+            .not_required()
+            .arg(TTL.nullable()),
+        method("synchronized", synchronized::synchronized, DataType::Mixed)
+            .arg(Arg::new("work", DataType::Callable))
+            .not_required()
+            .arg(WAIT.nullable()),
+        method("detach", methods::detach, DataType::String),
+        method("forceRelease", force_release, DataType::Long),
+        method("isHeld", methods::is_held, DataType::Bool),
+        method("isOwned", methods::is_owned, DataType::Bool),
+        method("getKey", methods::get_key, DataType::String),
+        FunctionBuilder::new("getToken", methods::get_token).returns(DataType::String, false, true),
+        method("getTtl", methods::get_ttl, DataType::Double),
+        method("getRemaining", methods::get_remaining, DataType::Double),
+        method("getWaited", methods::get_waited, DataType::Double),
+        method("getHolders", get_holders, DataType::Array),
+        method("getFree", get_free, DataType::Long),
+    ]
+}
+
+pub fn register() -> Result<()> {
+    define(
+        ClassBuilder::new(NAME).registration(|entry, tables| keep(CLASS, entry, tables)),
+        constructor(),
+        methods_of_an_object(),
+        [restore_method()],
+    )?;
+    // SAFETY: just registered, and nothing runs yet that could use it.
+    let entry = unsafe { class(CLASS).as_mut() }.ok_or(Error::InvalidPointer)?;
+    finish(entry, &SEMAPHORE, &RESTORE_SEMAPHORE)
+}
+
+extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
+    run(|| {
+        let mut given = Given::default();
+        parse!(
+            call,
+            c"Sl|ddzlbdbdlS!bS!b",
+            &raw mut given.key,
+            &raw mut given.permits,
+            &raw mut given.ttl,
+            &raw mut given.wait,
+            &raw mut given.server,
+            &raw mut given.weight,
+            &raw mut given.auto_renew,
+            &raw mut given.max_hold,
+            &raw mut given.abort_on_loss,
+            &raw mut given.retry_interval,
+            &raw mut given.replicas,
+            &raw mut given.token,
+            &raw mut given.auto_release,
+            &raw mut given.label,
+            &raw mut given.confirm_release
+        )?;
+        given.initialize(call, &SEMAPHORE)
+    });
+}
+
+extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
+    run(|| {
+        let mut given = Given::default();
+        parse!(
+            call,
+            c"SSl|dzdlbdbdlbb",
+            &raw mut given.key,
+            &raw mut given.token,
+            &raw mut given.permits,
+            &raw mut given.ttl,
+            &raw mut given.server,
+            &raw mut given.wait,
+            &raw mut given.weight,
+            &raw mut given.auto_renew,
+            &raw mut given.max_hold,
+            &raw mut given.abort_on_loss,
+            &raw mut given.retry_interval,
+            &raw mut given.replicas,
+            &raw mut given.auto_release,
+            &raw mut given.confirm_release
+        )?;
+        given.restore(&RESTORE_SEMAPHORE, class(CLASS), result)
+    });
+}
+
+extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
+    run(|| {
+        parse!(call, c"")?;
+        let ended = methods::operate(call, "delete", |lock| lock.force_release())?;
+        result.set_long(ended.cast_signed());
+        Ok(())
+    });
+}
+
+extern "C" fn get_holders(call: &mut ExecuteData, result: &mut Zval) {
+    run(|| {
+        parse!(call, c"")?;
+        let (sharers, token) = methods::operate(call, "check", |lock| {
+            let sharers = lock.sharers()?;
+            Ok((sharers, lock.token().cloned()))
+        })?;
+        let token = token.as_ref().map(Token::as_bytes);
+        let mut list = ZendHashTable::new();
+        for holder in &sharers.holders {
+            let mut shown = Zval::new();
+            holder::answer(Some(holder), token, &mut shown)?;
+            let _ = list.push(shown);
+        }
+        result.set_hashtable(list);
+        Ok(())
+    });
+}
+
+extern "C" fn get_free(call: &mut ExecuteData, result: &mut Zval) {
+    run(|| {
+        parse!(call, c"")?;
+        let taken = methods::operate(call, "check", |lock| Ok(lock.sharers()?.permits))?;
+        let permits = match this(call)?.with(|lock| lock.primitive())? {
+            Primitive::Semaphore { permits, .. } => u64::from(permits),
+            _ => 0,
+        };
+        result.set_long(permits.saturating_sub(taken).cast_signed());
+        Ok(())
+    });
+}
