@@ -5,16 +5,15 @@
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
 local ttl = tonumber(ARGV[2])
-if not ours then
-  local left = redis.call('PTTL', KEYS[1])
-  local head = left >= 0 and redis.pcall('GET', KEYS[2])
+if left >= 0 and not ours then
+  local head = redis.pcall('GET', KEYS[2])
   if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('EXISTS', KEYS[3]) == 0 then
     return left
   end
 end
-local left = enter(ttl, tonumber(ARGV[#ARGV - 1]))
-if left then
-  return left
+local next_end = enter(ttl, tonumber(ARGV[#ARGV - 1]))
+if next_end then
+  return next_end
 end
 local fence = KEYS[4] and tonumber(redis.call('GET', KEYS[4]) or nil)
 return fence and { fence } or redis.status_reply('OK')

@@ -7,7 +7,7 @@ if not ours then
 end
 local shortens = ARGV[4]
 redis.call('ZADD', KEYS[1], math.max(shortens and 0 or ends, now + ARGV[2]), member)
-if redis.call('PTTL', KEYS[1]) ~= -1 then -- somebody took the expiry away: that is longer
+if left ~= -1 then -- somebody took the expiry away: that is longer
   expire_with_the_last()
 end
 return 1

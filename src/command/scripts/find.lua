@@ -2,7 +2,6 @@
 -- KEYS lock   ARGV token (may be empty), weight
 -- {n, value}: somebody, for n more ms   {n, token, m}: one of m that share it   {-1, value}: without expiry   {n}: the key is of another type
 -- 0: nobody
-local left = redis.call('PTTL', KEYS[1])
 if left == -2 then
   return 0
 end

@@ -2,7 +2,7 @@
 -- KEYS lock   ARGV an unused word, permits, weight
 -- {p, n, token, n, token, ...}: they have p permits, each for n more ms
 local reply = { 0 }
-if is_other or redis.call('PTTL', KEYS[1]) < 0 then
+if is_other or left < 0 then
   return reply
 end
 sweep()

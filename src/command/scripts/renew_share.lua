@@ -7,7 +7,6 @@ end
 local ttl = tonumber(ARGV[2])
 if now + ttl > ends then
   redis.call('ZADD', KEYS[1], now + ttl, member)
-  local left = redis.call('PTTL', KEYS[1])
   if left ~= -1 and left < ttl then
     redis.call('PEXPIRE', KEYS[1], ttl)
   end

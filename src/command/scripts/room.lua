@@ -22,7 +22,6 @@ end
 -- enter(ttl, permits): nil: ours for ttl from now, or longer. n: not, and the next lease ends in n ms. -1: not, without expiry: a
 -- sorted set that never expires is none of ours.
 local function enter(ttl, permits)
-  local left = redis.call('PTTL', KEYS[1])
   if is_other or left == -1 and not ends then
     return left
   end

@@ -1,12 +1,14 @@
 -- The head of the scripts of shared locks and semaphores. KEYS[1] is a sorted set of its holders, each by the server's time in ms
 -- at which its lease ends; it expires with the last. A holder is "weight:token". One without a name counts, below zero, the
 -- permits that others have beyond one each, so that nobody has to look at all of them.
--- `ends`: when the lease of ARGV[1] ends, if it is there; `ours`: it has not ended; `is_other`: the key is no sorted set, but
--- somebody else's lock. The last of ARGV is our weight. Any other error says nothing about the holders and is passed on.
+-- `left`: how long the key lives; `ends`: when the lease of ARGV[1] ends, if it is there; `ours`: it has not ended; `is_other`: the
+-- key is no sorted set, but somebody else's lock. The last of ARGV is our weight. Any other error says nothing about the holders
+-- and is passed on.
 local member = ARGV[#ARGV] .. ':' .. ARGV[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local ends = redis.pcall('ZSCORE', KEYS[1], member)
+local left = redis.call('PTTL', KEYS[1])
+local ends = left ~= -2 and redis.pcall('ZSCORE', KEYS[1], member)
 local is_other = type(ends) == 'table'
 if is_other and not string.find(ends.err, 'WRONGTYPE', 1, true) then
   return ends
