@@ -4,14 +4,16 @@
 -- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, permits (0: any number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
-local ttl = tonumber(ARGV[2])
+if is_other then
+  return left
+end
 if left >= 0 and not ours then
   local head = redis.pcall('GET', KEYS[2])
   if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('EXISTS', KEYS[3]) == 0 then
     return left
   end
 end
-local next_end = enter(ttl, tonumber(ARGV[#ARGV - 1]))
+local next_end = enter(tonumber(ARGV[2]), tonumber(ARGV[#ARGV - 1]))
 if next_end then
   return next_end
 end

@@ -6,6 +6,10 @@ local can_join, next_end = true, nil
 local permits = tonumber(ARGV[#ARGV - 1])
 
 local function seize()
+  local failure = look()
+  if failure then
+    return failure
+  end
   next_end = enter(tonumber(ARGV[2]), permits)
   if next_end then
     redis.call('PTTL', KEYS[1]) -- it may have taken others out, and that has ended the server's watch over the key
@@ -19,8 +23,5 @@ local give_back = leave
 
 local function call()
   redis.call('SET', KEYS[2], '+', 'PX', ARGV[3])
-  call_next(KEYS[3], '+', ARGV[3])
-  if permits == 0 then
-    call_next(KEYS[3], '+', ARGV[3], 2)
-  end
+  call_next(KEYS[3], '+', ARGV[3], permits == 0 and 2)
 end
