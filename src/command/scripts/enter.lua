@@ -1,13 +1,15 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
--- the queue goes first: unless it is free, or nobody is in line (who was called last has not been followed), or '+' stands for
--- a head that has taken its share, and others may do so, too.
--- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, permits (0: any number), weight
+-- the queue goes first: unless nobody is in line (who was called last has not been followed), or '+' stands for a head that has
+-- taken its share, and others may do so, too. Who is not going to wait in line, and so will not find out that the head has died,
+-- takes a free one all the same.
+-- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, 'queues' if that is who comes, permits (0: any
+-- number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
 if is_other then
   return left
 end
-if left >= 0 and not ours then
+if not ours and (left >= 0 or ARGV[3] == 'queues') then
   local head = redis.pcall('GET', KEYS[2])
   if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('EXISTS', KEYS[3]) == 0 then
     return left
