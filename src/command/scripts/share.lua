@@ -33,7 +33,7 @@ local function expire_with_the_last()
   if last[1] == '' then
     redis.call('DEL', KEYS[1])
   elseif last[1] then
-    redis.call('PEXPIREAT', KEYS[1], last[2])
+    redis.call('PEXPIREAT', KEYS[1], math.ceil(math.min(last[2], 1e15))) -- whatever time another client has written
   end
 end
 
