@@ -1,13 +1,13 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
--- the queue goes first: unless it is free, or nobody is in line (who was called last has not been followed), or '+' stands for
--- a head that has taken its share, and others may do so, too.
+-- the queue goes first: unless it is free, or nobody is in line (the head has called the next and not been followed), or '+' stands
+-- for a head that has taken its share, and others may do so, too.
 -- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, permits (0: any number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
 local ttl = tonumber(ARGV[2])
 if left >= 0 and not ours then
   local head = redis.pcall('GET', KEYS[2])
-  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('EXISTS', KEYS[3]) == 0 then
+  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('LINDEX', KEYS[3], 0) ~= head then
     return left
   end
 end
