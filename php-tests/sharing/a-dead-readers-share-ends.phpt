@@ -1,7 +1,5 @@
 --TEST--
 A share of a process that was killed ends with its lease, though others renew theirs; whoever comes next takes it out of the set
---SKIPIF--
-<?php require __DIR__ . '/../inc/needs.php'; needs(pcntl); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
