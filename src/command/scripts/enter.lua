@@ -1,7 +1,7 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
--- the queue goes first: unless nobody is in line (who was called last has not been followed), or '+' stands for a head that has
--- taken its share, and others may do so, too. Who is not going to wait in line, and so will not find out that the head has died,
--- takes a free one all the same.
+-- the queue goes first: unless nobody is in line (the head has called the next and not been followed), or '+' stands for a head
+-- that has taken its share, and others may do so, too. Who is not going to wait in line, and so will not find out that the head has
+-- died, takes a free one all the same.
 -- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, 'queues' if that is who comes, permits (0: any
 -- number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
@@ -11,7 +11,7 @@ if is_other then
 end
 if not ours and (left >= 0 or ARGV[3] == 'queues') then
   local head = redis.pcall('GET', KEYS[2])
-  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('EXISTS', KEYS[3]) == 0 then
+  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('LINDEX', KEYS[3], 0) ~= head then
     return left
   end
 end

@@ -104,7 +104,7 @@ if is_second then
   end
 end
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
-if left == -2 or can_join and not is_second and who ~= 'head' then
+if left == -2 or can_join and who ~= 'head' and (not is_second or comes_late) then
   reply = take(not is_second and 'as head' or keeps_second and 'as second')
 end
 if reply then
