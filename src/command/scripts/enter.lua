@@ -1,17 +1,21 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
 -- the queue goes first: unless it is free, or nobody is in line (who was called last has not been followed), or '+' stands for
--- a head that has taken its share, and others may do so, too.
+-- a head that has taken its share, and others may do so, too. Our exclusive lock becomes a share, and the others may join.
 -- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, permits (0: any number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
-local ttl = tonumber(ARGV[2])
+local ttl, permits = tonumber(ARGV[2]), tonumber(ARGV[#ARGV - 1])
+if is_other and permits == 0 and redis.pcall('GET', KEYS[1]) == ARGV[1] then
+  redis.call('DEL', KEYS[1])
+  is_other, ttl, left = false, math.max(ttl, left), -2
+end
 if left >= 0 and not ours then
   local head = redis.pcall('GET', KEYS[2])
   if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('EXISTS', KEYS[3]) == 0 then
     return left
   end
 end
-local next_end = enter(ttl, tonumber(ARGV[#ARGV - 1]))
+local next_end = enter(ttl, permits)
 if next_end then
   return next_end
 end

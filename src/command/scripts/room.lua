@@ -20,7 +20,8 @@ local function taken()
 end
 
 -- enter(ttl, permits): nil: ours for ttl from now, or longer. n: not, and the next lease ends in n ms. -1: not, without expiry: a
--- sorted set that never expires is none of ours.
+-- sorted set that never expires is none of ours. In Symfony's set of readers, which is like ours, '__write__' says that its one
+-- member is a writer.
 local function enter(ttl, permits)
   if is_other or left == -1 and not ends then
     return left
@@ -29,6 +30,9 @@ local function enter(ttl, permits)
     left = redis.call('PTTL', KEYS[1])
   end
   if not ours then
+    if permits == 0 and left ~= -2 and redis.call('ZSCORE', KEYS[1], '__write__') then
+      return left
+    end
     local beyond_one = permits_beyond_one(member)
     if permits > 0 and taken() + 1 + beyond_one > permits then
       local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
