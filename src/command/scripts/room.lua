@@ -20,9 +20,10 @@ local function taken()
 end
 
 -- enter(ttl, permits): nil: ours for ttl from now, or longer. n: not, and the next lease ends in n ms. -1: not, without expiry: a
--- sorted set that never expires is none of ours.
+-- sorted set that never expires is none of ours, and in one with this member Symfony has an exclusive lock.
+-- An error reply: not, and no set without expiry is left behind.
 local function enter(ttl, permits)
-  if is_other or left == -1 and not ends then
+  if is_other or left == -1 and not ends or left ~= -2 and not ours and redis.call('ZSCORE', KEYS[1], '__write__') then
     return left
   end
   if left ~= -2 and sweep() then
@@ -36,8 +37,14 @@ local function enter(ttl, permits)
     end
     count_beyond_one(beyond_one)
   end
-  redis.call('ZADD', KEYS[1], math.max(ours and ends or 0, now + ttl), member)
-  if left < ttl and not (left == -1 and ends) then
-    redis.call('PEXPIRE', KEYS[1], ttl)
+  local reply = redis.pcall('ZADD', KEYS[1], math.max(ours and ends or 0, now + ttl), member)
+  if type(reply) == 'number' and left < ttl and not (left == -1 and ends) then
+    reply = redis.pcall('PEXPIRE', KEYS[1], ttl)
+  end
+  if type(reply) == 'table' then -- this user may not
+    if left == -2 then
+      redis.call('DEL', KEYS[1])
+    end
+    return reply
   end
 end

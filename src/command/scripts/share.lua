@@ -30,10 +30,10 @@ end
 -- Has the key expire with the last of its holders.
 local function expire_with_the_last()
   local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-  if last[1] == '' then
+  if last[1] and tonumber(last[2]) <= 0 then -- nobody's permits, or another client's idea of a time
     redis.call('DEL', KEYS[1])
   elseif last[1] then
-    redis.call('PEXPIREAT', KEYS[1], math.ceil(math.min(last[2], 1e15))) -- whatever time another client has written
+    redis.call('PEXPIREAT', KEYS[1], math.ceil(math.min(last[2], 1e15)))
   end
 end
 

@@ -9,6 +9,9 @@ local comes_late = permits == 0 and ARGV[5] == 'called' and ARGV[6] == '+'
 
 local function seize()
   next_end = enter(tonumber(ARGV[2]), permits)
+  if type(next_end) == 'table' then
+    return next_end
+  end
   if next_end then
     redis.call('PTTL', KEYS[1]) -- it may have taken others out, and that has ended the server's watch over the key
     return nil
