@@ -7,7 +7,7 @@
 local ttl = tonumber(ARGV[2])
 if left >= 0 and not ours then
   local head = redis.pcall('GET', KEYS[2])
-  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('LINDEX', KEYS[3], 0) ~= head then
+  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.pcall('LINDEX', KEYS[3], 0) ~= head then
     return left
   end
 end
