@@ -148,7 +148,7 @@ php_suite() {
   done
   # The runner writes what it found beside the tests: they are run from a copy.
   mkdir "$copy"
-  cp -r php-tests server-tests packages stubs docs examples bench src *.md "$copy"
+  cp -r php-tests server-tests packages stubs docs examples bench src tests *.md "$copy"
   total=$(find "${paths[@]}" -name '*.phpt' | wc -l)
   echo "$total" >"$here/total"
   run_tests "$here/log" "${options[@]}" "${paths[@]}"

@@ -2,42 +2,72 @@
 
 declare(strict_types=1);
 
-/** A shared lock on the key `k` that does not wait. */
-function reader(RedisServer $redis, mixed ...$options): RedisLock
+/** Processes that share the lock `k`, or wait until they may. */
+const SHARER = <<<'PHP'
+    [, $address, $options] = $argv;
+    $options = unserialize($options) + ['key' => 'k', 'wait' => 60.0, 'ttl' => 60.0, 'server' => $address];
+    $lock = isset($options['permits']) ? new RedisSemaphore(...$options) : new RedisLock(...$options);
+    while (($order = hear()) !== '') {
+        if ($order === 'release') {
+            say('released', $lock->release());
+        } else {
+            $acquired = $lock->acquire($order === 'wait' ? null : (float) $order);
+            printf("%s %d\n", $acquired ? 'in' : 'not', hrtime(true));
+        }
+    }
+    PHP;
+
+/** @param array $options of RedisLock, or with `permits` of RedisSemaphore */
+function sharer(RedisServer $redis, array $options, bool $killed = false): PhpChild
 {
-    return writer($redis, ...$options, shared: true);
+    return PhpChild::start(SHARER, [$redis->address, serialize($options)], killed: $killed);
 }
 
-/** The same, exclusive. */
-function writer(RedisServer $redis, mixed ...$options): RedisLock
+function reader(RedisServer $redis, bool $killed = false): PhpChild
 {
-    return new RedisLock(...$options + ['key' => 'k', 'ttl' => 600.0, 'wait' => 0.0, 'server' => $redis->address]);
+    return sharer($redis, ['shared' => true], $killed);
 }
 
-/** A semaphore of so many permits on the key `k` that does not wait. */
-function semaphore(RedisServer $redis, int $permits, mixed ...$options): RedisSemaphore
+function writer(RedisServer $redis, bool $killed = false): PhpChild
 {
-    return new RedisSemaphore(...$options + ['key' => 'k', 'permits' => $permits, 'ttl' => 600.0, 'wait' => 0.0, 'server' => $redis->address]);
+    return sharer($redis, [], $killed);
 }
 
-/** Whoever shares a key, as another client sees them: "weight:token" => the server's time in ms at which the lease ends. */
-function sharers(RedisServer $redis, string $key = 'k'): array
+/** Has them come, one after the other, while somebody else has what they want: first the head, the others are in line. */
+function come(RedisServer $redis, PhpChild ...$waiters): void
 {
-    $words = $redis->ask('ZRANGE', $key, 0, -1, 'WITHSCORES');
-
-    return array_column(array_chunk($words, 2), 1, 0);
+    // Who meets an earlier call watches beside the head, instead of being in line.
+    await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:signal') === []);
+    foreach ($waiters as $waiter) {
+        $is_first = !is_somebody_waiting($redis);
+        $before = $redis->info('blocked_clients');
+        $redis->ask('CONFIG', 'RESETSTAT');
+        $waiter->tell('wait');
+        await('a waiter', fn() => $is_first ? isset($redis->commands()['mget']) : $redis->info('blocked_clients') > $before);
+    }
 }
 
-/** What a lock or a semaphore is called there. */
-function member(RedisLock|RedisSemaphore $of, int $weight = 1): string
+function is_somebody_waiting(RedisServer $redis): bool
 {
-    return "$weight:{$of->getToken()}";
+    return !in_array($redis->ask('GET', '{k}:redislock:head'), [null, '+'], true);
 }
 
-/** Milliseconds by the server's clock. */
-function server_time(RedisServer $redis): int
+/** Those who have said that they are in, in the order in which they went in: their keys. @param array<PhpChild> $waiters */
+function those_in(array &$waiters, int $count = 0): array
 {
-    [$seconds, $microseconds] = $redis->ask('TIME');
+    $in = [];
+    await("$count to go in", function () use (&$waiters, &$in, $count) {
+        foreach ($waiters as $name => $waiter) {
+            if ($waiter->hasSpoken()) {
+                [$word, $time] = explode(' ', $waiter->hear());
+                $word === 'in' || throw new RuntimeException("$name: $word");
+                $in[$name] = (int) $time;
+                unset($waiters[$name]);
+            }
+        }
+        return count($in) >= $count;
+    });
+    asort($in);
 
-    return $seconds * 1000 + intdiv((int) $microseconds, 1000);
+    return array_keys($in);
 }

@@ -4,7 +4,7 @@ Shared locks that went in last call the next, and nobody is in line: an exclusiv
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $first = writer($redis);

@@ -3,7 +3,7 @@ A share of a process that was killed ends with its lease, though others renew th
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $living = reader($redis);

@@ -4,7 +4,7 @@ A fenced shared lock draws no number: getFence() is the one that was drawn last,
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $reader = reader($redis, fenced: true);

@@ -4,7 +4,7 @@ Who waits for many permits is served before those who came later, though there w
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $holders = array_map(fn() => semaphore($redis, 5), range(1, 3));

@@ -4,7 +4,7 @@ A share that goes with its key is noticed: by push, by abortOnLoss, at the end o
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 is_thrown_into();
 $redis = RedisServer::start();

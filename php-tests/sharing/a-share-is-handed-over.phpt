@@ -3,7 +3,7 @@ A share is handed over by its token, and a given token is the same holder; other
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $other = reader($redis);

@@ -4,7 +4,7 @@ autoRenew keeps a share beyond its ttl while others come and go, up to maxHold; 
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 foreach (['reader' => fn(mixed ...$options) => reader($redis, ...$options), 'semaphore' => fn(mixed ...$options) => semaphore($redis, 5, ...$options, weight: 2)] as $kind => $make) {

@@ -3,7 +3,7 @@ Keys and tokens of shared locks and semaphores are bytes, with braces, zeros and
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 foreach (["a\0b", "\r\n", "\xff\xfe", 'a}b', '{a}b', '{', '}', '', str_repeat('k', 65_536)] as $n => $name) {

@@ -3,7 +3,7 @@ A semaphore has as many holders as its permits allow, by their weights; nobody g
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 [$one, $two, $three] = array_map(fn() => semaphore($redis, 3), range(1, 3));

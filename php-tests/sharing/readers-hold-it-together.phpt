@@ -3,7 +3,7 @@ Shared locks are held together, and exclude an exclusive one and a plain SET NX,
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $one = reader($redis);

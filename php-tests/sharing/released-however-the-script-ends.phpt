@@ -3,7 +3,7 @@ A share is given back at the end of the script, after exit(), an uncaught except
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $endings = [

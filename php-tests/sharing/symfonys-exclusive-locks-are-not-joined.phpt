@@ -3,7 +3,7 @@ A shared lock goes in beside a shared one of Symfony's own store, and not beside
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 // What Symfony's RedisStore writes since 5.2: who holds it by the end of its lease, and beside an exclusive one `__write__`.
 $redis = RedisServer::start();

@@ -3,7 +3,7 @@ The key of a shared lock lives as long as the longest lease of its holders, and 
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 /** The key's expiry in whole seconds, and whether it is that of the last lease. */

@@ -3,7 +3,7 @@ Every holder of a semaphore says how many permits there are, and the number of t
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $holders = array_map(fn() => semaphore($redis, 4), range(1, 4));

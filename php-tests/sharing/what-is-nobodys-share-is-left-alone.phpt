@@ -3,7 +3,7 @@ A key that another program uses is neither taken nor changed by shared locks and
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $keys = [

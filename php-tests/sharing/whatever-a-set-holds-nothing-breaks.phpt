@@ -3,7 +3,7 @@ Members and times that no lock of ours writes, in a sorted set with an expiry: h
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $later = server_time($redis) + 60_000;

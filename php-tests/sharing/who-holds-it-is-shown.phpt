@@ -3,7 +3,7 @@ getHolder() says of a shared lock which share is ours, or else the last to end; 
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 /** Label, whole seconds, whether it is our own. */
 $shown = fn(RedisLockHolder $holder) => [$holder->label, (int) round($holder->remaining), $holder->isOwn];

@@ -4,7 +4,7 @@ Shared locks that come while an exclusive one waits go in behind it: all of them
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $first = reader($redis);

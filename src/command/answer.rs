@@ -53,9 +53,11 @@ impl Answer {
     /// None: it is no answer to what was asked.
     pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
         Some(match (act, reply) {
-            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Okay) => Answer::Taken(None),
+            (Act::Take | Act::Claim, Value::Okay) => Answer::Taken(None),
             (Act::Take, Value::Nil) => Answer::Held(None),
-            (Act::ClaimFenced, Value::Array(fence)) => Answer::Taken(Some(sole(fence)?)),
+            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Array(fence)) => {
+                Answer::Taken(Some(sole(fence)?))
+            }
             (Act::Take | Act::Claim | Act::ClaimFenced, Value::Int(left)) => {
                 Answer::Held(lasts(*left))
             }

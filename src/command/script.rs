@@ -35,16 +35,50 @@ script!(CALL_NEXT, "signal.lua", "call_next.lua");
 script!(CALL_SECOND, "signal.lua", "call_second.lua");
 script!(STAND_IN, "signal.lua", "stand_in.lua");
 // Of shared locks and semaphores.
-script!(ENTER, "share.lua", "room.lua", "enter.lua");
-script!(LEAVE, "share.lua", "leave.lua");
-script!(EXTEND, "share.lua", "extend.lua");
-script!(RENEW_SHARE, "share.lua", "renew_share.lua");
-script!(SHARE_LEFT, "share.lua", "share_left.lua");
-script!(FIND, "share.lua", "find.lua");
-script!(HOLDERS, "share.lua", "room.lua", "holders.lua");
-script!(END_ALL, "share.lua", "room.lua", "end_all.lua");
+script!(
+    ENTER,
+    "members.lua",
+    "share.lua",
+    "look.lua",
+    "room.lua",
+    "enter.lua"
+);
+script!(LEAVE, "members.lua", "leave.lua");
+script!(EXTEND, "members.lua", "share.lua", "look.lua", "extend.lua");
+script!(
+    RENEW_SHARE,
+    "members.lua",
+    "share.lua",
+    "look.lua",
+    "renew_share.lua"
+);
+script!(
+    SHARE_LEFT,
+    "members.lua",
+    "share.lua",
+    "look.lua",
+    "share_left.lua"
+);
+script!(FIND, "members.lua", "share.lua", "look.lua", "find.lua");
+script!(
+    HOLDERS,
+    "members.lua",
+    "share.lua",
+    "look.lua",
+    "room.lua",
+    "holders.lua"
+);
+script!(
+    END_ALL,
+    "members.lua",
+    "share.lua",
+    "look.lua",
+    "room.lua",
+    "end_all.lua"
+);
 script!(
     WAIT_FOR_SHARE,
+    "members.lua",
     "share.lua",
     "room.lua",
     "signal.lua",

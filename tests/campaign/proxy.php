@@ -7,7 +7,7 @@ declare(strict_types=1);
  *
  * A process a connection. One in a few commands is delayed, cut off before or after its execution, executed without an answer,
  * or delivered late, when whoever sent it has long given up; how many is drawn for each connection. Where `faults` is `late`
- * instead of `all`, that is the only one. Ends with its standard input.
+ * instead of `all`, that is the only one; where it is `few`, one in a hundred commands meets one. Ends with its standard input.
  */
 
 [, $listen, $upstream, $directory, $seed, $which] = $argv;
@@ -31,7 +31,7 @@ while (true) {
     if ($client && pcntl_fork() === 0) {
         fclose($listener);
         mt_srand((int) $seed + $number);
-        $connection = new Connection($client, $upstream, fopen("$directory/faults-" . getmypid(), 'a'), $which === 'late');
+        $connection = new Connection($client, $upstream, fopen("$directory/faults-" . getmypid(), 'a'), $which);
         $connection->serve(isset($argv[6]));
         $connection->close();
         exit;
@@ -62,10 +62,14 @@ final class Connection
      * @param resource $client
      * @param resource $faults
      */
-    public function __construct(private $client, private string $upstream, private $faults, bool $only_late)
+    public function __construct(private $client, private string $upstream, private $faults, string $which)
     {
-        $only_late = $only_late || mt_rand(0, 3) === 0;
-        $this->rate = $only_late ? 300 : [0, 20, 80, 200, 400][mt_rand(0, 4)];
+        $only_late = $which === 'late' || $which === 'all' && mt_rand(0, 3) === 0;
+        $this->rate = match (true) {
+            $which === 'few' => 10,
+            $only_late => 300,
+            default => [0, 20, 80, 200, 400][mt_rand(0, 4)],
+        };
         $this->kinds = $only_late ? 2 : count(self::FAULTS);
         $this->server = @stream_socket_client($upstream) ?: exit;
     }

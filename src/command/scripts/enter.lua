@@ -1,17 +1,26 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
--- the queue goes first: unless it is free, or nobody is in line (the head has called the next and not been followed), or '+' stands
--- for a head that has taken its share, and others may do so, too.
--- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, permits (0: any number), weight
+-- the queue goes first: unless nobody is in line (the head has called the next and not been followed), or '+' stands for a head
+-- that has taken its share, and others may do so, too. Who is not going to wait in line, and so will not find out that the head has
+-- died, takes a free one all the same. Our exclusive lock becomes a share, and others may join.
+-- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, 'queues' if that is who comes, permits (0: any
+-- number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
-local ttl = tonumber(ARGV[2])
-if left >= 0 and not ours then
+local ttl, permits = tonumber(ARGV[2]), tonumber(ARGV[#ARGV - 1])
+if is_other then
+  if permits ~= 0 or redis.pcall('GET', KEYS[1]) ~= ARGV[1] then
+    return left
+  end
+  redis.call('DEL', KEYS[1])
+  ttl, left, now = math.max(ttl, left), -2, server_time()
+  is_other = false
+elseif not ours and (left >= 0 or ARGV[3] == 'queues') then
   local head = redis.pcall('GET', KEYS[2])
   if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.pcall('LINDEX', KEYS[3], 0) ~= head then
     return left
   end
 end
-local next_end = enter(ttl, tonumber(ARGV[#ARGV - 1]))
+local next_end = enter(ttl, permits)
 if next_end then
   return next_end
 end

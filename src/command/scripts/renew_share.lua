@@ -6,9 +6,8 @@ if not ours then
 end
 local ttl = tonumber(ARGV[2])
 if now + ttl > ends then
-  redis.call('ZADD', KEYS[1], now + ttl, member)
-  if left ~= -1 and left < ttl then
-    redis.call('PEXPIRE', KEYS[1], ttl)
-  end
+  local lasts = string.format('%.0f', now + ttl)
+  redis.call('PEXPIREAT', KEYS[1], lasts, 'GT') -- later only, and not if somebody took the expiry away
+  redis.call('ZADD', KEYS[1], lasts, member) -- not first: a server that is out of memory refuses that, but not amid a script
 end
 return redis.call('ZCARD', KEYS[1]) -- client tracking watches what was read, and a write has ended that

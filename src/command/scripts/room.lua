@@ -1,50 +1,56 @@
 -- Takes those out whose leases have ended; true if there was one.
 local function sweep()
-  local dead = redis.call('ZRANGEBYSCORE', KEYS[1], 0, now)
+  if beyond_one == 0 then
+    return redis.call('ZREMRANGEBYSCORE', KEYS[1], '0', now) > 0
+  end
+  local dead = redis.call('ZRANGEBYSCORE', KEYS[1], '0', now)
   if not dead[1] then
     return false
   end
-  local beyond_one = 0
+  local given_back = 0
   for _, one in ipairs(dead) do
-    beyond_one = beyond_one + permits_beyond_one(one)
+    given_back = given_back + permits_beyond_one(one)
   end
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now)
-  count_beyond_one(-beyond_one)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '0', now)
+  count_beyond_one(-given_back)
+  beyond_one = beyond_one - given_back
   return true
 end
 
 -- How many permits are taken.
 local function taken()
-  local beyond_one = tonumber(redis.call('ZSCORE', KEYS[1], '') or nil)
-  return redis.call('ZCARD', KEYS[1]) - (beyond_one and beyond_one + 1 or 0)
+  return redis.call('ZCARD', KEYS[1]) + (beyond_one > 0 and beyond_one - 1 or 0)
 end
 
 -- enter(ttl, permits): nil: ours for ttl from now, or longer. n: not, and the next lease ends in n ms. -1: not, without expiry: a
--- sorted set that never expires is none of ours, and in one with this member Symfony has an exclusive lock.
--- An error reply: not, and no set without expiry is left behind.
+-- sorted set that never expires is none of ours. An error reply: not, and no such set is left behind.
 local function enter(ttl, permits)
-  if is_other or left == -1 and not ends or left ~= -2 and not ours and redis.call('ZSCORE', KEYS[1], '__write__') then
+  if is_other or left == -1 and not ends then
     return left
   end
   if left ~= -2 and sweep() then
     left = redis.call('PTTL', KEYS[1])
   end
   if not ours then
-    local beyond_one = permits_beyond_one(member)
-    if permits > 0 and taken() + 1 + beyond_one > permits then
-      local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+    if is_symfonys_writer then
+      return left
+    end
+    local weight = tonumber(ARGV[#ARGV])
+    if left ~= -2 and permits > 0 and taken() + weight > permits then
+      local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', '0', '1')
       return next[2] and next[2] - now or left
     end
-    count_beyond_one(beyond_one)
+    count_beyond_one(weight - 1)
   end
-  local reply = redis.pcall('ZADD', KEYS[1], math.max(ours and ends or 0, now + ttl), member)
-  if type(reply) == 'number' and left < ttl and not (left == -1 and ends) then
-    reply = redis.pcall('PEXPIRE', KEYS[1], ttl)
+  local lasts = string.format('%.0f', math.max(ours and ends or 0, now + ttl))
+  redis.call('ZADD', KEYS[1], lasts, member)
+  if left ~= -2 then
+    redis.call('PEXPIREAT', KEYS[1], lasts, 'GT') -- later only, and not if somebody took the expiry away
+    return
   end
-  if type(reply) == 'table' then -- this user may not
-    if left == -2 then
-      redis.call('DEL', KEYS[1])
-    end
-    return reply
+  local done = redis.pcall('PEXPIREAT', KEYS[1], lasts)
+  if type(done) == 'table' then -- this user may not
+    redis.call('DEL', KEYS[1])
+    return done
   end
 end

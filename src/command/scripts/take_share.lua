@@ -8,6 +8,10 @@ local can_join, next_end = true, nil
 local comes_late = permits == 0 and ARGV[5] == 'called' and ARGV[6] == '+'
 
 local function seize()
+  local failure = look()
+  if failure then
+    return failure
+  end
   next_end = enter(tonumber(ARGV[2]), permits)
   if type(next_end) == 'table' then
     return next_end
@@ -24,8 +28,5 @@ local give_back = leave
 
 local function call()
   redis.call('SET', KEYS[2], '+', 'PX', ARGV[3])
-  call_next(KEYS[3], '+', ARGV[3])
-  if permits == 0 then
-    call_next(KEYS[3], '+', ARGV[3], 2)
-  end
+  call_next(KEYS[3], '+', ARGV[3], permits == 0 and 2)
 end

@@ -1,0 +1,49 @@
+--TEST--
+A semaphore gives permits in the order of arrival: one who needs all of them is not overtaken by those who need one, though one is free time and again
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/sharing.php';
+
+$redis = RedisServer::start();
+$light = fn() => sharer($redis, ['permits' => 5]);
+$release = function (PhpChild $holder): void {
+    $holder->tell('release');
+    $holder->hear() === 'released: true' || throw new RuntimeException('it was lost');
+};
+$semaphore = new RedisSemaphore('k', permits: 5, server: $redis->address);
+$holders = [$light(), $light(), $light(), $light(), $light()];
+foreach ($holders as $holder) {
+    $holder->tell('wait');
+    $holder->hear();
+}
+$all = $waiters = ['heavy' => sharer($redis, ['permits' => 5, 'weight' => 5]), 'light 1' => $light(), 'light 2' => $light(), 'middle' => sharer($redis, ['permits' => 5, 'weight' => 3]), 'light 3' => $light()];
+come($redis, ...array_values($waiters));
+for ($n = 0; $n < 4; $n++) {
+    $release($holders[$n]);
+    await('the permit', fn() => $semaphore->getFree() === $n + 1);
+    say("with " . ($n + 1) . " free, at once", (new RedisSemaphore('k', permits: 5, server: $redis->address))->tryAcquire());
+}
+say('in', those_in($waiters));
+$release($holders[4]);
+say('then', those_in($waiters, 1));
+say('free', $semaphore->getFree());
+$release($all['heavy']);
+say('then, one after the other', those_in($waiters, 3));
+say('free', $semaphore->getFree());
+say('at once', $semaphore->tryAcquire());
+$release($all['light 1']);
+say('then', those_in($waiters, 1));
+?>
+--EXPECT--
+with 1 free, at once: false
+with 2 free, at once: false
+with 3 free, at once: false
+with 4 free, at once: false
+in: []
+then: ["heavy"]
+free: 0
+then, one after the other: ["light 1","light 2","middle"]
+free: 0
+at once: false
+then: ["light 3"]

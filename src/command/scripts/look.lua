@@ -1,0 +1,4 @@
+local failure = look()
+if failure then
+  return failure
+end
