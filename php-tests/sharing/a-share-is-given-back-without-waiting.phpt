@@ -3,7 +3,7 @@ confirmRelease: false: a share is given back behind the caller, nobody else's wi
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);

@@ -4,7 +4,7 @@ With replicas a share counts when so many replicas have it, and is given back if
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/replicas.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 [$master, $replica] = master_and_replicas();
 $kinds = [

@@ -4,7 +4,7 @@ Shared locks on a list of servers: readers together by majority, a writer exclud
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/quorum.php';
-require __DIR__ . '/../inc/sharing.php';
+require __DIR__ . '/../inc/shares.php';
 
 $servers = servers(3);
 $list = addresses($servers);
