@@ -54,7 +54,7 @@ $shared = array_diff($needed['`shared`'], ['+type', '+lindex']); // the order of
 say('each of them is needed', array_values(array_filter($shared, fn($command) => $refused(array_diff($all, [$command])) === [])));
 
 // What is missing leaves nothing behind.
-foreach (['-pexpire', '-zadd', '-zincrby'] as $missing) {
+foreach (['-pexpireat', '-zadd', '-zincrby'] as $missing) {
     $redis->ask('FLUSHALL');
     $redis->ask('ACL', 'DELUSER', 'app');
     $redis->ask('ACL', 'SETUSER', 'app', 'on', '>p', '~*', '+@all', $missing);
@@ -68,6 +68,6 @@ with all of them, without the queue: []
 with the queue: []
 without the helper keys: true
 each of them is needed: []
--pexpire: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: []
--zadd: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: []
+-pexpireat: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: []
+-zadd: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: ["k"]
 -zincrby: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: []
