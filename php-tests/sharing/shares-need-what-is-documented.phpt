@@ -69,5 +69,5 @@ with the queue: []
 without the helper keys: true
 each of them is needed: []
 -pexpireat: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: []
--zadd: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: ["k"]
+-zadd: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: []
 -zincrby: RedisLockConnectionException: Cannot acquire semaphore "k" on unix://.../redis.sock: ERR The user executing the script can't run this command or subcommand: []
