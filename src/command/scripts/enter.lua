@@ -16,7 +16,7 @@ if is_other then
   is_other = false
 elseif not ours and (left >= 0 or ARGV[3] == 'queues') then
   local head = redis.pcall('GET', KEYS[2])
-  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('LINDEX', KEYS[3], 0) ~= head then
+  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.pcall('LINDEX', KEYS[3], 0) ~= head then
     return left
   end
 end
