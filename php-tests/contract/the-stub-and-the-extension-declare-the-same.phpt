@@ -57,7 +57,7 @@ final class RedisLock
 extends nothing
 implements nothing
 attributes none
-public function __construct: no type, 1 of 14 parameters required, attributes none
+public function __construct: no type, 1 of 15 parameters required, attributes none
     0 string $key, default none, attributes none
     1 float $ttl, default 30.0, attributes none, optional
     2 float $wait, default 10.0, attributes none, optional
@@ -72,6 +72,7 @@ public function __construct: no type, 1 of 14 parameters required, attributes no
     11 bool $autoRelease, default true, attributes none, optional
     12 ?string $label, default NULL, attributes none, optional
     13 bool $confirmRelease, default true, attributes none, optional
+    14 bool $shared, default false, attributes none, optional
 public function acquire: bool, 0 of 1 parameters required, attributes none
     0 ?float $wait, default NULL, attributes none, optional
 public function detach: string, 0 of 0 parameters required, attributes none
@@ -89,7 +90,7 @@ public function isOwned: bool, 0 of 0 parameters required, attributes none
 public function refresh: bool, 0 of 1 parameters required, attributes none
     0 ?float $ttl, default NULL, attributes none, optional
 public function release: bool, 0 of 0 parameters required, attributes none
-public static function restore: RedisLock, 2 of 13 parameters required, attributes none
+public static function restore: RedisLock, 2 of 14 parameters required, attributes none
     0 string $key, default none, attributes none
     1 string $token, default none, attributes SensitiveParameter
     2 float $ttl, default 30.0, attributes none, optional
@@ -103,7 +104,63 @@ public static function restore: RedisLock, 2 of 13 parameters required, attribut
     10 int $replicas, default 0, attributes none, optional
     11 bool $autoRelease, default true, attributes none, optional
     12 bool $confirmRelease, default true, attributes none, optional
+    13 bool $shared, default false, attributes none, optional
 public static function stats: array, 0 of 0 parameters required, attributes none
+public function synchronized: mixed, 1 of 2 parameters required, attributes none
+    0 callable $work, default none, attributes none
+    1 ?float $wait, default NULL, attributes none, optional
+public function tryAcquire: bool, 0 of 0 parameters required, attributes none
+final class RedisSemaphore
+extends nothing
+implements nothing
+attributes none
+public function __construct: no type, 2 of 15 parameters required, attributes none
+    0 string $key, default none, attributes none
+    1 int $permits, default none, attributes none
+    2 float $ttl, default 30.0, attributes none, optional
+    3 float $wait, default 10.0, attributes none, optional
+    4 ?string $server, default NULL, attributes SensitiveParameter, optional
+    5 int $weight, default 1, attributes none, optional
+    6 bool $autoRenew, default false, attributes none, optional
+    7 float $maxHold, default INF (constant INF), attributes none, optional
+    8 bool $abortOnLoss, default false, attributes none, optional
+    9 float $retryInterval, default 0.1, attributes none, optional
+    10 int $replicas, default 0, attributes none, optional
+    11 ?string $token, default NULL, attributes SensitiveParameter, optional
+    12 bool $autoRelease, default true, attributes none, optional
+    13 ?string $label, default NULL, attributes none, optional
+    14 bool $confirmRelease, default true, attributes none, optional
+public function acquire: bool, 0 of 1 parameters required, attributes none
+    0 ?float $wait, default NULL, attributes none, optional
+public function detach: string, 0 of 0 parameters required, attributes none
+public function forceRelease: int, 0 of 0 parameters required, attributes none
+public function getFree: int, 0 of 0 parameters required, attributes none
+public function getHolders: array, 0 of 0 parameters required, attributes none
+public function getKey: string, 0 of 0 parameters required, attributes none
+public function getRemaining: float, 0 of 0 parameters required, attributes none
+public function getToken: ?string, 0 of 0 parameters required, attributes none
+public function getTtl: float, 0 of 0 parameters required, attributes none
+public function getWaited: float, 0 of 0 parameters required, attributes none
+public function isHeld: bool, 0 of 0 parameters required, attributes none
+public function isOwned: bool, 0 of 0 parameters required, attributes none
+public function refresh: bool, 0 of 1 parameters required, attributes none
+    0 ?float $ttl, default NULL, attributes none, optional
+public function release: bool, 0 of 0 parameters required, attributes none
+public static function restore: RedisSemaphore, 3 of 14 parameters required, attributes none
+    0 string $key, default none, attributes none
+    1 string $token, default none, attributes SensitiveParameter
+    2 int $permits, default none, attributes none
+    3 float $ttl, default 30.0, attributes none, optional
+    4 ?string $server, default NULL, attributes SensitiveParameter, optional
+    5 float $wait, default 10.0, attributes none, optional
+    6 int $weight, default 1, attributes none, optional
+    7 bool $autoRenew, default false, attributes none, optional
+    8 float $maxHold, default INF (constant INF), attributes none, optional
+    9 bool $abortOnLoss, default false, attributes none, optional
+    10 float $retryInterval, default 0.1, attributes none, optional
+    11 int $replicas, default 0, attributes none, optional
+    12 bool $autoRelease, default true, attributes none, optional
+    13 bool $confirmRelease, default true, attributes none, optional
 public function synchronized: mixed, 1 of 2 parameters required, attributes none
     0 callable $work, default none, attributes none
     1 ?float $wait, default NULL, attributes none, optional

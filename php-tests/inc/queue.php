@@ -2,14 +2,15 @@
 
 declare(strict_types=1);
 
-/** Processes that wait for the lock `k`, or another, in a line. */
+/** Processes that wait for the lock `k`, or another, in a line: with `permits`, for a semaphore. */
 const WAITER = <<<'PHP'
     [, $address, $options] = $argv;
     $options = unserialize($options);
-    $lock = new RedisLock(...$options + ['key' => 'k', 'wait' => 600.0, 'ttl' => 600.0, 'server' => $address]);
+    $class = isset($options['permits']) ? RedisSemaphore::class : RedisLock::class;
+    $lock = new $class(...$options + ['key' => 'k', 'wait' => 600.0, 'ttl' => 600.0, 'server' => $address]);
     while (($order = hear()) !== '') {
         $acquired = $lock->acquire($order === 'wait' ? null : (float) $order);
-        echo json_encode([$acquired, $lock->getFence()]), "\n";
+        echo json_encode([$acquired, $lock instanceof RedisLock ? $lock->getFence() : null]), "\n";
         $acquired && hear() === 'release' && $lock->release();
     }
     PHP;

@@ -9,6 +9,7 @@ const PUBLIC_CLASSES = [
     'RedisLockLostException',
     'RedisLockHolder',
     'RedisLock',
+    'RedisSemaphore',
 ];
 
 /** All that PHP knows of a class's public face, a line for each thing: to compare the stub with the extension. */

@@ -8,9 +8,9 @@ $lock = new RedisLock('k');
 $none = ['tryAcquire', 'release', 'detach', 'forceRelease', 'isHeld', 'isOwned', 'isLocked', 'getHolder', 'getKey', 'getToken', 'getFence', 'getTtl', 'getRemaining', 'getWaited'];
 refusals([
     '__construct' => fn() => new RedisLock(),
-    '__construct, fifteen' => fn() => new RedisLock('k', 1.0, 1.0, null, false, INF, false, false, 0.1, 0, 't', true, '', true, 'one more'),
+    '__construct, sixteen' => fn() => new RedisLock('k', 1.0, 1.0, null, false, INF, false, false, 0.1, 0, 't', true, '', true, false, 'one more'),
     'restore' => fn() => RedisLock::restore('k'),
-    'restore, fourteen' => fn() => RedisLock::restore('k', 't', 1.0, null, 1.0, false, INF, false, false, 0.1, 0, true, true, 'one more'),
+    'restore, fifteen' => fn() => RedisLock::restore('k', 't', 1.0, null, 1.0, false, INF, false, false, 0.1, 0, true, true, false, 'one more'),
     'acquire' => fn() => $lock->acquire(1.0, 2.0),
     'refresh' => fn() => $lock->refresh(1.0, 2.0),
     'synchronized' => fn() => $lock->synchronized(),
@@ -21,9 +21,9 @@ refusals(array_combine($none, array_map(fn($method) => fn() => $lock->$method('t
 ?>
 --EXPECT--
 __construct => ArgumentCountError: RedisLock::__construct() expects at least 1 argument, 0 given
-__construct, fifteen => ArgumentCountError: RedisLock::__construct() expects at most 14 arguments, 15 given
+__construct, sixteen => ArgumentCountError: RedisLock::__construct() expects at most 15 arguments, 16 given
 restore => ArgumentCountError: RedisLock::restore() expects at least 2 arguments, 1 given
-restore, fourteen => ArgumentCountError: RedisLock::restore() expects at most 13 arguments, 14 given
+restore, fifteen => ArgumentCountError: RedisLock::restore() expects at most 14 arguments, 15 given
 acquire => ArgumentCountError: RedisLock::acquire() expects at most 1 argument, 2 given
 refresh => ArgumentCountError: RedisLock::refresh() expects at most 1 argument, 2 given
 synchronized => ArgumentCountError: RedisLock::synchronized() expects at least 1 argument, 0 given

@@ -18,12 +18,15 @@ $wrong = fn(string $address) => [
     'twice in a list' => fn() => new RedisLock('k', server: [$address, $address]),
     'replicas' => fn() => (new RedisLock('k', 1.0, 0.0, $address, replicas: 1))->acquire(),
     'restore' => fn() => RedisLock::restore('k', '', 1.0, $address),
-    'too many' => fn() => RedisLock::restore('k', 't', 1.0, $address, 1.0, false, INF, false, false, 0.1, 0, true, true, 5),
+    'too many' => fn() => RedisLock::restore('k', 't', 1.0, $address, 1.0, false, INF, false, false, 0.1, 0, true, true, false, 5),
     'connect' => fn() => (new RedisLock('k', 1.0, 1.0, $address))->acquire(),
     'release' => fn() => RedisLock::restore('k', 't', 1.0, $address)->release(),
     'refresh' => fn() => RedisLock::restore('k', 't', 1.0, $address)->refresh(),
     'check' => fn() => RedisLock::restore('k', 't', 1.0, $address)->isLocked(),
     'work' => fn() => (new RedisLock('k', 1.0, 1.0, $address))->synchronized(fn() => 1),
+    'permits' => fn() => new RedisSemaphore('k', 0, 1.0, 1.0, $address),
+    'semaphore' => fn() => (new RedisSemaphore('k', 1, 1.0, 1.0, $address))->acquire(),
+    'restored semaphore' => fn() => RedisSemaphore::restore('k', 't', 1, 1.0, $address)->getHolders(),
 ];
 $addresses = [
     'TCP, refused' => $redis->tcpAddress('user:' . PASSWORD, '?read_timeout=10'),
@@ -63,17 +66,17 @@ try {
 }
 ?>
 --EXPECTF--
-TCP, refused: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
+TCP, refused: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
-TCP, nobody there: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
+TCP, nobody there: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
-Unix, refused: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
+Unix, refused: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
-Unix, nobody there: {"ValueError":5,"TypeError":1,"RedisLockConnectionException":7,"ArgumentCountError":1}
+Unix, nobody there: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
-Sentinel: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":6,"ArgumentCountError":1}
+Sentinel: {"ValueError":7,"TypeError":1,"RedisLockConnectionException":8,"ArgumentCountError":1}
 leaks: []
-cluster: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":6,"ArgumentCountError":1}
+cluster: {"ValueError":7,"TypeError":1,"RedisLockConnectionException":8,"ArgumentCountError":1}
 leaks: []
 #0 %s(%d): RedisLock->__construct('k', -1.0, 10.0, Object(SensitiveParameterValue))
 #1 {main}

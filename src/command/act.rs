@@ -4,7 +4,7 @@ use crate::command::script::{CALL_NEXT, CALL_SECOND, RAISE, Script};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Takes the lock if it is free, by the plain command that every Redis lock uses.
+    /// Takes the lock if it is free, by the plain command that every Redis lock uses; a share unless somebody waits in the queue.
     Take,
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     Claim,

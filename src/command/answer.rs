@@ -53,9 +53,11 @@ impl Answer {
     /// None: it is no answer to what was asked.
     pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
         Some(match (act, reply) {
-            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Okay) => Answer::Taken(None),
+            (Act::Take | Act::Claim, Value::Okay) => Answer::Taken(None),
             (Act::Take, Value::Nil) => Answer::Held(None),
-            (Act::ClaimFenced, Value::Array(fence)) => Answer::Taken(Some(sole(fence)?)),
+            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Array(fence)) => {
+                Answer::Taken(Some(sole(fence)?))
+            }
             (Act::Take | Act::Claim | Act::ClaimFenced, Value::Int(left)) => {
                 Answer::Held(lasts(*left))
             }
@@ -108,7 +110,12 @@ pub enum QueueAnswer {
     /// We are the head, and the holder's lease lasts so long; None: it has no expiry.
     Head(Option<Duration>),
     /// The same, but that one is the head.
-    Second(Option<Duration>, Vec<u8>),
+    Second {
+        left: Option<Duration>,
+        head: Vec<u8>,
+        /// Whether we keep the second's key.
+        is_the: bool,
+    },
     InLine {
         /// Nobody had the lock at that moment.
         is_free: bool,
@@ -121,9 +128,13 @@ impl QueueAnswer {
             Value::Array(fence) => QueueAnswer::Taken(sole(fence)),
             Value::Int(left) => QueueAnswer::Head(lasts(*left)),
             Value::BulkString(second) => {
-                let colon = second.iter().position(|byte| *byte == b':')?;
-                let left = std::str::from_utf8(&second[..colon]).ok()?.parse().ok()?;
-                QueueAnswer::Second(lasts(left), second[colon + 1..].to_vec())
+                let end = second.iter().position(|byte| b":;".contains(byte))?;
+                let left = std::str::from_utf8(&second[..end]).ok()?.parse().ok()?;
+                QueueAnswer::Second {
+                    left: lasts(left),
+                    head: second[end + 1..].to_vec(),
+                    is_the: second[end] == b':',
+                }
             }
             Value::Nil => QueueAnswer::InLine { is_free: false },
             Value::SimpleString(free) if free == "FREE" => QueueAnswer::InLine { is_free: true },

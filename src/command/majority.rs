@@ -45,8 +45,7 @@ fn takes(act: Act) -> bool {
 /// What a majority's yes comes to.
 fn granted(act: Act, yes: &[Answer], majority: usize) -> Answer {
     match act {
-        Act::Take | Act::Claim => Answer::Taken(None),
-        Act::ClaimFenced => {
+        Act::Take | Act::Claim | Act::ClaimFenced => {
             let fences = yes.iter().filter_map(|answer| match answer {
                 Answer::Taken(fence) => *fence,
                 _ => None,

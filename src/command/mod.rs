@@ -148,8 +148,10 @@ impl<'a> Command<'a> {
             return self.put_on_key();
         };
         let mut command = script.command(way, self.keys, self.token, self.times);
-        if self.act == Act::Shorten {
-            command.arg("shorter");
+        match self.act {
+            Act::Shorten => _ = command.arg("shorter"),
+            Act::Take => _ = command.arg("queues"),
+            _ => {}
         }
         let may_take = self.begins() || self.act == Act::Holders;
         for argument in self.primitive.arguments(may_take) {

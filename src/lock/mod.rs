@@ -75,7 +75,9 @@ pub struct Lock<S: Backend> {
     acknowledgement: Option<Acknowledgement>,
     /// What came of it instead, the last time.
     shortfall: Option<Fault>,
-    /// Whether the last acquisition stood in a queue.
+    /// Whether the last acquisition had time to wait.
+    can_wait: bool,
+    /// Whether it stood in a queue.
     has_queued: bool,
     /// Whether it went there without an attempt before.
     lets_others_go_first: bool,
@@ -107,6 +109,7 @@ impl<S: Backend> Lock<S> {
             waited: Duration::ZERO,
             acknowledgement: None,
             shortfall: None,
+            can_wait: false,
             has_queued: false,
             lets_others_go_first: false,
         }

@@ -124,8 +124,13 @@ impl<S: Backend> Lock<S> {
         (compared, self.has_queued.then_some(true))
     }
 
-    /// Deletes the key whoever holds it, and tells how many there were.
-    pub fn force_release(&mut self) -> Result<u64, Fault> {
+    /// Deletes the key whoever holds it, and tells whether there was one.
+    pub fn force_release(&mut self) -> Result<bool, Fault> {
+        self.end_all().map(|holders| holders > 0)
+    }
+
+    /// The same, and tells how many there were of a semaphore.
+    pub fn end_all(&mut self) -> Result<u64, Fault> {
         // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
         if !self.is_locked()? {
             self.lose();

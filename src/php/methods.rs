@@ -149,7 +149,7 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        result.set_bool(operate(call, "delete", |lock| lock.force_release())? > 0);
+        result.set_bool(operate(call, "delete", |lock| lock.force_release())?);
         Ok(())
     });
 }

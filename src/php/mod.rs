@@ -4,7 +4,7 @@
 //! - `construct`, `methods`, `synchronized`: what answers its calls; `handler`: how such a call comes to its end.
 //! - `holder`: what getHolder() answers.
 //! - `options`: the constructor's options in seconds, and positions.
-//! - `object`: a lock as a PHP object; `fibers`: whose it is.
+//! - `object`: a lock as a PHP object; `fibers`: whose it is; `dump`: what var_dump() shows of it.
 //! - `arguments`: what callers pass, read and checked; `settings`: the INI.
 //! - `exceptions`: throwing; `pending`: the exception that is on its way already.
 //! - `interrupts`: PHP has its say during a wait; `losses`: throwing into running code (`abortOnLoss`).
@@ -13,6 +13,7 @@
 mod arguments;
 mod class;
 mod construct;
+mod dump;
 mod exceptions;
 mod fibers;
 mod handler;

@@ -19,13 +19,12 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
-use crate::claim::lease::State;
 use crate::command::primitive::Primitive;
 use crate::lock::Lock;
 use crate::os::interrupt;
 use crate::php::exceptions::{Kind, Thrown, named, printable, throw, throw_error, words_for};
 use crate::php::fibers::{Fiber, Owner};
-use crate::php::{handler::method, losses::Notice};
+use crate::php::{dump, handler::method, losses::Notice};
 use crate::server::backend::AnyBackend;
 
 /// The classes whose objects these are.
@@ -291,25 +290,8 @@ unsafe extern "C" fn debug_info(
     let mut shown = ZendHashTable::new();
     let _ = catch_unwind(AssertUnwindSafe(|| {
         if let Some(Ok(lock)) = lock.as_ref().map(|lock| lock.lock.try_borrow()) {
-            show(&lock, &mut shown);
+            dump::show(&lock, &mut shown);
         }
     }));
     shown.into_raw()
-}
-
-fn show(lock: &BackendLock, shown: &mut ZendHashTable) {
-    let state = match lock.state() {
-        State::Free => "free",
-        State::Held(_) if lock.is_held() => "held",
-        State::Held(_) => "expired",
-        State::Lost => "lost",
-        State::Unknown => "unknown",
-        State::Releasing { .. } => "releasing",
-    };
-    // Inserting fails on keys with NUL bytes only.
-    let _ = shown.insert("key", printable(lock.key()));
-    let _ = shown.insert("state", state);
-    let _ = shown.insert("ttl", lock.ttl().as_secs_f64());
-    let _ = shown.insert("remaining", lock.remaining().as_secs_f64());
-    let _ = shown.insert("server", lock.server().to_string());
 }

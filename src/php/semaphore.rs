@@ -159,7 +159,7 @@ extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
 extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
     run(|| {
         parse!(call, c"")?;
-        let ended = methods::operate(call, "delete", |lock| lock.force_release())?;
+        let ended = methods::operate(call, "delete", |lock| lock.end_all())?;
         result.set_long(ended.cast_signed());
         Ok(())
     });

@@ -220,20 +220,38 @@ fn why_not(lock: &mut BackendLock) -> String {
             "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
         );
     };
-    if let (Some(sharers), Some(left)) = (holder.sharers, left) {
-        let who = match lock.primitive() {
-            Primitive::Semaphore { permits, .. } => {
-                format!("of its {permits} permits too few are free: {sharers} have the others")
-            }
-            _ => format!("{sharers} share it"),
-        };
-        return format!("{who}, the last of them for {left:.3} more seconds unless they renew it");
-    }
     let who = match label_of(&value) {
         Some(label) => format!("\"{label}\""),
         None => "somebody else".to_owned(),
     };
     let is_here = is_held_by_another_object(lock, &value);
+    if let (Some(sharers), Some(left)) = (holder.sharers, left) {
+        let what = match (lock.primitive(), sharers) {
+            (Primitive::Exclusive, 1) => None, // as if it were not shared
+            (Primitive::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
+            (Primitive::Shared, 1) => {
+                Some(format!("others wait for it and go first; {who} shares it,"))
+            }
+            (Primitive::Shared, _) => Some(format!(
+                "others wait for it and go first; {sharers} share it, the last of them"
+            )),
+            (Primitive::Semaphore { permits, .. }, 1) => {
+                let who = match is_here {
+                    true => "another RedisSemaphore object of this process",
+                    false => &who,
+                };
+                Some(format!(
+                    "of its {permits} permits too few are free: {who} has the others,"
+                ))
+            }
+            (Primitive::Semaphore { permits, .. }, _) => Some(format!(
+                "of its {permits} permits too few are free: {sharers} have the others, the last of them"
+            )),
+        };
+        if let Some(what) = what {
+            return format!("{what} for {left:.3} more seconds unless they renew it");
+        }
+    }
     match left {
         Some(left) if is_here => format!(
             "another RedisLock object of this process holds it, for {left:.3} more seconds unless it is renewed (use the same object, or release that one before)"

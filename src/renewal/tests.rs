@@ -96,6 +96,7 @@ fn add_lease(schedule: &mut Schedule, address: &Address, ttl: Duration) -> (u64,
 
 fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     let options = Arc::new(RenewalOptions {
+        primitive: Default::default(),
         origins: vec![Origin::server(address.clone())],
         renew: true,
         max_hold: Duration::MAX,

@@ -18,6 +18,7 @@ use Redis;
 use RedisException;
 use RedisLock;
 use RedisLockConnectionException;
+use RedisSemaphore;
 use SensitiveParameterValue;
 use Throwable;
 
@@ -86,6 +87,18 @@ final readonly class Connection
     public function turn(string $name): RedisLock
     {
         return new RedisLock($this->place($name)[0] . ':redislock:owner', 2.0, server: $this->server->getValue(), autoRenew: true);
+    }
+
+    /** What at most so many share for so many seconds each. A lock of this name is another key. */
+    public function semaphore(string $name, int $permits, int $seconds, float $pause): RedisSemaphore
+    {
+        $options = $this->options;
+        $server = $this->server->getValue();
+        if (is_array($server)) {
+            throw new InvalidArgumentException('A funnel needs one server, for a majority of several does not bound how many are in it: use another store than the one with these lock_server.');
+        }
+
+        return new RedisSemaphore($this->place("$name:semaphore")[0], $permits, $options->lease($seconds), server: $server, autoRenew: $options->renew, maxHold: $options->maxHold, abortOnLoss: $options->abortOnLoss, retryInterval: $pause, replicas: $options->replicas, label: $options->label);
     }
 
     /** Laravel's own lock. */

@@ -25,7 +25,7 @@ final class RedisLockServiceProvider extends ServiceProvider
                 );
                 $store->setLockConnection($config['lock_connection'] ?? $connection);
 
-                return $cache->repository($store->setLockOptions(Options::read($config)), $config);
+                return Repository::of($cache->repository($store->setLockOptions(Options::read($config)), $config));
             });
         });
     }

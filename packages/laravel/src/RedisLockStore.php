@@ -29,14 +29,25 @@ final class RedisLockStore extends RedisStore
      */
     public function lock($name, $seconds = 0, $owner = null): Lock
     {
-        $connection = $this->lockConnection ?? $this->connection;
-
         return new Lock(
-            $this->lockConnections[$connection] ??= new Connection($this->redis, $connection, $this->options ??= new Options()),
+            $this->connectionOfLocks(),
             $this->prefix . $name,
             is_int($seconds) ? $seconds : Options::whole($seconds),
             $owner === null ? null : (string) $owner,
         );
+    }
+
+    /** At most so many at once. */
+    public function funnel(string $name): Funnel
+    {
+        return new Funnel($this->connectionOfLocks(), $this->prefix . $name);
+    }
+
+    private function connectionOfLocks(): Connection
+    {
+        $connection = $this->lockConnection ?? $this->connection;
+
+        return $this->lockConnections[$connection] ??= new Connection($this->redis, $connection, $this->options ??= new Options());
     }
 
     /**

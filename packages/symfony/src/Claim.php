@@ -16,10 +16,13 @@ final class Claim
     /** Acquired a moment ago, and nothing was asked of it since. */
     public bool $isNew = false;
 
-    /** The ttl that a renewed lock was given last: it is left with it. */
+    /** The ttl that what is renewed was given last: it is left with it. */
     public ?float $ttl = null;
 
-    public function __construct(public readonly \RedisLock $lock)
+    /** Whether it was to become a share of the lock, or the lock, and nobody knows what came of it. */
+    public bool $isUnsure = false;
+
+    public function __construct(public \RedisLock|\RedisSemaphore $lock, public bool $isShared = false)
     {
         $this->since = hrtime(true) / 1e9;
     }
@@ -34,6 +37,24 @@ final class Claim
         }
 
         return $this->isNew;
+    }
+
+    /**
+     * @param float|null $lease what renewal keeps; null: nothing is renewed
+     * @return bool false: it is lost
+     */
+    public function putOff(float $ttl, ?float $lease): bool
+    {
+        $ttl = min(max($ttl, 0.001), 1e9);
+        if ($lease !== null) {
+            $this->ttl = $ttl;
+        }
+        $lease ??= $ttl;
+        // Symfony's Lock calls this right after every acquisition, mostly for the lease that has just begun.
+        $isDone = $this->isNew && $lease === $this->lock->getTtl() && $this->lock->getRemaining() >= 0.98 * $lease;
+        $this->isNew = false;
+
+        return $isDone || $this->lock->refresh($lease);
     }
 
     /** Seconds since the acquisition, or since it was taken over. */

@@ -8,9 +8,11 @@ use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
 use Symfony\Component\Lock\Store\StoreFactory as SymfonyStoreFactory;
+use Symfony\Component\Semaphore\Store\StoreFactory as SymfonySemaphoreStoreFactory;
 
 /**
- * Lets framework.lock take DSNs of RedisLock. It sends every store through Symfony's static factory: ours takes its place.
+ * Lets framework.lock and framework.semaphore take DSNs of RedisLock. They send every store through Symfony's static factories: ours
+ * take their places.
  */
 class RedisLockBundle extends Bundle implements CompilerPassInterface
 {
@@ -21,9 +23,12 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
 
     public function process(ContainerBuilder $container): void
     {
+        $factories = [SymfonyStoreFactory::class => StoreFactory::class, SymfonySemaphoreStoreFactory::class => SemaphoreStoreFactory::class];
         foreach ($container->getDefinitions() as $definition) {
-            if ($definition->getFactory() === [SymfonyStoreFactory::class, 'createStore']) {
-                $definition->setFactory([StoreFactory::class, 'createStore']);
+            foreach ($factories as $symfonys => $ours) {
+                if ($definition->getFactory() === [$symfonys, 'createStore']) {
+                    $definition->setFactory([$ours, 'createStore']);
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use Symfony\Component\Lock\BlockingSharedLockStoreInterface;
 use Symfony\Component\Lock\BlockingStoreInterface;
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\LockConflictedException;
@@ -13,26 +14,17 @@ use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
 
 /**
- * Symfony's locks on the extension redislock.
- *
- * The tokens are in the Key, so that another process can go on with it. With $autoRenew the lock is renewed as long as
- * the Key lives in this process, so that one cannot be serialized.
+ * Symfony's locks on the extension redislock. With $autoRenew a lock is renewed as long as the Key lives in this process, so that one
+ * cannot be serialized.
  */
-final class RedisLockStore implements BlockingStoreInterface
+final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLockStoreInterface
 {
-    /** @var \WeakMap<Key, Claim> */
-    private readonly \WeakMap $claims;
-
-    /** @var \WeakMap<Key, int> the process in which a Key was last acquired, or taken over, with any of these stores */
-    private static \WeakMap $processes;
+    private readonly Claims $claims;
 
     /** A string, a list of strings, or null. */
     private readonly \SensitiveParameterValue $server;
 
     private readonly float $lease;
-
-    /** By which a Key that several stores have saved knows this one. */
-    private readonly string $name;
 
     /**
      * @param string|list<string>|null $server  as the extension takes it; null: the setting redislock.server
@@ -59,38 +51,39 @@ final class RedisLockStore implements BlockingStoreInterface
     ) {
         $this->server = new \SensitiveParameterValue($server);
         $this->lease = $lease ?? ($autoRenew ? 30.0 : 300.0);
-        $this->claims = new \WeakMap();
-        self::$processes ??= new \WeakMap(); // @phpstan-ignore assign.propertyType (it is empty)
-        $this->name = hash('xxh128', serialize([preg_replace('#(?<=//)[^/]*@|\?.*#', '', $server ?? ''), $prefix]));
+        $this->claims = new Claims(self::class, $server, $prefix);
         // What is wrong with an option is to be known now, and not at the first lock.
         $this->newLock('any');
     }
 
     public function save(Key $key): void
     {
-        $this->acquire($key, 0.0) || throw new LockConflictedException(sprintf('Somebody else holds the lock "%s".', $key));
+        $this->acquire($key, false, 0.0) || throw self::conflict($key);
+    }
+
+    public function saveRead(Key $key): void
+    {
+        $this->acquire($key, true, 0.0) || throw self::conflict($key);
     }
 
     public function waitAndSave(Key $key): void
     {
-        $this->acquire($key, $this->maxWait) || throw new LockConflictedException(sprintf('Somebody else%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', $this->holder($key), $key, $this->maxWait));
+        $this->acquire($key, false, $this->maxWait) || throw $this->conflictAfterWaiting($key);
+    }
+
+    public function waitAndSaveRead(Key $key): void
+    {
+        $this->acquire($key, true, $this->maxWait) || throw $this->conflictAfterWaiting($key);
     }
 
     /** A renewed lock keeps its lease: $ttl is what it is left with if its Key goes and nobody has released it. */
     public function putOffExpiration(Key $key, float $ttl): void
     {
         $claim = $this->claim($key) ?? throw self::lost($key);
-        $lease = min(max($ttl, 0.001), 1e9);
-        if ($this->autoRenew) {
-            $claim->ttl = $lease;
-            $lease = $this->lease;
-        } else {
+        if (!$this->autoRenew) {
             $key->reduceLifetime($ttl);
         }
-        // Symfony's Lock calls this right after every acquisition, mostly for the lease that has just begun.
-        $isDone = $claim->isNew && $lease === $claim->lock->getTtl() && $claim->lock->getRemaining() >= 0.98 * $lease;
-        $claim->isNew = false;
-        if (!$isDone && !self::ask(fn() => $claim->lock->refresh($lease))) {
+        if (!self::ask(fn() => $claim->putOff($ttl, $this->autoRenew ? $this->lease : null))) {
             throw self::lost($key);
         }
         $this->limitLifetime($key, $claim);
@@ -107,7 +100,7 @@ final class RedisLockStore implements BlockingStoreInterface
         } catch (\RedisLockConnectionException $exception) {
             throw new LockReleasingException($exception->getMessage(), 0, $exception);
         }
-        $this->forget($key);
+        $this->claims->forget($key);
     }
 
     public function exists(Key $key): bool
@@ -117,20 +110,52 @@ final class RedisLockStore implements BlockingStoreInterface
         return $claim !== null && self::ask($claim->lock->isOwned(...));
     }
 
-    private function acquire(Key $key, float $wait): bool
+    private function acquire(Key $key, bool $isShared, float $wait): bool
     {
+        $end = hrtime(true) + $wait * 1e9;
+        $claim = $this->claim($key);
+        $isOther = $claim !== null && $claim->isShared !== $isShared;
+        // Two readers that are both to become the writer wait for each other.
+        while ($isOther && !$this->convert($key, $claim)) {
+            if (!self::ask($claim->lock->isOwned(...))) {
+                [$claim, $isOther] = [null, false]; // it is lost: there is nothing to go on with
+            } elseif (hrtime(true) < $end) {
+                usleep(random_int(90_000, 110_000)); // as Symfony does
+            } else {
+                return false;
+            }
+        }
         try {
-            $claim = $this->claim($key) ?? new Claim($this->newLock($this->prefix . $key));
+            $claim ??= new Claim($this->newLock($this->prefix . $key, $isShared), $isShared);
         } catch (\ValueError $refusal) {
             throw new InvalidArgumentException('The name of a lock, with the prefix, ' . preg_replace('/^.*\(\$\w+\) /', '', $refusal->getMessage()) . '.', 0, $refusal);
         }
-        if (!self::ask(fn() => $claim->acquire($wait))) {
+        if (!$isOther && !self::ask(fn() => $claim->acquire(max(0.0, ($end - hrtime(true)) / 1e9)))) {
             return false;
         }
-        $this->claims[$key] = $claim;
-        self::$processes[$key] = (int) getmypid();
-        $key->setState(self::class, [$this->name => $claim->lock->getToken()] + self::tokens($key));
+        $this->claims->keep($key, $claim);
         $this->limitLifetime($key, $claim);
+
+        return true;
+    }
+
+    /**
+     * Has a share of the lock become the lock, if nobody else has a share, or the lock a share, in one step: so nobody else writes
+     * between. In between nothing is renewed, and no loss is noticed that is none.
+     */
+    private function convert(Key $key, Claim $claim): bool
+    {
+        $token = $claim->lock->detach();
+        $claim->isUnsure = true;
+        $lock = $this->newLock($this->prefix . $key, !$claim->isShared, $token);
+        $converted = new Claim($lock, !$claim->isShared);
+        if (!self::ask(fn() => $converted->acquire(0.0))) {
+            $claim->lock = $this->restored($key, $token, $claim->isShared);
+            $claim->isUnsure = false;
+
+            return false;
+        }
+        [$claim->lock, $claim->isShared, $claim->isUnsure] = [$lock, !$claim->isShared, false];
 
         return true;
     }
@@ -138,22 +163,26 @@ final class RedisLockStore implements BlockingStoreInterface
     /** What this process has of a Key: it has acquired it, or another process has serialized it. */
     private function claim(Key $key): ?Claim
     {
-        $process = self::$processes[$key] ?? null;
-        if ($process !== null && getmypid() !== $process) {
-            return null; // a forked child has a copy of its parent's Key
+        $restore = fn(#[\SensitiveParameter] string $token, bool $isShared) => $this->restored($key, $token, $isShared);
+        $claim = $this->claims->find($key, $restore);
+        if ($claim?->isUnsure) {
+            $token = (string) $claim->lock->getToken();
+            foreach ([false, true] as $isShared) {
+                [$claim->lock, $claim->isShared] = [$this->restored($key, $token, $isShared), $isShared];
+                if (self::ask($claim->lock->isOwned(...))) {
+                    break;
+                }
+            }
+            $claim->isUnsure = false;
+            $this->claims->keep($key, $claim);
         }
-        if (isset($this->claims[$key])) {
-            return $this->claims[$key];
-        }
-        $tokens = self::tokens($key);
-        // Another process may have another address for the same server.
-        $token = $tokens[$this->name] ?? ($process === null && count($tokens) === 1 ? reset($tokens) : null);
-        if ($token === null) {
-            return null;
-        }
-        self::$processes[$key] = (int) getmypid();
 
-        return $this->claims[$key] = new Claim(\RedisLock::restore(
+        return $claim;
+    }
+
+    private function restored(Key $key, #[\SensitiveParameter] string $token, bool $isShared): \RedisLock
+    {
+        return \RedisLock::restore(
             $this->prefix . $key,
             $token,
             $this->lease,
@@ -162,10 +191,11 @@ final class RedisLockStore implements BlockingStoreInterface
             maxHold: $this->maxHold,
             abortOnLoss: $this->abortOnLoss,
             autoRelease: false,
-        ));
+            shared: $isShared,
+        );
     }
 
-    private function newLock(string $name): \RedisLock
+    private function newLock(string $name, bool $isShared = false, #[\SensitiveParameter] ?string $token = null): \RedisLock
     {
         return new \RedisLock(
             $name,
@@ -175,24 +205,11 @@ final class RedisLockStore implements BlockingStoreInterface
             autoRenew: $this->autoRenew,
             maxHold: $this->maxHold,
             abortOnLoss: $this->abortOnLoss,
+            token: $token,
             autoRelease: false,
             label: $this->label,
+            shared: $isShared,
         );
-    }
-
-    private function forget(Key $key): void
-    {
-        unset($this->claims[$key]);
-        $tokens = self::tokens($key);
-        unset($tokens[$this->name]);
-        $tokens === [] ? $key->removeState(self::class) : $key->setState(self::class, $tokens);
-    }
-
-    /** @return array<string, string> by the name of the store */
-    private static function tokens(Key $key): array
-    {
-        /** @var array<string, string> */
-        return $key->hasState(self::class) ? $key->getState(self::class) : [];
     }
 
     /** The Key knows until when its lock is held for sure. One that is renewed has no end, or that of $maxHold. */
@@ -226,8 +243,12 @@ final class RedisLockStore implements BlockingStoreInterface
         }
     }
 
-    /** The label of who has the lock, for an exception. */
-    private function holder(Key $key): string
+    private static function conflict(Key $key): LockConflictedException
+    {
+        return new LockConflictedException(sprintf('Somebody else holds the lock "%s".', $key));
+    }
+
+    private function conflictAfterWaiting(Key $key): LockConflictedException
     {
         try {
             $label = $this->newLock($this->prefix . $key)->getHolder()?->label;
@@ -235,7 +256,7 @@ final class RedisLockStore implements BlockingStoreInterface
             $label = null;
         }
 
-        return $label === null ? '' : " ($label)";
+        return new LockConflictedException(sprintf('Somebody else%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', $label === null ? '' : " ($label)", $key, $this->maxWait));
     }
 
     private static function lost(Key $key): LockConflictedException

@@ -72,7 +72,7 @@ refusals([
 ]);
 ini_set('zend.exception_string_param_max_len', 1000);
 preg_match_all('/^\| `(\w+)`/m', file_get_contents(__DIR__ . '/../README.md'), $rows);
-$options = (new ReflectionClassConstant(StoreFactory::class, 'OPTIONS'))->getValue();
+$options = (new ReflectionClassConstant(RedisLock\Symfony\Dsn::class, 'OPTIONS'))->getValue();
 say('not in the README', array_diff($options, $rows[1]));
 foreach (['redis://:secret@host', 'unix:///run/redis.sock?pass=secret'] as $address) {
     $dumped = [$held = StoreFactory::createStore("redislock+$address"), new Symfony\Component\Lock\Lock(new Key('k'), $held)];

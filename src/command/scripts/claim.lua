@@ -1,4 +1,5 @@
--- Takes the lock, or keeps it if it is ours already: may be repeated when a reply was lost.
+-- Takes the lock, or keeps it if it is ours already: may be repeated when a reply was lost. Our share of it, if nobody else has
+-- one, becomes the lock.
 -- KEYS lock   ARGV token, ttl in ms
 -- OK: ours for ttl from now, or longer   n: somebody else's for n more ms   -1: somebody else's, without expiry
 if not holder then
@@ -14,4 +15,14 @@ if ours then
   end
   return redis.status_reply('OK')
 end
-return redis.call('PTTL', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+local share = '1:' .. ARGV[1]
+local ends = type(holder) == 'table' and redis.pcall('ZSCORE', KEYS[1], share)
+if type(ends) == 'string' then
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  if tonumber(ends) > now and redis.call('ZCOUNT', KEYS[1], '(' .. now, '+inf') == 1 then
+    return redis.call('SET', KEYS[1], ARGV[1], 'PX', math.max(left, ARGV[2]))
+  end
+end
+return left

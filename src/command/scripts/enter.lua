@@ -1,20 +1,21 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
--- the queue goes first, even if it is free: who has just given it back is quicker than the head, who has yet to be woken. Unless all
--- words that the head has called the next with are there still: then nobody is in line. ('+' stands for a head that has its share; a
--- word of somebody else's is from before that head, and says nothing.)
--- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, permits (0: any number), weight
+-- the queue goes first: unless all words are there still that the head has called the next with, so that nobody is in line. ('+'
+-- stands for a head that has taken its share; a word of somebody else's is from before that head, and says nothing.) Who is not going
+-- to wait in line, and so will not find out that the head has died, takes a free one all the same.
+-- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, 'queues' if that is who comes, permits (0: any
+-- number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
 if is_other then
   return left
 end
 local permits = tonumber(ARGV[#ARGV - 1])
-if not ours then
+if not ours and (left >= 0 or ARGV[3] == 'queues') then
   local head = redis.pcall('GET', KEYS[2])
   if type(head) == 'string' and head ~= ARGV[1] then
     local words = redis.pcall('LRANGE', KEYS[3], '0', '1')
     if words[1] ~= head or head == '+' and permits == 0 and words[2] ~= head then
-      return math.max(left, 0)
+      return left
     end
   end
 end

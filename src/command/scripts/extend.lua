@@ -5,8 +5,9 @@
 if not ours then
   return 0
 end
-local shortens = ARGV[4]
-redis.call('ZADD', KEYS[1], math.max(shortens and 0 or ends, now + ARGV[2]), member)
+local lasts = string.format('%.0f', math.max(ARGV[4] and 0 or ends, now + ARGV[2]))
+redis.call('PEXPIREAT', KEYS[1], lasts, 'GT')
+redis.call('ZADD', KEYS[1], lasts, member) -- not first: a server that is out of memory refuses that, but not amid a script
 if left ~= -1 then -- somebody took the expiry away: that is longer
   expire_with_the_last()
 end

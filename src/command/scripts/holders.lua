@@ -1,9 +1,12 @@
 -- Who shares the lock, at most 1,000 of them: who may go first comes first.
 -- KEYS lock   ARGV an unused word, permits, weight
--- {p, n, token, n, token, ...}: they have p permits, each for n more ms
+-- {p, n, token, n, token, ...}: they have p permits, each for n more ms   {permits}: the lock is somebody else's, so none is free
 local reply = { 0 }
-if is_other or left < 0 then
+if left == -2 then
   return reply
+end
+if is_other or left == -1 then
+  return { tonumber(ARGV[#ARGV - 1]) }
 end
 sweep()
 reply[1] = taken()

@@ -21,7 +21,8 @@ local function expire_with_the_last()
   if last[1] == '' then
     redis.call('DEL', KEYS[1])
   elseif last[1] then
-    redis.call('PEXPIREAT', KEYS[1], last[2])
+    local at = math.ceil(math.min(last[2], 1e15)) -- whatever time another client has written
+    redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', at))
   end
 end
 

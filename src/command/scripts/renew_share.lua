@@ -7,7 +7,7 @@ end
 local ttl = tonumber(ARGV[2])
 if now + ttl > ends then
   local lasts = string.format('%.0f', now + ttl)
-  redis.call('ZADD', KEYS[1], lasts, member)
   redis.call('PEXPIREAT', KEYS[1], lasts, 'GT') -- later only, and not if somebody took the expiry away
+  redis.call('ZADD', KEYS[1], lasts, member) -- not first: a server that is out of memory refuses that, but not amid a script
 end
 return redis.call('ZCARD', KEYS[1]) -- client tracking watches what was read, and a write has ended that

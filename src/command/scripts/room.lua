@@ -32,6 +32,9 @@ local function enter(ttl, permits)
     left = redis.call('PTTL', KEYS[1])
   end
   if not ours then
+    if is_symfonys_writer then
+      return left
+    end
     local weight = tonumber(ARGV[#ARGV])
     if left ~= -2 and permits > 0 and taken() + weight > permits then
       local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', '0', '1')

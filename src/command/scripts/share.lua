@@ -1,18 +1,20 @@
 -- What most of them ask first. `left`: how long the key lives; `ends`: when the lease of ARGV[1] ends, if it is there; `ours`: it
 -- has not ended; `beyond_one`: permits that holders have beyond one each; `is_other`: the key is no sorted set, but somebody
--- else's lock. Any other error says nothing about the holders and is passed on.
+-- else's lock; `is_symfonys_writer`: in Symfony's set of readers, which is like ours, a member of that name says that the other
+-- one is a writer. Any other error says nothing about the holders and is passed on.
 local now, left, ends, ours
-local beyond_one, is_other = 0, false
+local beyond_one, is_other, is_symfonys_writer = 0, false, false
 
 local function look()
   left = redis.call('PTTL', KEYS[1])
   if left ~= -2 then
-    local scores = redis.pcall('ZMSCORE', KEYS[1], member, '')
+    local scores = redis.pcall('ZMSCORE', KEYS[1], member, '', '__write__')
     is_other = scores.err ~= nil
     if is_other then
       return not string.find(scores.err, 'WRONGTYPE', 1, true) and scores or nil
     end
     ends, beyond_one = tonumber(scores[1]), -(tonumber(scores[2]) or 0)
+    is_symfonys_writer = scores[3]
   end
   now = server_time()
   ours = ends and ends > now

@@ -1,10 +1,14 @@
 -- What a deputy does when the head may have died: if the lock is free and the head still the one that was seen before, it calls
--- the next in line, in its own name, so that no other deputy does the same.
--- KEYS lock, head, signal   ARGV token, life of the head and of a signal in ms, the head that was seen ('': none yet)
+-- the next in line, in its own name, so that no other deputy does the same. A lock that others share may be joined: so it counts as
+-- free there if the head has not come since the last change.
+-- KEYS lock, head, signal   ARGV token, life of the head and of a signal in ms, the head that was seen ('': none yet), for a share:
+-- how many ms ago the lock was changed
 -- n: the lock is somebody else's for n more ms   -1: without expiry   a token: it is free, and this one's to take
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
 if left ~= -2 then
-  return left
+  if not ARGV[4] or redis.call('TYPE', KEYS[1]).ok ~= 'zset' or redis.call('PTTL', KEYS[2]) > ARGV[2] - ARGV[4] then
+    return left
+  end
 end
 local head = redis.call('GET', KEYS[2])
 if not head or head == ARGV[3] then

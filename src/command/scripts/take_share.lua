@@ -1,9 +1,11 @@
 -- How wait.lua takes a share: as take.lua says, and while others have theirs. Then `next_end` is in how many ms the next lease ends.
 -- Who has taken a share of a lock without bound calls two: with each of them taking its own, all who may come in do so in as many
 -- steps as twice two times two makes them. '+' stands for a head that has its share: who is called by it is the head of those who
--- are left, so that who comes late of the two finds nobody in its place but one who has to wait.
-local can_join, next_end = true, nil
+-- are left, so that who comes late of the two finds nobody in its place but one who has to wait, and stood behind it in line: it
+-- takes its share all the same, and calls nobody to do the same.
 local permits = tonumber(ARGV[#ARGV - 1])
+local can_join, next_end = true, nil
+local comes_late = permits == 0 and ARGV[5] == 'called' and ARGV[6] == '+'
 
 local function seize()
   local failure = look()

@@ -4,7 +4,7 @@
 -- newcomer's key (4, 5; 0: it does not tell)
 -- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called   FREE: the same, and the
 -- lock is free   n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without
--- expiry   'n:head': the second, beside that head; the same
+-- expiry   'n:head': the second, beside that head; the same   'n;head': the same, but another one keeps the second's key
 --
 -- Only the head watches the lock; everybody else is blocked in a pop of the signal list, where the server keeps the
 -- order of arrival and forgets who is gone. Why nobody waits in vain:
@@ -22,6 +22,7 @@
 --   call_second.lua adds no more. When that one takes the lock, or leaves, it calls the next to watch in its place: it may
 --   be the only one beside a head that has died. The others call nobody when they take the lock, if a head is there. Once the
 --   head has gone beside which it came, it is the head itself: whoever is that now has come later.
+-- - Should the second have died, too: one of those in line, who looks now and then whether there is a head, is a deputy for as long.
 local token, life, who = ARGV[1], ARGV[3], ARGV[5]
 
 -- calls: 'as head', or 'as second', or 'if needed' as the second; whoever is next.
@@ -34,7 +35,13 @@ local function take(calls)
     end
     if calls == 'if needed' then
       local head, second = unpack(redis.call('MGET', KEYS[2], KEYS[6]))
+      if second == token then
+        redis.call('DEL', KEYS[6])
+      end
       if not head or second == token then
+        if redis.call('EXISTS', KEYS[3]) == 1 then -- nobody has followed the head that is named there: it has gone
+          redis.call('SET', KEYS[2], token, 'PX', life)
+        end
         call_next(KEYS[3], token, life)
       end
     elseif calls == 'as head' then
@@ -85,6 +92,8 @@ else
   is_second = head and head ~= token and head ~= ARGV[6] and head ~= '+' -- which is nobody
   if is_second then
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
+  elseif ARGV[6] == '+' then
+    redis.call('DEL', KEYS[3]) -- it has left more words than there were in line: nobody else is to be the head
   end
 end
 if is_second then
@@ -95,10 +104,10 @@ if is_second then
   end
 end
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
-if left == -2 or can_join and not is_second and who ~= 'head' then
+if left == -2 or can_join and who ~= 'head' and (not is_second or comes_late) then
   reply = take(not is_second and 'as head' or keeps_second and 'as second')
 end
 if reply then
   return reply
 end
-return is_second and left .. ':' .. head or next_end or left
+return is_second and left .. (keeps_second and ':' or ';') .. head or next_end or left

@@ -3,7 +3,7 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::Lease, token::Token};
-use crate::command::{Command, act::Act, answer::Answer, primitive::Primitive};
+use crate::command::{Command, act::Act, answer::Answer};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
@@ -124,7 +124,11 @@ impl<S: Backend> Lock<S> {
 
     /// The plain command that every Redis lock uses.
     pub(super) fn set_if_free(&mut self, token: &Token) -> Result<Answer, Fault> {
-        if self.fence_key.is_some() || !self.primitive.is_exclusive() {
+        if !self.primitive.is_exclusive() {
+            let queues = self.can_wait && self.can_queue();
+            return self.enter(token, queues);
+        }
+        if self.fence_key.is_some() {
             return self.claim(token);
         }
         self.refuse_doubtful(token)?;
@@ -160,35 +164,48 @@ impl<S: Backend> Lock<S> {
 
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     pub(super) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
+        if !self.primitive.is_exclusive() {
+            return self.enter(token, false);
+        }
         self.refuse_doubtful(token)?;
+        let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
         let times = [self.ttl, fence::LIFE];
-        let (act, times) = match self.fence_key {
-            Some(_) if self.primitive.is_exclusive() => (Act::ClaimFenced, &times[..]),
-            Some(_) => (Act::ClaimFenced, &times[..1]),
-            None => (Act::Claim, &times[..1]),
+        let (act, count) = match self.fence_key {
+            None => (Act::Claim, 1),
+            Some(_) => (Act::ClaimFenced, 2),
         };
-        let queue = match self.primitive {
-            Primitive::Exclusive => None,
-            _ if self.can_have_helpers() => Some(self.queue_keys()),
-            _ => Some((self.key.to_vec(), self.key.to_vec())), // which is no queue
-        };
-        let mut keys = vec![&*self.key];
-        keys.extend(queue.iter().flat_map(|(head, signal)| [&**head, &**signal]));
-        keys.extend(self.fence_key.as_deref());
         let answer = self.server.perform(&Command {
-            primitive: self.primitive,
             acknowledgement: self.acknowledgement(),
             is_given: token.is_given(),
-            ..Command::new(act, &keys, token.as_bytes(), times)
+            ..Command::new(act, &keys[..count], token.as_bytes(), &times[..count])
         })?;
         match answer {
-            Answer::Taken(Some(fence))
-                if self.server.capabilities().is_quorum && self.primitive.is_exclusive() =>
-            {
+            Answer::Taken(Some(fence)) if self.server.capabilities().is_quorum => {
                 self.raise(token, fence)
             }
             answer => Ok(answer),
         }
+    }
+
+    /// Takes a share; one who `queues` after an attempt in vain gives way to those who do so already.
+    fn enter(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
+        self.refuse_doubtful(token)?;
+        let (head, signal) = match self.can_have_helpers() {
+            true => self.queue_keys(),
+            false => (self.key.to_vec(), self.key.to_vec()), // which is no queue
+        };
+        let mut keys = vec![&*self.key, &*head, &*signal];
+        keys.extend(self.fence_key.as_deref());
+        let act = match queues {
+            true => Act::Take,
+            false => Act::Claim,
+        };
+        self.server.perform(&Command {
+            primitive: self.primitive,
+            acknowledgement: self.acknowledgement(),
+            is_given: token.is_given(),
+            ..Command::new(act, &keys, token.as_bytes(), &[self.ttl])
+        })
     }
 
     /// Has a majority go on from the fencing token that one of them drew, or gives up the lock.

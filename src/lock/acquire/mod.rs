@@ -37,9 +37,11 @@ impl<S: Backend> Lock<S> {
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
         let start = Instant::now();
         let deadline = Deadline::after(start, waiting.limit);
-        self.lets_others_go_first =
-            fairness::is_due(&self.key, Moment::now()) && !waiting.limit.is_zero();
-        self.lets_others_go_first &= self.primitive.is_exclusive(); // the others give way by themselves
+        self.can_wait = !waiting.limit.is_zero();
+        // A share gives way by itself.
+        self.lets_others_go_first = self.primitive.is_exclusive()
+            && fairness::is_due(&self.key, Moment::now())
+            && self.can_wait;
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless that handler has ended it.

@@ -7,7 +7,7 @@ use redis::Value;
 
 use crate::claim::token::Token;
 use crate::command::answer::DeputyAnswer;
-use crate::command::script::STAND_IN;
+use crate::command::script::{STAND_IN, milliseconds};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{
     FIRST_LOOK, GRACE, HEAD_LIFE, LOOK_PERIOD, NEXT_CALL, RESERVE_GRACE,
@@ -21,8 +21,12 @@ use crate::server::{Backend, error::Fault};
 pub struct Deputy {
     /// Which of the newcomers' keys were written since this one came: as many are newer, at least.
     newer: [bool; 2],
+    /// It looks now and then whether there is a head, and is a deputy for as long.
+    stands_by: bool,
     /// When to look whether the lock is taken.
     look: Option<Instant>,
+    /// The change that it looks after.
+    changed: Option<Instant>,
     /// The same, if it is still on duty then: how long the holder's lease lasts, it has not been told.
     first_look: Option<Instant>,
     /// The head that was seen while the lock was free.
@@ -46,7 +50,7 @@ impl Deputy {
 
     /// The newest is one, and the one before it, for the case that both the head and the newest die.
     fn is_on_duty(&self) -> bool {
-        self.newer != [true; 2]
+        self.newer != [true; 2] || self.stands_by
     }
 
     /// When to look.
@@ -76,6 +80,17 @@ impl Deputy {
         self.newer == [false; 2]
     }
 
+    /// Is a deputy from now on, or not any longer for that reason.
+    pub fn stand_by(&mut self, stands_by: bool) {
+        let was_on_duty = self.is_on_duty();
+        self.stands_by = stands_by;
+        match self.is_on_duty() {
+            true if !was_on_duty => self.look_at(RESERVE_GRACE), // from then on it is told of changes
+            false => self.channel = None,
+            true => {}
+        }
+    }
+
     /// There was no head: this one sees to it that somebody comes.
     pub fn go_on_duty(&mut self) {
         self.newer = [false; 2];
@@ -84,6 +99,7 @@ impl Deputy {
 
     /// The lock has changed.
     pub fn change(&mut self) {
+        self.changed.get_or_insert_with(Instant::now);
         self.look_after(Duration::ZERO);
     }
 
@@ -166,15 +182,21 @@ impl<S: Backend> Lock<S> {
                 None => return Ok(()),
             },
         };
-        let looked = self.look(&mut channel, &deputy.seen, token);
+        let changed = deputy.changed.map(|at| at.elapsed());
+        let looked = self.look(&mut channel, &deputy.seen, changed, token);
         if looked.as_ref().err().is_none_or(Fault::was_refused) {
             deputy.channel = Some(channel);
         }
         match looked? {
             DeputyAnswer::Held(lease) => {
                 deputy.seen.clear();
-                if let Some(lease) = lease {
-                    deputy.look_after(lease);
+                deputy.changed = None;
+                let longest = match self.primitive.is_exclusive() {
+                    true => None,
+                    false => Some(HEAD_LIFE), // others may join them
+                };
+                if let Some(time) = lease.into_iter().chain(longest).min() {
+                    deputy.look_after(time);
                 }
             }
             DeputyAnswer::Free(head) => {
@@ -190,9 +212,11 @@ impl<S: Backend> Lock<S> {
         &self,
         channel: &mut WaitChannel,
         seen: &[u8],
+        changed: Option<Duration>,
         token: &[u8],
     ) -> Result<DeputyAnswer, Fault> {
-        if seen.is_empty() {
+        let is_share = !self.primitive.is_exclusive();
+        if seen.is_empty() && !is_share {
             let reply = channel.ask(redis::cmd("PTTL").arg(&*self.key))?;
             if reply != Value::Int(-2) {
                 return DeputyAnswer::decode(reply).map_err(|reply| Fault::unexpected(&reply));
@@ -203,6 +227,9 @@ impl<S: Backend> Lock<S> {
         let reply = channel.ask_script(|way| {
             let mut command = STAND_IN.command(way, &keys, token, &[HEAD_LIFE]);
             command.arg(seen);
+            if is_share {
+                command.arg(milliseconds(changed.unwrap_or(HEAD_LIFE)));
+            }
             command
         })?;
         DeputyAnswer::decode(reply).map_err(|reply| Fault::unexpected(&reply))

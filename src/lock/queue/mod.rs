@@ -198,7 +198,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Whether we can queue, as far as is known.
-    fn can_queue(&mut self) -> bool {
+    pub(super) fn can_queue(&mut self) -> bool {
         let server = self.server.queue_server();
         server.is_some_and(|server| server.can_wait()) && self.can_have_helpers()
     }

@@ -1,6 +1,10 @@
 //! How a waiter moves up in the queue, until the lock is taken or its time is up.
 
-use std::{mem, ops::ControlFlow, time::Instant};
+use std::{
+    mem,
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 
 use crate::command::answer::{QueueAnswer, caller};
 use crate::lock::Lock;
@@ -8,7 +12,8 @@ use crate::lock::acquire::attempt::Attempt;
 use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::fence::{self, helper_key, helper_key_of_database};
 use crate::lock::queue::periods::{
-    HASTE, HEAD_LIFE, SECOND_GRACE, next_look_in_line, next_look_of_head, pop_time,
+    HASTE, HEAD_LIFE, SECOND_GRACE, next_look_beside, next_look_in_line, next_look_of_head,
+    pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited, calls::Look};
@@ -65,18 +70,17 @@ impl<S: Backend> Lock<S> {
                     false => Attempt::Unusable,
                 }))
             }
-            QueueAnswer::Head(holders_lease) | QueueAnswer::Second(holders_lease, _) => {
-                self.shortfall = None;
-                queue.is_patient = matches!(
-                    (&answer, coming),
-                    (QueueAnswer::Second(..), Coming::Called(_))
-                );
-                queue.looked = Instant::now();
-                queue.next_look = queue.looked + next_look_of_head(holders_lease);
-                ControlFlow::Continue(Some(Event::Stands(match answer {
-                    QueueAnswer::Second(_, head) => QueuePosition::Second(head),
-                    _ => QueuePosition::Head,
-                })))
+            QueueAnswer::Head(left) => {
+                self.watch(queue, false, next_look_of_head(left));
+                ControlFlow::Continue(Some(Event::Stands(QueuePosition::Head)))
+            }
+            QueueAnswer::Second { left, head, is_the } => {
+                let next_look = match is_the {
+                    true => next_look_of_head(left),
+                    false => next_look_beside(left),
+                };
+                self.watch(queue, matches!(coming, Coming::Called(_)), next_look);
+                ControlFlow::Continue(Some(Event::Stands(QueuePosition::Second(head))))
             }
             QueueAnswer::InLine { is_free } => {
                 self.shortfall = None;
@@ -85,6 +89,13 @@ impl<S: Backend> Lock<S> {
                 ControlFlow::Continue(Some(Event::Stands(QueuePosition::InLine)))
             }
         })
+    }
+
+    fn watch(&mut self, queue: &mut Queue, is_patient: bool, next_look: Duration) {
+        self.shortfall = None;
+        queue.is_patient = is_patient;
+        queue.looked = Instant::now();
+        queue.next_look = queue.looked + next_look;
     }
 
     /// Waits for a change, a call, or the time for the next look.
@@ -129,8 +140,10 @@ impl<S: Backend> Lock<S> {
             _ => {
                 if queue.position == QueuePosition::InLine {
                     let look = self.look_for_head(queue.token.as_bytes())?;
-                    if look == Look::NoHead {
-                        queue.deputy.go_on_duty();
+                    match look {
+                        Look::NoHead => queue.deputy.go_on_duty(),
+                        Look::ThereIsAHead => queue.deputy.stand_by(true),
+                        Look::InACrowd => queue.deputy.stand_by(false),
                     }
                     queue.next_look = next_look_in_line(look == Look::InACrowd);
                 }

@@ -44,6 +44,13 @@ pub fn next_look_of_head(lease: Option<Duration>) -> Duration {
         .min(HEAD_PERIOD)
 }
 
+/// Who watches beside the head, as more than one do, and keeps no key: it is told of changes.
+pub fn next_look_beside(lease: Option<Duration>) -> Duration {
+    let lease = lease.unwrap_or(Duration::MAX);
+    let after = lease.saturating_add(Duration::from_millis(1));
+    after.min(CROWD_PERIOD)
+}
+
 pub fn next_look_in_line(in_a_crowd: bool) -> Instant {
     let period = match in_a_crowd {
         true => CROWD_PERIOD,

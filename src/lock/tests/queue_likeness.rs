@@ -131,7 +131,9 @@ fn answer(reply: &Value) -> Answer {
         Value::Int(-1) => Answer::Head, // the lock has no expiry here
         Value::Int(called) => Answer::Called(*called == 1),
         Value::BulkString(second) => {
-            let head = second.strip_prefix(b"-1:token").expect("a head");
+            let head = second.strip_prefix(b"-1:token");
+            let head = head.or(second.strip_prefix(b"-1;token"));
+            let head = head.expect("a head");
             Answer::Second(head[0] - b'0')
         }
         Value::Nil => Answer::Nil,

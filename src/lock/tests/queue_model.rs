@@ -72,9 +72,16 @@ impl Keys {
     pub fn wait(&mut self, token: Id, coming: Coming) -> (Answer, Effects) {
         let mut effects = Effects::default();
         let calls = coming == Coming::AsHead || self.head.is_none() || self.second == Some(token);
+        let signal = self.signal;
         if matches!(coming, Coming::AsHead | Coming::AsSecond(_))
             && self.take(token, calls, &mut effects)
         {
+            if coming != Coming::AsHead {
+                self.second.take_if(|second| *second == token);
+                if calls && signal.is_some() {
+                    self.head = Some(token); // nobody has followed the one that was: it has gone
+                }
+            }
             return (Answer::Taken, effects);
         }
         effects.arms = true;

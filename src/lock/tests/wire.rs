@@ -242,7 +242,7 @@ impl Backend for Wire {
             return false;
         }
         let way = self.world.borrow().native.map_or(Way::EvalSha, Way::Native);
-        let Leftover { key, token } = &release;
+        let Leftover { key, token, .. } = &release;
         let command = Command::release(&[key], token.as_bytes()).put(way);
         let reply = match self.execute(&command) {
             Err(Fault::Refused(_)) => Some(faults::error_reply()),

@@ -128,6 +128,7 @@ mod tests {
         let used = shared(&list(0));
         let left = shared(&list(1));
         left.leftovers.add(crate::server::leftovers::Leftover {
+            primitive: Default::default(),
             key: (*b"key").into(),
             token: crate::claim::token::Token::draw(&Default::default()),
         });

@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Laravel;
+
+use Illuminate\Cache\Limiters\LimiterTimeoutException as CacheTimeoutException;
+use Illuminate\Contracts\Redis\LimiterTimeoutException;
+use Illuminate\Redis\Limiters\ConcurrencyLimiterBuilder;
+use RedisLockConnectionException;
+use RedisSemaphore;
+
+/**
+ * Cache::funnel(): at most so many at once, by a RedisSemaphore. It has the methods of Laravel's own. sleep() counts only where there
+ * is no queue.
+ */
+final class Funnel extends ConcurrencyLimiterBuilder
+{
+    /** @var Connection */
+    public $connection;
+
+    /**
+     * @throws CacheTimeoutException|LimiterTimeoutException it was full all the time, and there is no $failure; the second one where
+     *                                                       Laravel's cache has no funnel of its own
+     */
+    public function then(callable $callback, ?callable $failure = null): mixed
+    {
+        try {
+            $semaphore = $this->enter();
+            try {
+                return $callback();
+            } finally {
+                $this->ask($semaphore->release(...));
+            }
+        } catch (CacheTimeoutException | LimiterTimeoutException $e) {
+            return $failure !== null ? $failure($e) : throw $e;
+        }
+    }
+
+    private function enter(): RedisSemaphore
+    {
+        $pause = max(0.001, min($this->sleep / 1000, 60.0));
+        $semaphore = $this->connection->semaphore($this->name, (int) $this->maxLocks, (int) $this->releaseAfter, $pause);
+        if (! $this->ask(fn() => $semaphore->acquire(max(0.0, (float) $this->timeout)))) {
+            $class = class_exists(CacheTimeoutException::class) ? CacheTimeoutException::class : LimiterTimeoutException::class;
+            throw new $class("Funnel [$this->name] was full for $this->timeout seconds: $this->maxLocks may be in it at once.");
+        }
+
+        return $semaphore;
+    }
+
+    /** @param callable(): bool $question */
+    private function ask(callable $question): bool
+    {
+        try {
+            return $question();
+        } catch (RedisLockConnectionException $e) {
+            throw $this->connection->failure($e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+--TEST--
+Cache::funnel(): who waits stands in the extension's queue: few commands however long, in the order of arrival
+--EXTENSIONS--
+igbinary
+redis
+--FILE--
+<?php
+require __DIR__ . '/inc/laravel.php';
+
+$redis = RedisServer::start();
+$cache = caches($redis)->store('redis');
+$children = [];
+$cache->funnel('a')->limit(2)->then(function () use ($redis, &$children) {
+    // Who has the second place has it by the extension alone.
+    $second = new RedisSemaphore(preg_grep('/semaphore$/', $redis->locks())[0], 2, server: $redis->address);
+    $second->acquire();
+    for ($n = 0; $n < 3; $n++) {
+        $children[] = laravel_child('caches_at($argv[1])->store("redis")->funnel("a")->limit(2)->block(30)->then(function () use ($argv) { echo "$argv[2]\n"; hear(); });', $redis, $n);
+        // The next one comes when this one stands in the queue.
+        await('a waiter', fn() => preg_grep('/:head$/', $redis->ask('KEYS', '*')) !== []
+            && substr_count($redis->ask('CLIENT', 'LIST'), 'cmd=blpop') === $n && count($redis->clients()) >= $n + 2);
+    }
+    // The two in line are deputies, which open a connection each for their first look.
+    await('their looks', fn() => ($redis->commands()['pttl'] ?? 0) >= 3);
+    $redis->ask('CONFIG', 'RESETSTAT');
+    usleep(1_500_000);
+    // Polling as Laravel's own would be 18 by now.
+    say('few commands meanwhile', array_sum($redis->commands()) < 18);
+    say('nobody is in it', array_map(fn($child) => $child->hasSpoken(), $children));
+    $second->release();
+});
+// Two have left.
+say('two come in, in the order of arrival', [$children[0]->hear(), $children[1]->hear(), $children[2]->hasSpoken()]);
+$children[1]->tell('leave');
+say('the third', $children[2]->hear());
+foreach ([0, 2] as $n) {
+    $children[$n]->tell('leave');
+}
+foreach ($children as $child) {
+    $child->finish();
+}
+await('an empty queue', fn() => $redis->locks() === []);
+?>
+--EXPECT--
+few commands meanwhile: true
+nobody is in it: [false,false,false]
+two come in, in the order of arrival: ["0","1",false]
+the third: "2"

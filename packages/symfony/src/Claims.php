@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Semaphore\Key as SemaphoreKey;
+
+/**
+ * What this process has of Keys: it has acquired them, or another process has serialized them. The tokens are in the Keys, so that
+ * another process can go on with them.
+ *
+ * @internal
+ */
+final class Claims
+{
+    private const SHARED = 'shared ';
+
+    /** @var \WeakMap<Key|SemaphoreKey, Claim> */
+    private readonly \WeakMap $claims;
+
+    /** @var \WeakMap<Key|SemaphoreKey, int> the process in which a Key was last acquired, or taken over, with any store */
+    private static \WeakMap $processes;
+
+    /** By which a Key that several stores have saved knows this one. */
+    private readonly string $name;
+
+    /**
+     * @param string                   $store  the class of the store
+     * @param string|list<string>|null $server
+     */
+    public function __construct(private readonly string $store, #[\SensitiveParameter] string|array|null $server, string $prefix)
+    {
+        $this->claims = new \WeakMap();
+        self::$processes ??= new \WeakMap(); // @phpstan-ignore assign.propertyType (it is empty)
+        $this->name = hash('xxh128', serialize([preg_replace('#(?<=//)[^/]*@|\?.*#', '', $server ?? ''), $prefix]));
+    }
+
+    /** @param \Closure(string, bool): (\RedisLock|\RedisSemaphore) $restore by its token, and whether it is a share of a lock */
+    public function find(Key|SemaphoreKey $key, \Closure $restore): ?Claim
+    {
+        $process = self::$processes[$key] ?? null;
+        if ($process !== null && getmypid() !== $process) {
+            return null; // a forked child has a copy of its parent's Key
+        }
+        if (isset($this->claims[$key])) {
+            return $this->claims[$key];
+        }
+        $tokens = $this->tokens($key);
+        // Another process may have another address for the same server.
+        $token = $tokens[$this->name] ?? ($process === null && count($tokens) === 1 ? reset($tokens) : null);
+        if ($token === null) {
+            return null;
+        }
+        self::$processes[$key] = (int) getmypid();
+        $isShared = str_starts_with($token, self::SHARED);
+        $token = $isShared ? substr($token, strlen(self::SHARED)) : $token;
+
+        return $this->claims[$key] = new Claim($restore($token, $isShared), $isShared);
+    }
+
+    public function keep(Key|SemaphoreKey $key, Claim $claim): void
+    {
+        $this->claims[$key] = $claim;
+        self::$processes[$key] = (int) getmypid();
+        $token = ($claim->isShared ? self::SHARED : '') . $claim->lock->getToken();
+        $key->setState($this->store, [$this->name => $token] + $this->tokens($key));
+    }
+
+    public function forget(Key|SemaphoreKey $key): void
+    {
+        unset($this->claims[$key]);
+        $tokens = $this->tokens($key);
+        unset($tokens[$this->name]);
+        $tokens === [] ? $key->removeState($this->store) : $key->setState($this->store, $tokens);
+    }
+
+    /** @return array<string, string> by the name of the store */
+    private function tokens(Key|SemaphoreKey $key): array
+    {
+        /** @var array<string, string> */
+        return $key->hasState($this->store) ? $key->getState($this->store) : [];
+    }
+}

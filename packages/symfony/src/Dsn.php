@@ -1,0 +1,121 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+/**
+ * A DSN of a store of this package.
+ *
+ *     redislock+redis://host:6379?auto_renew=1&lease=30
+ *
+ * Behind "redislock+" is an address as the extension takes it, with its options and those of the store.
+ *
+ * @internal
+ */
+final class Dsn
+{
+    private const SCHEME = 'redislock+';
+
+    private const OPTIONS = ['abort_on_loss', 'auto_renew', 'label', 'lease', 'max_hold', 'max_wait', 'prefix'];
+
+    private readonly string $server;
+
+    /** @var array<string, string> those of the store */
+    private array $options = [];
+
+    /** @param string $kind of the store, for messages */
+    private function __construct(#[\SensitiveParameter] string $dsn, private readonly string $kind)
+    {
+        [$server, $query] = explode('?', substr($dsn, strlen(self::SCHEME)), 2) + [1 => ''];
+        if (str_contains($query, '@')) {
+            // No option is looked at: it may be part of a password.
+            throw $this->refused('it has an \'@\' behind a \'?\'. In a password a \'?\' must be written %3F, and in an option an \'@\' must be written %40');
+        }
+        $others = [];
+        foreach ($query === '' ? [] : explode('&', $query) as $option) {
+            [$name, $value] = explode('=', $option, 2) + [1 => ''];
+            if (in_array($name, self::OPTIONS, true)) {
+                $this->options[$name] = rawurldecode($value);
+            } else {
+                $others[] = $option;
+            }
+        }
+        $this->server = $server . ($others === [] ? '' : '?' . implode('&', $others));
+    }
+
+    /** @phpstan-assert-if-true string $connection */
+    public static function isOne(#[\SensitiveParameter] object|string $connection): bool
+    {
+        return is_string($connection) && str_starts_with($connection, self::SCHEME);
+    }
+
+    /**
+     * @template Store of RedisLockStore|RedisSemaphoreStore
+     * @param class-string<Store> $class
+     * @return Store
+     *
+     * @throws \ValueError the DSN, or one of its options, is refused
+     */
+    public static function store(string $class, #[\SensitiveParameter] string $dsn): object
+    {
+        $dsn = new self($dsn, $class === RedisLockStore::class ? 'lock' : 'semaphore');
+        $arguments = array_filter([
+            'lease' => $dsn->seconds('lease'),
+            'autoRenew' => $dsn->flag('auto_renew'),
+            'maxWait' => $dsn->seconds('max_wait'),
+            'maxHold' => $dsn->seconds('max_hold'),
+            'abortOnLoss' => $dsn->flag('abort_on_loss'),
+            'prefix' => $dsn->options['prefix'] ?? null,
+            'label' => $dsn->options['label'] ?? null,
+        ], fn(mixed $argument) => $argument !== null);
+        try {
+            return new $class($dsn->server, ...$arguments);
+        } catch (\ValueError $refusal) {
+            throw $dsn->refused($dsn->inWordsOfTheDsn($refusal->getMessage()), $refusal);
+        }
+    }
+
+    private function seconds(string $name): ?float
+    {
+        $value = $this->options[$name] ?? null;
+
+        return match (true) {
+            $value === null => null,
+            is_numeric($value) => (float) $value,
+            strtoupper($value) === 'INF' => INF,
+            default => throw new \ValueError(sprintf('The option %s of the DSN of a %s store must be a number of seconds, not "%s".', $name, $this->kind, $value)),
+        };
+    }
+
+    private function flag(string $name): bool
+    {
+        $value = $this->options[$name] ?? '0';
+
+        return ($value === '' ? null : filter_var($value, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE))
+            ?? throw new \ValueError(sprintf('The option %s of the DSN of a %s store must be 1 or 0, not "%s".', $name, $this->kind, $value));
+    }
+
+    private function refused(string $why, ?\ValueError $refusal = null): \ValueError
+    {
+        return new \ValueError("This DSN of a $this->kind store is refused: $why.", 0, $refusal);
+    }
+
+    /** The extension speaks of its constructor's parameters: RedisLock::__construct(): Argument #2 ($ttl) must be ... */
+    private function inWordsOfTheDsn(string $refusal): string
+    {
+        $ours = 'Options of the store are ' . implode(', ', self::OPTIONS);
+        if (preg_match('/unknown query option: allowed are ([a-z_, ]*[a-z])/', $refusal, $found)) {
+            preg_match_all('/[?&]([^=&]+)/', $this->server, $names);
+            // Beside a password it may be a part of that.
+            $isSafe = array_intersect(['pass', 'sentinel_pass'], $names[1]) === [];
+            $unknown = array_diff($names[1], explode(', ', $found[1]));
+
+            return ($isSafe ? sprintf('it has the unknown option "%s"', reset($unknown)) : 'it has an unknown option, or an \'&\' in a password, which must be written %26')
+                . ". $ours. Options of its address are $found[1]";
+        }
+        $words = ['server' => 'its address', 'ttl' => 'lease', 'wait' => 'max_wait', 'maxHold' => 'max_hold'];
+
+        return preg_replace_callback('/^.*Argument #\d+ \(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal) . ". $ours";
+    }
+}

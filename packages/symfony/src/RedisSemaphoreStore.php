@@ -1,0 +1,153 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Symfony;
+
+use Symfony\Component\Semaphore\Exception\InvalidArgumentException;
+use Symfony\Component\Semaphore\Exception\RuntimeException;
+use Symfony\Component\Semaphore\Exception\SemaphoreAcquiringException;
+use Symfony\Component\Semaphore\Exception\SemaphoreExpiredException;
+use Symfony\Component\Semaphore\Exception\SemaphoreReleasingException;
+use Symfony\Component\Semaphore\Exception\SemaphoreStorageException;
+use Symfony\Component\Semaphore\Key;
+use Symfony\Component\Semaphore\PersistingStoreInterface;
+
+/**
+ * Symfony's semaphores on the extension redislock: each is a RedisSemaphore with the name "RESOURCE:semaphore". With $autoRenew its
+ * permits are renewed as long as the Key lives in this process.
+ */
+final class RedisSemaphoreStore implements PersistingStoreInterface
+{
+    private readonly Claims $claims;
+
+    /** A string, or null. */
+    private readonly \SensitiveParameterValue $server;
+
+    /**
+     * @param string|null $server      as the extension takes it; null: the setting redislock.server
+     * @param float       $lease       with $autoRenew: seconds until permits are free whose process has died
+     * @param bool        $autoRenew   renew permits in the background while their Key lives
+     * @param float       $maxWait     how long acquire() waits in the queue before it returns false
+     * @param float       $maxHold     with $autoRenew: stop so many seconds after the acquisition
+     * @param bool        $abortOnLoss throw RedisLockLostException into the running code when the permits are lost
+     * @param string      $prefix      what is before the resource in the name of the key in Redis
+     * @param string|null $label       what others are told who ask for the holders
+     *
+     * @throws \ValueError an option is out of range, or the address cannot be parsed
+     */
+    public function __construct(
+        #[\SensitiveParameter] ?string $server = null,
+        private readonly float $lease = 30.0,
+        private readonly bool $autoRenew = false,
+        private readonly float $maxWait = 0.0,
+        private readonly float $maxHold = INF,
+        private readonly bool $abortOnLoss = false,
+        private readonly string $prefix = '',
+        private readonly ?string $label = null,
+    ) {
+        $this->server = new \SensitiveParameterValue($server);
+        $this->claims = new Claims(self::class, $server, $prefix);
+        // What is wrong with an option is to be known now, and not at the first semaphore.
+        $this->newSemaphore(new Key('any', 1), $lease);
+    }
+
+    public function save(Key $key, float $ttlInSecond): void
+    {
+        try {
+            $claim = $this->claim($key) ?? new Claim($this->newSemaphore($key, $this->autoRenew ? $this->lease : min(max($ttlInSecond, 0.001), 1e9)));
+        } catch (\ValueError $refusal) {
+            throw new InvalidArgumentException(sprintf('The semaphore "%s": %s.', $key, preg_replace('/^.*\((\$\w+)\)/', '$1', $refusal->getMessage())), 0, $refusal);
+        }
+        if (!self::ask(fn() => $claim->acquire($this->maxWait))) {
+            throw new SemaphoreAcquiringException($key, sprintf('fewer than %d of its %d permits are free', $key->getWeight(), $key->getLimit()));
+        }
+        $claim->isNew = false; // a refresh follows when the program says so
+        $claim->ttl = $this->autoRenew ? min(max($ttlInSecond, 0.001), 1e9) : null;
+        $this->claims->keep($key, $claim);
+        if ($this->autoRenew && method_exists($key, 'markUnserializable')) {
+            $key->markUnserializable(self::class);
+        }
+    }
+
+    /** What is renewed keeps its lease: $ttlInSecond is what it is left with if its Key goes and nobody has released it. */
+    public function putOffExpiration(Key $key, float $ttlInSecond): void
+    {
+        $claim = $this->claim($key);
+        if ($claim === null || !self::ask(fn() => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
+            throw new SemaphoreExpiredException($key, 'its permits are not held any more');
+        }
+    }
+
+    public function delete(Key $key): void
+    {
+        $claim = $this->claim($key);
+        if ($claim === null) {
+            return;
+        }
+        try {
+            $claim->lock->release();
+        } catch (\RedisLockException $exception) {
+            throw new SemaphoreReleasingException($key, rtrim($exception->getMessage(), '.'));
+        }
+        $this->claims->forget($key);
+    }
+
+    public function exists(Key $key): bool
+    {
+        $claim = $this->claim($key);
+
+        return $claim !== null && self::ask($claim->lock->isOwned(...));
+    }
+
+    /** What this process has of a Key: it has acquired it, or another process has serialized it. */
+    private function claim(Key $key): ?Claim
+    {
+        return $this->claims->find($key, fn(#[\SensitiveParameter] string $token) => \RedisSemaphore::restore(
+            $this->name($key),
+            $token,
+            $key->getLimit(),
+            $this->autoRenew ? $this->lease : 300.0,
+            $this->server->getValue(),
+            weight: $key->getWeight(),
+            autoRenew: $this->autoRenew,
+            maxHold: $this->maxHold,
+            abortOnLoss: $this->abortOnLoss,
+            autoRelease: false,
+        ));
+    }
+
+    private function newSemaphore(Key $key, float $lease): \RedisSemaphore
+    {
+        return new \RedisSemaphore(
+            $this->name($key),
+            $key->getLimit(),
+            $lease,
+            $this->maxWait,
+            $this->server->getValue(),
+            $key->getWeight(),
+            $this->autoRenew,
+            $this->maxHold,
+            $this->abortOnLoss,
+            autoRelease: false,
+            label: $this->label,
+        );
+    }
+
+    /** A lock of the same resource is another key. */
+    private function name(Key $key): string
+    {
+        return "$this->prefix$key:semaphore";
+    }
+
+    /** @param callable(): bool $question */
+    private static function ask(callable $question): bool
+    {
+        try {
+            return $question();
+        } catch (\RedisLockConnectionException $exception) {
+            $class = class_exists(SemaphoreStorageException::class) ? SemaphoreStorageException::class : RuntimeException::class;
+            throw new $class($exception->getMessage(), 0, $exception);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+--TEST--
+A share of a process that was killed ends with its lease, though others renew theirs; whoever comes next takes it out of the set
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/shares.php';
+
+$redis = RedisServer::start();
+$living = reader($redis);
+$living->acquire();
+$dead = PhpChild::start('$lock = new RedisLock("k", ttl: 1.0, server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
+$dead->hear();
+$dead->kill();
+say('two shares', count(sharers($redis)));
+$writer = writer($redis);
+say('no writer', $writer->acquire());
+await('the end of its lease', fn() => (int) min(sharers($redis)) < server_time($redis));
+say('nobody has swept it', count(sharers($redis)));
+say('who holds it is not the dead', $living->getHolder()->isOwn);
+say('another reader', reader($redis)->acquire());
+say('swept by it, which has gone again', array_keys(sharers($redis)) === [member($living)]);
+say('the last living one leaves nothing', [$living->release(), $redis->ask('EXISTS', 'k')]);
+
+// The dead one was the last: the key is gone without a sweep.
+$dead = PhpChild::start('$lock = new RedisLock("k", ttl: 0.3, server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
+$dead->hear();
+$dead->kill();
+say('a writer waits for its end', [$writer->acquire(30.0), $writer->release()]);
+
+// The permits of the dead are free again, too.
+$dead = PhpChild::start('$s = new RedisSemaphore("k", 5, ttl: 0.3, weight: 4, server: $argv[1]); $s->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
+$dead->hear();
+$dead->kill();
+$light = semaphore($redis, 5);
+say('one permit was left', [$light->acquire(), semaphore($redis, 5)->tryAcquire()]);
+$heavy = semaphore($redis, 5, weight: 4);
+say('who needs four waits for its end', [$heavy->acquire(30.0), $light->getFree(), $heavy->release(), $light->getFree()]);
+say('nothing is counted any more', [$light->release(), $redis->ask('EXISTS', 'k')]);
+?>
+--EXPECT--
+two shares: 2
+no writer: false
+nobody has swept it: 2
+who holds it is not the dead: true
+another reader: true
+swept by it, which has gone again: true
+the last living one leaves nothing: [true,0]
+a writer waits for its end: [true,true]
+one permit was left: [true,false]
+who needs four waits for its end: [true,0,true,4]
+nothing is counted any more: [true,0]

@@ -1,0 +1,58 @@
+--TEST--
+A semaphore has as many holders as its permits allow, by their weights; nobody gives back another's
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/shares.php';
+
+$redis = RedisServer::start();
+[$one, $two, $three] = array_map(fn() => semaphore($redis, 3), range(1, 3));
+$late = semaphore($redis, 3);
+say('three of three', [$one->acquire(), $late->getFree(), $two->acquire(), $three->tryAcquire(), $late->getFree()]);
+say('a fourth', [$late->acquire(), $late->isHeld(), $late->isOwned(), $late->release(), $late->refresh()]);
+say('no lock beside them', [writer($redis)->acquire(), $redis->ask('SET', 'k', 'other', 'NX')]);
+say('one goes, one comes', [$two->release(), $late->getFree(), $late->acquire(), $two->acquire(), $late->getFree()]);
+say('the others are as they were', [$one->isOwned(), $three->isOwned(), $one->isHeld(), $three->isHeld()]);
+say('acquired again is still one', [$one->acquire(), count(sharers($redis))]);
+say('the last one leaves nothing', [$one->release(), $three->release(), $late->release(), $redis->ask('KEYS', '*')]);
+
+// Weights: what is beyond one permit each is counted in the set, and by nobody's eyes but the scripts'.
+$heavy = semaphore($redis, 10, weight: 7);
+$middle = semaphore($redis, 10, weight: 4);
+$light = semaphore($redis, 10);
+say('seven', [$heavy->acquire(), $light->getFree(), sharers($redis)['']]);
+say('not four more', [$middle->acquire(), $light->getFree()]);
+say('but one', [$light->acquire(), $light->getFree(), count($light->getHolders())]);
+say('acquired again is still seven', [$heavy->acquire(), $heavy->refresh(), $light->getFree()]);
+say('seven go, four come', [$heavy->release(), $light->getFree(), $middle->acquire(), $light->getFree()]);
+say('nor seven beside five', [$heavy->acquire(), $light->getFree()]);
+say('only light ones are left', [$middle->release(), isset(sharers($redis)['']), $light->getFree()]);
+say('the last one leaves nothing', [$light->release(), $redis->ask('KEYS', '*'), $light->getFree()]);
+say('a heavy one that is the last, too', [$heavy->acquire(), $heavy->release(), $redis->ask('KEYS', '*')]);
+
+// The bounds.
+$all = semaphore($redis, 1_000_000, weight: 1_000_000);
+say('a million', [$all->acquire(), $all->getFree(), semaphore($redis, 1_000_000)->acquire(), $all->release(), $all->getFree()]);
+say('one', [($only = semaphore($redis, 1))->acquire(), semaphore($redis, 1)->acquire(), $only->getFree()]);
+say('is as exclusive as a lock', writer($redis)->acquire());
+?>
+--EXPECT--
+three of three: [true,2,true,true,0]
+a fourth: [false,false,false,false,false]
+no lock beside them: [false,null]
+one goes, one comes: [true,1,true,false,0]
+the others are as they were: [true,true,true,true]
+acquired again is still one: [true,3]
+the last one leaves nothing: [true,true,true,[]]
+seven: [true,3,"-6"]
+not four more: [false,3]
+but one: [true,2,2]
+acquired again is still seven: [true,true,2]
+seven go, four come: [true,9,true,5]
+nor seven beside five: [false,5]
+only light ones are left: [true,false,9]
+the last one leaves nothing: [true,[],10]
+a heavy one that is the last, too: [true,true,[]]
+a million: [true,0,false,true,1000000]
+one: [true,false,0]
+is as exclusive as a lock: false

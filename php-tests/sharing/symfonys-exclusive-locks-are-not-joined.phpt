@@ -1,0 +1,33 @@
+--TEST--
+A shared lock goes in beside a shared one of Symfony's own store, and not beside an exclusive one
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/shares.php';
+
+// What Symfony's RedisStore writes since 5.2: who holds it by the end of its lease, and beside an exclusive one `__write__`.
+$redis = RedisServer::start();
+$symfony = function (bool $writes) use ($redis) {
+    $redis->ask('DEL', 'k');
+    $ends = server_time($redis) + 60_000;
+    $redis->ask('ZADD', 'k', $ends, 'symfony', ...($writes ? [$ends, '__write__'] : []));
+    $redis->ask('PEXPIREAT', 'k', $ends);
+};
+$locks = ['exclusive' => writer($redis), 'shared' => reader($redis), 'semaphore' => semaphore($redis, 5)];
+foreach ([true, false] as $writes) {
+    foreach ($locks as $kind => $lock) {
+        $symfony($writes);
+        $before = $redis->ask('DUMP', 'k');
+        say("$kind beside Symfony's " . ($writes ? 'exclusive' : 'shared') . ' one', [$lock->acquire(), $lock->acquire(0.01), $lock->isOwned(), $before === $redis->ask('DUMP', 'k'), $lock->release()]);
+    }
+}
+say('its exclusive one would find holders', [$locks['shared']->acquire(), $redis->ask('ZCOUNT', 'k', '-inf', '+inf') > 0, $locks['shared']->release()]);
+?>
+--EXPECT--
+exclusive beside Symfony's exclusive one: [false,false,false,true,false]
+shared beside Symfony's exclusive one: [false,false,false,true,false]
+semaphore beside Symfony's exclusive one: [false,false,false,true,false]
+exclusive beside Symfony's shared one: [false,false,false,true,false]
+shared beside Symfony's shared one: [true,true,true,false,true]
+semaphore beside Symfony's shared one: [true,true,true,false,true]
+its exclusive one would find holders: [true,true,true]

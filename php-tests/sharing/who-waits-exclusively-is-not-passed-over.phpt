@@ -1,0 +1,60 @@
+--TEST--
+Shared locks that come while an exclusive one waits go in behind it: all of them together, and before the next exclusive one
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+require __DIR__ . '/../inc/shares.php';
+
+$redis = RedisServer::start();
+$first = reader($redis);
+$first->acquire();
+$second = reader($redis);
+say('nobody waits: another comes in', [$second->acquire(), $second->release()]);
+
+$writer = waiter($redis);
+line_up($redis, [$writer]);
+say('somebody waits: no other comes in', [$second->tryAcquire(), $second->isLocked()]);
+say('who is in acquires again', [$first->acquire(), $first->refresh()]);
+
+$readers = array_map(fn() => waiter($redis, ['shared' => true]), range(1, 5));
+$last = waiter($redis);
+foreach ([...$readers, $last] as $n => $waiter) {
+    $waiter->tell('wait');
+    await_line($redis, $n + 2);
+}
+say('while it is shared, nobody comes in', array_map(fn($waiter) => $waiter->hasSpoken(), [$writer, ...$readers, $last]));
+
+$first->release();
+say('the writer is the next', json_decode($writer->hear()));
+say('alone', [$redis->ask('TYPE', 'k'), array_map(fn($waiter) => $waiter->hasSpoken(), [...$readers, $last])]);
+$writer->tell('release');
+say('then all readers', array_map(fn($reader) => json_decode($reader->hear())[0], $readers));
+say('together, and not the last writer', [count(sharers($redis)), $last->hasSpoken()]);
+await('the writer to come', fn() => !in_array($redis->ask('GET', '{k}:redislock:head'), ['+', null], true));
+say('nor any newcomer', [$second->tryAcquire(), writer($redis)->tryAcquire()]);
+foreach ($readers as $n => $reader) {
+    say("reader $n goes", $last->hasSpoken());
+    $reader->tell('release');
+}
+say('the last writer', [json_decode($last->hear())[0], $redis->ask('TYPE', 'k')]);
+$last->tell('release');
+say('keys left', keys_left($redis));
+?>
+--EXPECT--
+nobody waits: another comes in: [true,true]
+somebody waits: no other comes in: [false,true]
+who is in acquires again: [true,true]
+while it is shared, nobody comes in: [false,false,false,false,false,false,false]
+the writer is the next: [true,null]
+alone: ["string",[false,false,false,false,false,false]]
+then all readers: [true,true,true,true,true]
+together, and not the last writer: [5,false]
+nor any newcomer: [false,false]
+reader 0 goes: false
+reader 1 goes: false
+reader 2 goes: false
+reader 3 goes: false
+reader 4 goes: false
+the last writer: [true,"string"]
+keys left: []

@@ -1,0 +1,25 @@
+//! What var_dump() shows of a lock.
+
+use ext_php_rs::types::ZendHashTable;
+
+use crate::claim::lease::State;
+use crate::lock::Lock;
+use crate::php::exceptions::printable;
+use crate::server::Backend;
+
+pub fn show(lock: &Lock<impl Backend + ToString>, shown: &mut ZendHashTable) {
+    let state = match lock.state() {
+        State::Free => "free",
+        State::Held(_) if lock.is_held() => "held",
+        State::Held(_) => "expired",
+        State::Lost => "lost",
+        State::Unknown => "unknown",
+        State::Releasing { .. } => "releasing",
+    };
+    // Inserting fails on keys with NUL bytes only.
+    let _ = shown.insert("key", printable(lock.key()));
+    let _ = shown.insert("state", state);
+    let _ = shown.insert("ttl", lock.ttl().as_secs_f64());
+    let _ = shown.insert("remaining", lock.remaining().as_secs_f64());
+    let _ = shown.insert("server", lock.server().to_string());
+}
