@@ -43,19 +43,20 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     // Who comes to read while somebody waits to write waits behind.
     $one->acquireRead();
     $others = [];
-    foreach (['a writer' => 0, 'a reader' => 1] as $who => $n) {
+    foreach (['a writer', 'a reader', 'a third one'] as $n => $who) {
         $others[] = $other = child(OTHER, [$redis->address, $who]);
         $other->tell('go');
-        // The first one watches the lock, the next one sleeps in line.
+        // The first one watches the lock, the others sleep in line.
         await("$who that waits", fn() => $redis->ask('EXISTS', '{k}:redislock:head', 'k:redislock:head') === 1 && $redis->info('blocked_clients') === $n);
     }
     say('another reader', $two->acquireRead());
     $one->release();
     echo $others[0]->hear(), "\n";
-    say('the reader waits', !$others[1]->hasSpoken());
+    say('they wait', !$others[1]->hasSpoken() && !$others[2]->hasSpoken());
     $others[0]->tell('release');
-    echo $others[1]->hear(), "\n";
+    echo $others[1]->hear(), "\n", $others[2]->hear(), "\n"; // together
     $others[1]->tell('release');
+    $others[2]->tell('release');
     array_map(fn(PhpChild $other) => $other->finish(), $others);
 }
 
@@ -85,8 +86,9 @@ one has gone: [false,true,1,false]
 and the other: [0,true,false]
 another reader: false
 a writer: true
-the reader waits: true
+they wait: true
 a reader: true
+a third one: true
 renewed:
 two read: [true,true,2]
 nobody writes: false
@@ -97,8 +99,9 @@ one has gone: [false,true,1,false]
 and the other: [0,true,false]
 another reader: false
 a writer: true
-the reader waits: true
+they wait: true
 a reader: true
+a third one: true
 A Key in another process:
 reads: [true,true]
 it has released its own: [false,true,1]
