@@ -85,13 +85,6 @@ say('ours becomes the writer alone', [$lock->acquireRead(), $lock->acquire()]);
 $symfony_does('acquireRead');
 $lock->acquireRead();
 $symfony_does('acquireRead');
-
-// Who has died is no reader, and a writer of Symfony's that has is none.
-$redis->ask('DEL', 'k');
-$redis->ask('ZADD', 'k', 1, 'x', 1, '__write__', 9e15, 'y');
-$redis->ask('EXPIRE', 'k', 60);
-$lock = $factory->createLock('k');
-say('beside a reader, after a writer has died', $lock->acquireRead());
 $symfony->finish();
 ?>
 --EXPECT--
@@ -126,4 +119,3 @@ RedisStore: release: null
 ours becomes the writer alone: [true,true]
 RedisStore: acquireRead: false
 RedisStore: acquireRead: true
-beside a reader, after a writer has died: true
