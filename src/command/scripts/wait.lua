@@ -92,7 +92,7 @@ else
   is_second = head and head ~= token and head ~= ARGV[6] and head ~= '+' -- which is nobody
   if is_second then
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
-  elseif ARGV[6] == '+' then
+  elseif head == '+' then
     redis.call('DEL', KEYS[3]) -- it has left more words than there were in line: nobody else is to be the head
   end
 end

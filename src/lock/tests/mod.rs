@@ -14,6 +14,7 @@ mod model;
 mod programs;
 mod queue_events;
 mod queue_explore;
+mod queue_keys;
 mod queue_likeness;
 mod queue_model;
 mod queue_steps;

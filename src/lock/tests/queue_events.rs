@@ -1,8 +1,7 @@
 //! What may happen next to waiters and their server.
 
-use crate::lock::tests::queue_model::{Answer, Doing, Id, Keys, OTHER, Spot, Waiter, Wire};
-
-pub const MOST: usize = 3;
+use crate::lock::tests::queue_keys::{Answer, Held, Id, Keys, Kind, MOST, OTHER, Words};
+use crate::lock::tests::queue_model::{Doing, Spot, Waiter, Wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wired {
@@ -29,7 +28,7 @@ pub enum Event {
     StandsIn(Id),
     /// It was halted.
     GoesOn(Id),
-    LockOfDeadExpires,
+    LeaseOfDeadEnds(Id),
     Fault(Fault),
 }
 
@@ -52,7 +51,10 @@ pub enum Fault {
 /// What may happen beside what must.
 #[derive(Clone, Copy)]
 pub struct Bounds {
-    pub waiters: usize,
+    /// Who comes, in this order.
+    pub waiters: &'static [Kind],
+    /// Who has the lock at first.
+    pub holder: Kind,
     pub faults: u8,
     /// Waiters may leave.
     pub leaving: bool,
@@ -73,6 +75,8 @@ pub struct State {
     pub armed: [bool; MOST],
     /// Those of deputies, on which they look.
     pub armed_deputies: [bool; MOST],
+    /// The head has come since the change that a deputy looks after.
+    pub head_came: [bool; MOST],
     pub waiters: [Waiter; MOST],
     pub faults_left: u8,
     /// Somebody deleted the lock.
@@ -89,15 +93,20 @@ pub struct State {
 impl State {
     /// Somebody else holds the lock.
     pub fn first(bounds: &Bounds) -> State {
+        let mut waiters = [Waiter::ABSENT; MOST];
+        for (waiter, kind) in waiters.iter_mut().zip(bounds.waiters) {
+            waiter.kind = *kind;
+        }
         State {
             keys: Keys {
-                lock: Some(OTHER),
+                lock: Held::by(OTHER, bounds.holder),
                 ..Keys::default()
             },
             line: [None; MOST],
             armed: [false; MOST],
             armed_deputies: [false; MOST],
-            waiters: [Waiter::ABSENT; MOST],
+            head_came: [false; MOST],
+            waiters,
             faults_left: bounds.faults,
             tampered: false,
             order: bounds.order,
@@ -126,10 +135,21 @@ impl State {
 
     /// What must happen sooner or later.
     pub fn must(&self) -> Vec<Event> {
-        let mut events = Vec::new();
-        if self.keys.lock == Some(OTHER) {
+        let mut events = self.must_soon();
+        if self.keys.lock.has(OTHER) {
             events.push(Event::OtherReleases);
         }
+        for (id, waiter) in (0..).zip(&self.waiters) {
+            if waiter.doing == Doing::Holding && !waiter.halted {
+                events.push(Event::Releases(id));
+            }
+        }
+        events
+    }
+
+    /// The same, but that nobody has to give the lock back.
+    pub fn must_soon(&self) -> Vec<Event> {
+        let mut events = Vec::new();
         for (id, waiter) in (0..).zip(&self.waiters) {
             for (wired, wire) in [
                 (Wired::Watch, &waiter.watch),
@@ -152,7 +172,6 @@ impl State {
             }
             match waiter.doing {
                 _ if waiter.halted => {}
-                Doing::Holding => events.push(Event::Releases(id)),
                 Doing::Hearing if waiter.watch.answers[0].is_none() && self.stands(id) => {
                     events.push(Event::HearsNothing(id));
                 }
@@ -166,7 +185,7 @@ impl State {
     /// What may happen, or not.
     pub fn may(&self, bounds: &Bounds) -> Vec<Event> {
         let mut events = Vec::new();
-        for (id, waiter) in (0..).zip(&self.waiters[..bounds.waiters]) {
+        for (id, waiter) in (0..).zip(&self.waiters[..bounds.waiters.len()]) {
             if waiter.halted {
                 events.push(Event::GoesOn(id));
                 continue;
@@ -191,8 +210,9 @@ impl State {
                 _ => {}
             }
         }
-        if bounds.looks && self.holder_is_dead() {
-            events.push(Event::LockOfDeadExpires);
+        if bounds.looks {
+            let dead = self.dead_holders().map(Event::LeaseOfDeadEnds);
+            events.extend(dead);
         }
         if self.faults_left > 0 {
             events.extend(self.faults(bounds).into_iter().map(Event::Fault));
@@ -202,7 +222,7 @@ impl State {
 
     fn faults(&self, bounds: &Bounds) -> Vec<Fault> {
         let mut faults = Vec::new();
-        for (id, waiter) in (0..).zip(&self.waiters[..bounds.waiters]) {
+        for (id, waiter) in (0..).zip(&self.waiters[..bounds.waiters.len()]) {
             match waiter.doing {
                 Doing::Absent | Doing::Done | Doing::Gone | Doing::Dead => {}
                 _ => faults.push(Fault::Dies(id)),
@@ -222,13 +242,13 @@ impl State {
                 faults.push(Fault::PopEnds(id));
             }
         }
-        if self.keys.lock.is_some() {
+        if self.keys.lock != Held::Nobody {
             faults.push(Fault::LockDeleted);
         }
         if self.keys.head.is_some() {
             faults.push(Fault::HeadExpires);
         }
-        if self.keys.signal.is_some() {
+        if !self.keys.signal.is_empty() {
             faults.push(Fault::SignalExpires);
         }
         if self.keys != Keys::default() {
@@ -237,11 +257,10 @@ impl State {
         faults
     }
 
-    fn holder_is_dead(&self) -> bool {
-        let holder = self.keys.lock.filter(|holder| *holder != OTHER);
-        holder.is_some_and(|holder| {
-            let holder = &self.waiters[usize::from(holder)];
-            holder.halted || matches!(holder.doing, Doing::Dead | Doing::Gone)
+    fn dead_holders(&self) -> impl Iterator<Item = Id> {
+        (0..).zip(&self.waiters).filter_map(|(id, waiter)| {
+            let is_dead = waiter.halted || matches!(waiter.doing, Doing::Dead | Doing::Gone);
+            (is_dead && self.keys.lock.has(id)).then_some(id)
         })
     }
 
@@ -256,16 +275,37 @@ impl State {
         })
     }
 
-    pub fn holders(&self) -> usize {
-        let holds = |waiter: &&Waiter| waiter.doing == Doing::Holding;
-        self.waiters.iter().filter(holds).count()
+    /// Who believes to hold the lock does: never one beside a share, never more than there are permits.
+    pub fn is_exclusive(&self) -> bool {
+        (0..).zip(&self.waiters).all(|(id, waiter)| {
+            let is_within = match (self.keys.lock, waiter.kind) {
+                (Held::Shared(shares), Kind::Share { permits, .. }) => {
+                    permits == 0 || shares.taken() <= permits
+                }
+                (held, _) => held == Held::By(id),
+            };
+            waiter.doing != Doing::Holding || self.keys.lock.has(id) && is_within
+        })
+    }
+
+    /// Whether somebody waits for a lock that is to be had: its head, or anybody if there is none.
+    pub fn is_in_vain(&self) -> bool {
+        let waiting = || {
+            let waits =
+                |(_, waiter): &(Id, &Waiter)| waiter.doing == Doing::Listening && !waiter.halted;
+            (0..).zip(&self.waiters).filter(waits)
+        };
+        let is_head = |(_, waiter): &(Id, &Waiter)| waiter.place == Spot::Head;
+        let has_head = waiting().any(|waiter| is_head(&waiter));
+        waiting().any(|(id, waiter)| {
+            let goes_first = !has_head || is_head(&(id, waiter));
+            goes_first && self.keys.lock.joined(id, waiter.kind).is_some()
+        })
     }
 
     /// So much time passes that keys expire which nobody keeps, and then everybody looks.
     pub fn time_passes(mut self) -> State {
-        if self.holder_is_dead() {
-            self.expire_lock();
-        }
+        self.dead_leases_end();
         let is_kept = self.keys.head.is_some_and(|head| {
             self.waiters.get(usize::from(head)).is_some_and(|head| {
                 head.doing == Doing::Listening && head.place == Spot::Head && !head.halted
@@ -274,7 +314,7 @@ impl State {
         if !is_kept {
             self.keys.head = None;
         }
-        self.keys.signal = None;
+        self.keys.signal = Words::default();
         let is_kept = self.keys.second.is_some_and(|second| {
             self.waiters.get(usize::from(second)).is_some_and(|second| {
                 second.doing == Doing::Listening
@@ -293,9 +333,7 @@ impl State {
 
     /// So much time passes that every deputy that has reason to looks, and the lease of a holder that is gone ends.
     pub fn deputies_look(mut self) -> State {
-        if self.holder_is_dead() {
-            self.expire_lock();
-        }
+        self.dead_leases_end();
         for id in (0..).take(MOST) {
             if self.waiters[usize::from(id)].is_suspicious() {
                 self = self.after(Event::StandsIn(id));
@@ -304,10 +342,16 @@ impl State {
         self
     }
 
-    /// The lease of a holder that does not answer.
-    pub fn expire_lock(&mut self) {
+    fn dead_leases_end(&mut self) {
+        for id in self.dead_holders().collect::<Vec<_>>() {
+            self.end_lease(id);
+        }
+    }
+
+    /// That of a holder that does not answer. Whoever watches knows when the next one ends.
+    pub fn end_lease(&mut self, id: Id) {
         self.tampered = true; // a halted one may take itself for the holder for a moment, and sees that its lease is over
-        self.change_lock(None, None);
+        self.change_lock(self.keys.lock.after_end_of(id), None);
     }
 }
 

@@ -1,13 +1,8 @@
 //! Some waiters and their server as one state, which one event after the other changes: commands and answers are on
-//! their way for as long as it takes. The waiters move by `QueuePosition::on_event`; what the scripts do is written down once more
-//! here, and `queue_likeness` compares it with Redis.
+//! their way for as long as it takes. The waiters move by `QueuePosition::on_event`, and what they ask for is done in `queue_keys`.
 
 use crate::lock::queue::position::{self, Event as QueueEvent, QueuePosition};
-
-pub type Id = u8;
-
-/// Somebody who does not wait here.
-pub const OTHER: Id = 9;
+use crate::lock::tests::queue_keys::{Answer, Coming, Id, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Request {
@@ -22,141 +17,6 @@ pub enum Request {
     Pass(Id),
     CallSecond,
     Unblock,
-}
-
-/// As what it comes, and called by whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Coming {
-    New,
-    AsHead,
-    AsSecond(Id),
-    Called(Id),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Answer {
-    Taken,
-    Held,
-    Head,
-    Second(Id),
-    Nil,
-    /// The same, and the lock is free.
-    Free,
-    Call(Option<Id>),
-    Called(bool),
-    Done,
-    Change,
-    Closed,
-}
-
-/// What Redis holds. The head's lease and the others' are a matter of events.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Keys {
-    pub lock: Option<Id>,
-    pub head: Option<Id>,
-    pub signal: Option<Id>,
-    /// Who watches beside the head, and keeps others from being called to.
-    pub second: Option<Id>,
-}
-
-/// What a command did beside its answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
-    /// The connection is to be told of changes of the lock.
-    pub arms: bool,
-    /// The lock was changed.
-    pub changes: bool,
-}
-
-impl Keys {
-    pub fn wait(&mut self, token: Id, coming: Coming) -> (Answer, Effects) {
-        let mut effects = Effects::default();
-        let calls = coming == Coming::AsHead || self.head.is_none() || self.second == Some(token);
-        let signal = self.signal;
-        if matches!(coming, Coming::AsHead | Coming::AsSecond(_))
-            && self.take(token, calls, &mut effects)
-        {
-            if coming != Coming::AsHead {
-                self.second.take_if(|second| *second == token);
-                if calls && signal.is_some() {
-                    self.head = Some(token); // nobody has followed the one that was: it has gone
-                }
-            }
-            return (Answer::Taken, effects);
-        }
-        effects.arms = true;
-        let caller = match coming {
-            Coming::Called(caller) => Some(caller),
-            _ => None,
-        };
-        let other = self.head.filter(|head| *head != token);
-        let is_first = match (coming, other) {
-            (Coming::AsSecond(seen), Some(head)) => head != seen,
-            _ => false,
-        };
-        if is_first {
-            self.second = None;
-        }
-        let is_second = other.is_some() && other != caller && !is_first;
-        if !is_second {
-            self.head = Some(token);
-        } else if coming == Coming::New {
-            return match self.lock {
-                Some(_) => (Answer::Nil, effects),
-                None => (Answer::Free, effects),
-            };
-        }
-        let keeps_second = is_second
-            && (self.second.is_none() || self.second == Some(token) || self.second == caller);
-        if keeps_second {
-            self.second = Some(token);
-        }
-        match self.lock.is_none() && self.take(token, !is_second || keeps_second, &mut effects) {
-            true => (Answer::Taken, effects),
-            false if is_second => (Answer::Second(other.expect("beside it")), effects),
-            false => (Answer::Head, effects),
-        }
-    }
-
-    fn take(&mut self, token: Id, calls: bool, effects: &mut Effects) -> bool {
-        if self.lock.is_some() {
-            return false;
-        }
-        self.lock = Some(token);
-        effects.changes = true;
-        if calls {
-            self.signal = Some(token);
-        }
-        true
-    }
-
-    /// What a deputy that saw this head sees now; None: the lock is taken.
-    pub fn stand_in(&mut self, token: Id, seen: Option<Id>) -> Option<Id> {
-        if self.lock.is_some() {
-            return None;
-        }
-        if self.head.is_none() || self.head == seen {
-            self.head = Some(token);
-            self.signal = Some(token);
-        }
-        self.head
-    }
-
-    pub fn pass(&mut self, caller: Id) -> Answer {
-        let head = *self.head.get_or_insert(caller);
-        if head == caller {
-            self.signal = Some(caller);
-        }
-        Answer::Called(head == caller)
-    }
-
-    pub fn call_second(&mut self, caller: Id) -> Answer {
-        let calls = self.signal.is_none() && *self.second.get_or_insert(caller) == caller;
-        if calls {
-            self.signal = Some(caller);
-        }
-        Answer::Called(calls)
-    }
 }
 
 /// What a waiter does now.
@@ -269,6 +129,7 @@ impl Wire {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Waiter {
+    pub kind: Kind,
     pub doing: Doing,
     pub place: Spot,
     /// Got the lock while leaving.
@@ -285,6 +146,7 @@ pub struct Waiter {
 
 impl Waiter {
     pub const ABSENT: Waiter = Waiter {
+        kind: Kind::Exclusive,
         doing: Doing::Absent,
         place: Spot::Out,
         won: false,

@@ -1,10 +1,9 @@
 //! What each event changes.
 
 use crate::lock::queue::position::{Event as QueueEvent, QueuePosition};
-use crate::lock::tests::queue_events::{Event, Fault, MOST, State, Wired};
-use crate::lock::tests::queue_model::{
-    Answer, Coming, Doing, Effects, Id, Keys, Request, Spot, Suspicion,
-};
+use crate::lock::tests::queue_events::{Event, Fault, State, Wired};
+use crate::lock::tests::queue_keys::{Answer, Coming, Held, Id, Keys, Kind, MOST, OTHER, Words};
+use crate::lock::tests::queue_model::{Doing, Request, Spot, Suspicion, Waiter};
 
 impl State {
     pub fn after(mut self, event: Event) -> State {
@@ -13,8 +12,8 @@ impl State {
             Event::Executes(id, wired) => self.execute(id, wired),
             Event::Receives(id, wired) => self.receive(id, wired),
             Event::Releases(id) => self.ask(id, Doing::Releasing, Request::Release),
-            Event::OtherReleases => self.change_lock(None, None),
-            Event::LockOfDeadExpires => self.expire_lock(),
+            Event::OtherReleases => self.change_lock(self.keys.lock.without(OTHER), None),
+            Event::LeaseOfDeadEnds(id) => self.end_lease(id),
             Event::StandsIn(id) => self.stand_in(id),
             Event::GoesOn(id) => self.waiter(id).halted = false,
             Event::HearsNothing(id) => self.ask(id, Doing::Unblocking, Request::Unblock),
@@ -62,13 +61,13 @@ impl State {
             Fault::PopEnds(id) => self.put_out(id),
             Fault::LockDeleted => {
                 self.tampered = true;
-                self.change_lock(None, None);
+                self.change_lock(Held::Nobody, None);
             }
             Fault::HeadExpires => self.keys.head = None,
-            Fault::SignalExpires => self.keys.signal = None,
+            Fault::SignalExpires => self.keys.signal = Words::default(),
             Fault::Flush => {
                 self.tampered = true;
-                self.change_lock(None, None);
+                self.change_lock(Held::Nobody, None);
                 self.keys = Keys::default();
             }
         }
@@ -83,18 +82,12 @@ impl State {
 
     fn execute(&mut self, id: Id, wired: Wired) {
         let request = self.wire(id, wired).request.take();
+        let head = self.keys.head;
         let answer = match request.expect("a command is on its way") {
-            Request::Set if self.keys.lock.is_some() => Answer::Held,
-            Request::Claim if self.keys.lock.is_some_and(|holder| holder != id) => Answer::Held,
-            Request::Claim if self.keys.lock.is_some() => Answer::Taken,
-            Request::Set | Request::Claim => {
-                self.change_lock(Some(id), None);
-                Answer::Taken
-            }
+            Request::Set => self.attempt(id, Keys::set),
+            Request::Claim => self.attempt(id, Keys::claim),
             Request::Release => {
-                if self.keys.lock == Some(id) {
-                    self.change_lock(None, None);
-                }
+                self.change_lock(self.keys.lock.without(id), None);
                 Answer::Done
             }
             Request::Wait(coming) => self.wait(id, coming),
@@ -116,20 +109,33 @@ impl State {
                 Answer::Done
             }
         };
+        self.note_head(head);
         self.wire(id, wired).push(answer);
         self.serve();
     }
 
+    fn attempt(&mut self, id: Id, attempt: fn(&mut Keys, Id, Kind) -> Answer) -> Answer {
+        let mut keys = self.keys;
+        let answer = attempt(&mut keys, id, self.waiter(id).kind);
+        let other = self.keys.head.filter(|head| *head != id);
+        let head = other.and_then(|head| self.waiters.get(usize::from(head)));
+        let is_new = keys.lock.has(id) && !self.keys.lock.has(id);
+        if is_new && self.keys.lock != Held::Nobody {
+            self.overtaken |= head.is_some_and(Waiter::watches);
+        }
+        self.change_lock(keys.lock, None);
+        answer
+    }
+
     fn wait(&mut self, id: Id, coming: Coming) -> Answer {
-        let before = self.keys.lock;
-        let (answer, Effects { arms, changes }) = self.keys.wait(id, coming);
-        if arms {
-            self.armed[usize::from(id)] = true;
+        let mut keys = self.keys;
+        let answer = keys.wait(id, self.waiter(id).kind, coming);
+        self.change_lock(keys.lock, Some(id));
+        self.keys = keys;
+        if matches!(coming, Coming::AsHead | Coming::Called(_)) {
+            self.head_came = [true; MOST];
         }
-        if changes {
-            let after = std::mem::replace(&mut self.keys.lock, before);
-            self.change_lock(after, Some(id));
-        }
+        self.armed[usize::from(id)] |= answer != Answer::Taken;
         if matches!(answer, Answer::Head | Answer::Second(_)) {
             self.queue(id);
         }
@@ -141,15 +147,33 @@ impl State {
             Suspicion::Free(head) => Some(head),
             _ => None,
         };
-        let free = self.keys.stand_in(id, seen);
+        let is_share = self.waiter(id).kind != Kind::Exclusive;
+        let has_come = self.keys.head.is_some() && self.head_came[usize::from(id)];
+        let head = self.keys.head;
+        let free = self.keys.stand_in(id, seen, is_share && !has_come);
+        self.note_head(head);
         self.armed_deputies[usize::from(id)] = true;
         self.waiter(id).suspicion = free.map_or(Suspicion::None, Suspicion::Free);
         self.serve();
     }
 
     /// Gives it away, or deletes it, and tells those who are to be told but the one who did it.
-    pub fn change_lock(&mut self, holder: Option<Id>, by: Option<Id>) {
-        self.keys.lock = holder;
+    pub fn change_lock(&mut self, held: Held, by: Option<Id>) {
+        let before = std::mem::replace(&mut self.keys.lock, held);
+        if before == held {
+            return;
+        }
+        for id in (0..).take(MOST) {
+            if held.has(id) && !before.has(id) {
+                self.enter(id);
+            }
+        }
+        if is_silent(before, held) {
+            for waiter in &mut self.waiters {
+                waiter.due = waiter.doing == Doing::Listening && waiter.place == Spot::Head;
+            }
+            return;
+        }
         for id in (0..).take(MOST) {
             if std::mem::take(&mut self.armed[usize::from(id)]) && Some(id) != by {
                 self.waiter(id).watch.push(Answer::Change);
@@ -158,18 +182,40 @@ impl State {
                 self.suspect(id);
             }
         }
-        if let Some(holder) = holder.map(usize::from) {
-            self.overtaken |= (0..MOST).any(|other| {
-                self.queued[other] && self.queued[holder] && self.before[other][holder]
-            });
-            self.queued[holder] = false;
-        }
+    }
+
+    /// This one has the lock from now on.
+    fn enter(&mut self, id: Id) {
+        let holder = usize::from(id);
+        let may_all_come = self
+            .waiters
+            .iter()
+            .any(|waiter| waiter.kind == Kind::READER);
+        let overtakes = |other: usize| {
+            let waits = self.queued[other] && other != holder;
+            let is_before = self.queued[holder] && self.before[other][holder];
+            let is_passed = match may_all_come {
+                true => is_before && self.stands(other as Id),
+                false => is_before,
+            };
+            waits && is_passed
+        };
+        self.overtaken |= self.order && (0..MOST).any(overtakes);
+        self.queued[holder] = false;
     }
 
     fn suspect(&mut self, id: Id) {
         let suspicion = &mut self.waiter(id).suspicion;
         if *suspicion == Suspicion::None {
             *suspicion = Suspicion::Changed;
+            self.head_came[usize::from(id)] = false;
+        }
+    }
+
+    /// Deputies may see whether its key has been written since the lock was changed.
+    fn note_head(&mut self, before: Option<Id>) {
+        if self.keys.head != before {
+            self.head_came = [true; MOST];
         }
     }
 
@@ -186,8 +232,9 @@ impl State {
 
     /// Hands the word to the first in line.
     fn serve(&mut self) {
-        if let (Some(first), Some(caller)) = (self.line[0], self.keys.signal) {
-            self.keys.signal = None;
+        while let Some(first) = self.line[0]
+            && let Some(caller) = self.keys.signal.pop()
+        {
             self.line.rotate_left(1);
             self.line[MOST - 1] = None;
             self.waiter(first).watch.push(Answer::Call(Some(caller)));
@@ -337,11 +384,24 @@ impl State {
                 self.armed_deputies[usize::from(id)] = false;
             }
             let waiter = self.waiter(id);
+            let is_used = waiter.suspicion != Suspicion::None && waiter.kind != Kind::Exclusive;
+            self.head_came[usize::from(id)] &= is_used;
+            let waiter = self.waiter(id);
             if waiter.doing == Doing::Dead {
                 waiter.halted = false;
                 waiter.ordinary.answers = [None; 3];
                 waiter.ordinary.closed = waiter.ordinary.request.is_some();
             }
         }
+    }
+}
+
+/// Only leases have ended, and not the last one.
+fn is_silent(before: Held, after: Held) -> bool {
+    match (before, after) {
+        (Held::Shared(before), Held::Shared(after)) => {
+            before.weights == after.weights && before.ended != after.ended
+        }
+        _ => false,
     }
 }

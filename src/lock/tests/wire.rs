@@ -242,8 +242,14 @@ impl Backend for Wire {
             return false;
         }
         let way = self.world.borrow().native.map_or(Way::EvalSha, Way::Native);
-        let Leftover { key, token, .. } = &release;
-        let command = Command::release(&[key], token.as_bytes()).put(way);
+        let Leftover {
+            key,
+            primitive,
+            token,
+        } = &release;
+        let command = Command::release(&[key], token.as_bytes())
+            .of(*primitive)
+            .put(way);
         let reply = match self.execute(&command) {
             Err(Fault::Refused(_)) => Some(faults::error_reply()),
             answer => answer.ok(),
