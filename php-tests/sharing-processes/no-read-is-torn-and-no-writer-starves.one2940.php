@@ -1,0 +1,104 @@
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+// As many as the campaign wants; here in some seconds.
+$acquisitions = (int) (getenv('REDISLOCK_ACQUISITIONS') ?: (is_slow() ? 60 : 600));
+const READERS = 10;
+const WRITERS = 2;
+$file = "$redis->directory/file";
+file_put_contents($file, str_repeat('0', 64));
+$code = <<<'PHP'
+    [, $kind, $number, $address, $server, $file, $acquisitions, $faults] = $argv;
+    $redis = new RespClient($server); // not by the bad network
+    $is_reader = $kind === 'reader';
+    $sum = ['turns' => 0, 'torn' => 0, 'exceptions' => 0, 'late' => 0, 'not believed' => 0, 'longest' => 0, 'longest beside faults' => 0];
+    $lock = new RedisLock('k', ttl: 5.0, wait: 60.0, server: $address, shared: $is_reader, retryInterval: 0.01, fenced: $is_reader);
+    echo "ready\n";
+    hear();
+    $turns = fn() => array_map(intval(...), $redis->ask('HVALS', 'turns'));
+    while ($redis->ask('LLEN', 'all') < $acquisitions) {
+        try {
+            $before = $is_reader ? [] : $turns();
+            $faults_before = $is_reader ? 0 : filesize_of($faults);
+            if (!$lock->acquire()) {
+                $sum['late']++;
+                continue;
+            }
+            if ($is_reader) {
+                $redis->ask('HINCRBY', 'turns', $number, 1);
+                $handle = fopen($file, 'r');
+                $first = fread($handle, 32);
+                usleep(mt_rand(0, 2_000));
+                fseek($handle, 32);
+                $torn = $first !== fread($handle, 32);
+                // One whose lease is over believes nothing.
+                $lock->isHeld() ? $sum['torn'] += (int) $torn : $sum['not believed']++;
+            } else {
+                // How often one reader had its turn meanwhile, at most.
+                $most = max([0, ...array_map(fn($after, $before) => $after - $before, $turns(), $before)]);
+                $is_faulty = filesize_of($faults) !== $faults_before;
+                $what = $is_faulty ? 'longest beside faults' : 'longest';
+                $sum[$what] = max($sum[$what], $most);
+                $content = md5(random_bytes(8));
+                $handle = fopen($file, 'r+');
+                fwrite($handle, $content);
+                fflush($handle);
+                usleep(mt_rand(0, 1_000));
+                fwrite($handle, $content);
+                fflush($handle);
+                $again = file_get_contents($file);
+                $lock->isHeld() ? $sum['torn'] += (int) ($again !== $content . $content) : $sum['not believed']++;
+            }
+            $sum['turns']++;
+            $redis->ask('RPUSH', 'all', $is_reader ? 'r' : 'w');
+            $lock->release();
+        } catch (RedisLockException) {
+            $sum['exceptions']++;
+            $lock = new RedisLock('k', ttl: 5.0, wait: 60.0, server: $address, shared: $is_reader, retryInterval: 0.01, fenced: $is_reader);
+        }
+        $is_reader || usleep(mt_rand(0, 20_000));
+    }
+    echo json_encode($sum), "\n";
+
+    function filesize_of(string $directory): int
+    {
+        clearstatcache();
+        return array_sum(array_map(filesize(...), glob("$directory/faults-*")));
+    }
+    PHP;
+$processes = $proxies = $sums = [];
+foreach (['reader' => READERS, 'writer' => WRITERS] as $kind => $count) {
+    // Each writer has a network of its own, so that it knows of its faults.
+    for ($n = 0; $n < $count; $n++) {
+        $faults = "$redis->directory/" . ($kind === 'reader' ? 'readers' : "writer $n");
+        if (!isset($proxies[$faults])) {
+            mkdir($faults);
+            $listen = "unix://$redis->directory/proxy-" . count($proxies);
+            $proxy = PhpChild::run([__DIR__ . '/../../tests/campaign/proxy.php'], [$listen, $redis->address, $faults, random_int(0, 1 << 30), 'few'], extensions: []);
+            $proxy->hear() === 'ready' || throw new RuntimeException('a proxy does not start');
+            $proxies[$faults] = [$proxy, $listen];
+        }
+        $processes["$kind $n"] = PhpChild::start($code, [$kind, $n, "{$proxies[$faults][1]}?read_timeout=0.3&connect_timeout=0.3", $redis->address, $file, $acquisitions, $faults]);
+    }
+}
+array_map(fn(PhpChild $process) => $process->hear(), $processes);
+array_map(fn(PhpChild $process) => $process->tell('go'), $processes);
+foreach ($processes as $name => $process) {
+    $sums[$name] = json_decode($said = $process->finish(), true) ?? throw new RuntimeException("$name: $said");
+}
+$sum = fn(string $what) => array_sum(array_column($sums, $what));
+$of_writers = fn(string $what) => max(array_map(fn(int $n) => $sums["writer $n"][$what], range(0, WRITERS - 1)));
+say('acquisitions', $sum('turns') >= $acquisitions);
+say('all had turns', min(array_column($sums, 'turns')) > 0);
+say('torn reads, and writes beside others', $sum('torn'));
+say('too late', $sum('late'));
+say("a writer's longest wait, in turns of one reader", $of_writers('longest') <= 20 ?: $of_writers('longest'));
+$met = array_sum(array_map(fn(string $faults) => count(array_merge([], ...array_map(file(...), glob("$faults/*")))), array_keys($proxies)));
+say('faults met', $met > 0);
+printf("%d acquisitions, %d by writers, whose longest wait was %d turns of one reader, and %d where a fault met it; %d faults, %d exceptions, %d not held any more\n",
+    $sum('turns'), $sums['writer 0']['turns'] + $sums['writer 1']['turns'], $of_writers('longest'), $of_writers('longest beside faults'), $met, $sum('exceptions'), $sum('not believed'));
+foreach ($proxies as [$proxy]) {
+    $proxy->finish();
+}
+?>
