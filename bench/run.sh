@@ -19,6 +19,7 @@ usage: bench/run.sh [BENCHMARK]
   quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead
   waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (eight minutes)
   crowds                    its second part: many waiters, and waiters that die
+  sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
   frameworks                the packages against their frameworks' own locks over phpredis (a minute)
 END
 }
@@ -129,6 +130,7 @@ case $benchmark in
         drive -d "extension=$REDISLOCK_SO" "$bench/crowds.php" "$socket"
         ;;
     crowds) alone crowds.php ;;
+    sharing) alone sharing.php ;;
     frameworks) frameworks ;;
     help | -h | --help) usage ;;
     *)

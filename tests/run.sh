@@ -108,11 +108,13 @@ with_jit() {
   php_suite "$side_by_side" "$@" php-tests
 }
 
-# campaign SECONDS  and whether it would find two holders: of a lock that takes what is taken, and of one that forgets late commands.
+# campaign SECONDS  also of shares: 20,000 acquisitions, and a minute of permits; and whether it would find two holders: of a lock that takes what is taken, and of one that forgets late commands.
 campaign() {
   suite "campaign" fight "$1" RedisLock 0
   await_suites
   cat "$logs/campaign-RedisLock"
+  patience=3600 REDISLOCK_ACQUISITIONS=20000 REDISLOCK_SECONDS=60 suite "campaign of shares" php_suite -j1 php-tests/sharing-processes
+  await_suites
   local class
   for class in TakesAnyway ForgetsLateCommands; do
     suite "campaign against $class, which has to lose" fight 90 "$class" '[1-9][0-9]*'

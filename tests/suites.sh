@@ -122,14 +122,14 @@ rust_suite() {
 }
 
 # run_tests LOG OPTIONS_AND_PATHS...  PHP's run-tests.php; its exit code says nothing about tests that did not run.
-# $beside is what the command begins with.
+# $beside is what the command begins with; $patience: how many seconds a test may take.
 run_tests() {
   local log=$1 runner
   shift
   runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
   [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
   cp "$runner" "$here/run-tests.php" # it writes beside itself
-  TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${beside[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --show-diff --set-timeout 120 \
+  TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${beside[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --show-diff --set-timeout "${patience:-120}" \
     -d extension="$REDISLOCK_SO" "$@" >"$log" 2>&1
 }
 

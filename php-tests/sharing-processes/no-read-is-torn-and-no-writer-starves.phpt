@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 // As many as the campaign wants; here in some seconds.
-$acquisitions = (int) (getenv('REDISLOCK_ACQUISITIONS') ?: (is_slow() ? 60 : 1_500));
+$acquisitions = (int) (getenv('REDISLOCK_ACQUISITIONS') ?: (is_slow() ? 60 : 600));
 const READERS = 10;
 const WRITERS = 2;
 $file = "$redis->directory/file";

@@ -3,6 +3,8 @@
 declare(strict_types=1);
 
 const KEY = 'campaign';
+/** What an exclusive lock has of it, where a shared one has 1. */
+const WHOLE = 1_000;
 
 /**
  * What one process was promised, a line each, written at once; times are nanoseconds of the monotonic clock.

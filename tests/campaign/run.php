@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * A random campaign: processes fight for locks, over proxies that delay, cut, drop and deliver late, while they are halted,
+ * A random campaign: processes fight for locks, exclusive and shared ones, over proxies that delay, cut, drop and deliver late, while they are halted,
  * killed, interrupted and forked. Each writes down what it was promised, all on one clock; then the ledger is checked.
  *
  *   php -n run.php SECONDS [CLASS]    CLASS: what they lock with; RedisLock, or one of broken.php
@@ -162,7 +162,7 @@ foreach ($proxies as $proxy) {
 $broken = 0;
 foreach (array_keys($servers) as $kind) {
     $reliable = $kind !== 'quorum of 3';
-    $found = check_ledger($directory, $kind, $reliable);
+    $found = check_ledger($directory, $kind, $reliable, WHOLE);
     $broken += $found['overlaps'] + ($reliable ? $found['lost before their time'] : 0);
     $found['claims'] > 0 || $failures++;
     echo str_pad($kind, 12), ' ', describe($found), "\n";

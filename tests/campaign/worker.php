@@ -25,7 +25,8 @@ pcntl_signal(SIGUSR2, function () {
 });
 echo "ready\n";
 
-$ledger = new Ledger($directory, $kind);
+$ledger = new Ledger($directory, $kind, WHOLE);
+$shared = false;
 /** Nothing that a signal or a loss throws may leave it, whenever it comes. */
 $calmly = function (callable $what, ?string $name = null) use ($ledger): mixed {
     try {
@@ -71,12 +72,15 @@ function some_ttl(): float
 
 function new_lock(): object
 {
-    global $class, $address, $ledger, $given;
+    global $class, $address, $ledger, $given, $shared;
     if ($class !== 'RedisLock') {
         return new $class(KEY, some_ttl(), $address);
     }
 
+    $shared = mt_rand(0, 2) === 0;
+    $ledger->weight = $shared ? 1 : WHOLE;
     $options = [
+        'shared' => $shared,
         'ttl' => some_ttl(),
         'autoRenew' => (bool) mt_rand(0, 1),
         'maxHold' => mt_rand(0, 3) ? INF : mt_rand(50, 1_500) / 1e3,
@@ -140,7 +144,7 @@ function refresh(): void
 /** Ends a claim one way or the other. */
 function finish(): void
 {
-    global $lock, $ledger, $address, $class;
+    global $lock, $ledger, $address, $class, $shared;
     $ledger->stop();
     if ($class !== 'RedisLock' || mt_rand(0, 9) < 7) {
         $lock->release();
@@ -151,7 +155,7 @@ function finish(): void
             $lock = new_lock();
             break;
         case 1:
-            $lock = RedisLock::restore(KEY, $lock->detach(), some_ttl(), $address, autoRenew: (bool) mt_rand(0, 1), fenced: (bool) mt_rand(0, 1));
+            $lock = RedisLock::restore(KEY, $lock->detach(), some_ttl(), $address, autoRenew: (bool) mt_rand(0, 1), fenced: (bool) mt_rand(0, 1), shared: $shared);
             $GLOBALS['given'] = true;
             $lock->refresh();
             hold();
@@ -170,7 +174,7 @@ function finish(): void
 /** A child that looks at its parent's lock, takes one of its own or goes on with a token; then it ends one way or the other. */
 function fork(?string $token): void
 {
-    global $ledger, $lock, $address, $given;
+    global $ledger, $lock, $address, $given, $shared;
     if ($given) {
         return; // it would be the same owner, whom nothing excludes
     }
@@ -188,7 +192,7 @@ function fork(?string $token): void
             echo "a child holds its parent's lock\n";
         }
         if ($token !== null) {
-            $lock = RedisLock::restore(KEY, $token, some_ttl(), $address);
+            $lock = RedisLock::restore(KEY, $token, some_ttl(), $address, shared: $shared);
             $given = true;
             $lock->refresh();
         } elseif (mt_rand(0, 1)) {
