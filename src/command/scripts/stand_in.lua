@@ -5,12 +5,18 @@
 -- how many ms ago the lock was changed, or more
 -- n: the lock is somebody else's for n more ms   -1: without expiry   a token: it is free, and this one's to take
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
+local head
 if left ~= -2 then
-  if not ARGV[4] or redis.call('TYPE', KEYS[1]).ok ~= 'zset' or redis.call('PTTL', KEYS[2]) > ARGV[2] - ARGV[4] then
+  if not ARGV[4] or redis.call('TYPE', KEYS[1]).ok ~= 'zset' then
+    return left
+  end
+  head = redis.call('GET', KEYS[2])
+  local age = head == '+' and '100' or ARGV[4] -- who was called by one that has its share comes at once
+  if redis.call('PTTL', KEYS[2]) > ARGV[2] - age then
     return left
   end
 end
-local head = redis.call('GET', KEYS[2])
+head = head or redis.call('GET', KEYS[2])
 if not head or head == ARGV[3] then
   head = ARGV[1]
   redis.call('SET', KEYS[2], head, 'PX', ARGV[2])
