@@ -1,8 +1,8 @@
 <?php
 
 /**
- * A framework's locks over phpredis and over its package, on the same server in the same run. Read by packages/NAME/bench.php, which
- * says how locks are made and taken.
+ * A framework's locks or semaphores over phpredis and over its package, on the same server in the same run. Read by packages/NAME/bench.php, which
+ * says how they are made and taken.
  */
 
 declare(strict_types=1);
@@ -14,30 +14,28 @@ const CYCLES = 200;
 const HANDOVERS = 60;
 const WAITERS = 20;
 
-/** How a framework locks. */
+/** How a framework locks, or bounds how many work at once. */
 final class Locks
 {
     /**
      * @param array<string, Closure(): object> $makes what makes locks: of each process its own, a connection is not to be shared
-     * @param Closure(object, string): object $lock
-     * @param Closure(object): bool $try
-     * @param Closure(object): bool $wait
+     * @param Closure(object, string, bool, Closure(): void): void $hold has the lock of this name while a function runs; waits for it, or
+     *                                                                   fails if it is not free
      * @param int $interval microseconds between two looks of the framework's own that waits
+     * @param int $places   how many may have it at once
      */
     public function __construct(
         public readonly array $makes,
-        public readonly Closure $lock,
-        public readonly Closure $try,
-        public readonly Closure $wait,
+        public readonly Closure $hold,
         public readonly int $interval,
+        public readonly int $places = 1,
     ) {}
 
-    public function take(object $maker, string $name): object
+    /** Has all places while a function runs. */
+    public function fill(object $maker, string $name, Closure $work, ?int $places = null): void
     {
-        $lock = ($this->lock)($maker, $name);
-        ($this->try)($lock) || throw new RuntimeException("$name is not free");
-
-        return $lock;
+        $places ??= $this->places;
+        ($this->hold)($maker, $name, false, $places === 1 ? $work : fn() => $this->fill($maker, $name, $work, $places - 1));
     }
 }
 
@@ -46,11 +44,12 @@ function cycles(Locks $locks): array
 {
     $makers = array_map(fn(Closure $make) => $make(), $locks->makes);
     $times = [];
+    $nothing = function (): void {};
     for ($round = -5; $round < ROUNDS; $round++) {
         foreach ($round % 2 ? array_reverse($makers) : $makers as $name => $maker) {
             $begin = hrtime(true);
             for ($n = 0; $n < CYCLES; $n++) {
-                $locks->take($maker, 'bench:cycle')->release();
+                ($locks->hold)($maker, 'bench:cycle', false, $nothing);
             }
             $round < 0 || $times[$name][] = (hrtime(true) - $begin) / CYCLES / 1e3;
         }
@@ -65,22 +64,21 @@ function handover_of(Locks $locks, Closure $make): float
     [$waiter] = crew(1, function (Line $driver) use ($locks, $make) {
         $maker = $make();
         while ($driver->hear()) {
-            $lock = ($locks->lock)($maker, 'bench:handover');
-            ($locks->wait)($lock);
-            $owned = hrtime(true);
-            $lock->release();
+            $owned = 0;
+            ($locks->hold)($maker, 'bench:handover', true, function () use (&$owned) { $owned = hrtime(true); });
             $driver->say($owned);
         }
     });
     $maker = $make();
     $times = [];
     for ($n = 0; $n < HANDOVERS; $n++) {
-        $lock = $locks->take($maker, 'bench:handover');
-        $waiter->say(true);
-        // At any moment between two looks.
-        usleep(random_int(50_000, 50_000 + $locks->interval));
-        $released = hrtime(true);
-        $lock->release();
+        $released = 0;
+        $locks->fill($maker, 'bench:handover', function () use ($locks, $waiter, &$released) {
+            $waiter->say(true);
+            // At any moment between two looks.
+            usleep(random_int(50_000, 50_000 + $locks->interval));
+            $released = hrtime(true);
+        });
         $times[] = ($waiter->hear() - $released) / 1e6;
     }
     $waiter->say(false);
@@ -94,21 +92,18 @@ function commands_of(Locks $locks, Closure $make, Server $server): float
     $crew = crew(WAITERS, function (Line $driver) use ($locks, $make) {
         $maker = $make();
         while ($driver->hear()) {
-            $lock = ($locks->lock)($maker, 'bench:commands');
-            ($locks->wait)($lock);
-            usleep(HOLD_MICROSECONDS);
-            $lock->release();
+            ($locks->hold)($maker, 'bench:commands', true, fn() => usleep(HOLD_MICROSECONDS));
             $driver->say('done');
         }
     });
     $maker = $make();
     // The first time is that of new connections.
     foreach ([1, 2] as $time) {
-        $lock = $locks->take($maker, 'bench:commands');
-        $server->reset();
-        tell($crew, true);
-        usleep(500_000);
-        $lock->release();
+        $locks->fill($maker, 'bench:commands', function () use ($crew, $server) {
+            $server->reset();
+            tell($crew, true);
+            usleep(500_000);
+        });
         hear($crew);
         $commands = $server->count() / WAITERS;
     }
@@ -117,14 +112,14 @@ function commands_of(Locks $locks, Closure $make, Server $server): float
     return $commands;
 }
 
-function compare(string $framework, Locks $locks, Server $server): void
+function compare(string $framework, string $what, Locks $locks, Server $server): void
 {
     $cycles = cycles($locks);
     $version = trim((string) file_get_contents(getenv('REDISLOCK_FRAMEWORK') . '/version'));
-    printf("%s %s, PHP %s\n\n", $framework, $version, PHP_VERSION);
-    printf("%-26s %14s %22s %26s\n", '', 'hand-over, ms', sprintf('commands, %d waiters', WAITERS), 'uncontended cycle, µs');
+    printf("\n%s %s, %s, PHP %s\n\n", $framework, $version, $what, PHP_VERSION);
+    printf("%-30s %14s %22s %26s\n", '', 'hand-over, ms', sprintf('commands, %d waiters', WAITERS), 'uncontended cycle, µs');
     foreach ($locks->makes as $name => $make) {
         $times = sprintf('(%.2fx)', $cycles[$name] / reset($cycles));
-        printf("%-26s %14.2f %22.1f %17.1f %s\n", $name, handover_of($locks, $make), commands_of($locks, $make, $server), $cycles[$name], $times);
+        printf("%-30s %14.2f %22.1f %17.1f %s\n", $name, handover_of($locks, $make), commands_of($locks, $make, $server), $cycles[$name], $times);
     }
 }

@@ -18,7 +18,7 @@
 //! | an option of the constructor | `php/class.rs` (its parameter), `php/construct.rs` (how it is read, what it does), `php/options.rs` (in seconds: default and range), `stubs/` |
 //! | a query option of an address | `server/address/options.rs` |
 //! | a kind of server | `server/address/topology.rs` and `notation.rs` (how it is written); if something names the server in charge: `server/routed/origin.rs`, a file beside `routed/sentinel.rs`, `routed/mod.rs` (what it can do); else `server/backend.rs` and a file that is a `Backend`; its name in `php/info.rs` |
-//! | a kind of lock | `command/act.rs`, `mod.rs`, `majority.rs`, `answer.rs`, the scripts; WAIT in `lock/queue/moves.rs`, RENEW in `renewal/sending.rs`; in `lock/` how it is taken, released, refreshed, asked about, cleaned up; the models in `lock/tests/` |
+//! | a kind of lock | `command/primitive.rs` (its scripts, and what they are told beside the rest), `command/scripts/`, `command/answer.rs` (what they reply); its class or option in `php/`; the models in `lock/tests/` |
 //! | a script | `command/scripts/`, `command/script.rs`, `command/act.rs`, `command/answer.rs` (what it replies) |
 //! | how a quorum counts | `command/majority.rs` |
 //! | a time of the queue, such as after how long a dead head is missed, and who looks how often | `lock/queue/periods.rs` |

@@ -59,6 +59,7 @@ fencing() {
 examples() {
   suite "flash sale" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
   suite "fencing" fencing
+  suite "sharing" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/sharing/demo.php
   suite "timestamp lock" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/timestamp-lock/demo.php
 }
 

@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Laravel's locks over phpredis and over this package.
+ * Laravel's locks and funnels over phpredis and over this package.
  *
  *     bench.php SOCKET PORT
  *
@@ -22,14 +22,35 @@ function cache(int $port, string $store, bool $renew = false): Repository
     return caches_of('phpredis', ['options' => ['prefix' => 'laravel_database_'], 'default' => ['host' => '127.0.0.1', 'port' => $port]], ['lock_renew' => $renew])->store($store);
 }
 
-compare('Laravel', new Locks(
+/** What Redis::funnel() is called on. */
+function connection(int $port): object
+{
+    return cache($port, 'own')->getStore()->connection();
+}
+
+$places = 3;
+$server = new Server($socket);
+compare('Laravel', 'locks', new Locks(
     [
         'redis, over phpredis' => fn() => cache((int) $port, 'own'),
         'redislock' => fn() => cache((int) $port, 'redis'),
         'redislock, lock_renew' => fn() => cache((int) $port, 'redis', true),
     ],
-    lock: fn(Repository $cache, string $name) => $cache->lock($name, 60),
-    try: fn($lock) => $lock->get(),
-    wait: fn($lock) => $lock->block(60),
+    hold: function (Repository $cache, string $name, bool $waits, Closure $work): void {
+        $lock = $cache->lock($name, 60);
+        ($waits ? $lock->block(60) : $lock->get()) || throw new RuntimeException("$name is not free");
+        $work();
+        $lock->release();
+    },
     interval: 250_000,
-), new Server($socket));
+), $server);
+compare('Laravel', "funnels for $places", new Locks(
+    [
+        'Redis::funnel()' => fn() => connection((int) $port),
+        'Cache::funnel()' => fn() => cache((int) $port, 'redis'),
+        'Cache::funnel(), renewed' => fn() => cache((int) $port, 'redis', true),
+    ],
+    hold: fn(object $redis, string $name, bool $waits, Closure $work) => $redis->funnel($name)->limit($places)->block($waits ? 60 : 0)->then($work),
+    interval: 250_000,
+    places: $places,
+), $server);

@@ -1,5 +1,5 @@
 --TEST--
-Every PHP snippet of README.md, README.zh-CN.md and docs/ runs to its end, and every method and parameter of RedisLock that it names exists
+Every PHP snippet of README.md, README.zh-CN.md and docs/ runs to its end, and every method and parameter of RedisLock and RedisSemaphore that it names exists
 --FILE--
 <?php
 require __DIR__ . '/../inc/docs.php';
@@ -9,9 +9,11 @@ require __DIR__ . '/../inc/needs.php';
 const NO_RUN_AT_MOST = 1;
 
 $parameters = [];
-foreach ((new ReflectionClass(RedisLock::class))->getMethods() as $method) {
-    foreach ($method->getParameters() as $parameter) {
-        $parameters[] = $parameter->getName();
+foreach ([RedisLock::class, RedisSemaphore::class] as $class) {
+    foreach ((new ReflectionClass($class))->getMethods() as $method) {
+        foreach ($method->getParameters() as $parameter) {
+            $parameters[] = $parameter->getName();
+        }
     }
 }
 $sqlite = first_that([[], ['pdo.so', 'pdo_sqlite.so']], fn($extensions) => php_has("extension_loaded('pdo_sqlite')", $extensions)) ?? [];
@@ -44,13 +46,13 @@ foreach (pages() as $page => $text) {
         $child->exitCode === 0 || print "$where:\n$said\n";
         array_diff($server->locks(), ['{account:7}:redislock:fence', 'balance:7']) === [] || say("$where: it leaves locks behind", $server->locks());
 
-        preg_match_all('/(\$\w+)\s*=\s*(?:new RedisLock|RedisLock::restore)\(|RedisLock (\$\w+)/', $code, $locks);
+        preg_match_all('/(\$\w+)\s*=\s*(?:new Redis(?:Lock|Semaphore)|Redis(?:Lock|Semaphore)::restore)\(|Redis(?:Lock|Semaphore) (\$\w+)/', $code, $locks);
         $variables = implode('|', array_map(preg_quote(...), array_filter(['$lock', ...$locks[1], ...$locks[2]])));
-        preg_match_all("/(?:$variables)->(\w+)\(|RedisLock::(\w+)\(/", $code, $methods);
+        preg_match_all("/(?:$variables)->(\w+)\(|(?:RedisLock|RedisSemaphore)::(\w+)\(/", $code, $methods);
         foreach (array_filter([...$methods[1], ...$methods[2]]) as $method) {
-            method_exists(RedisLock::class, $method) || say("$where: there is no method", $method);
+            method_exists(RedisLock::class, $method) || method_exists(RedisSemaphore::class, $method) || say("$where: there is no method", $method);
         }
-        preg_match_all("/(?:new RedisLock|RedisLock::\w+|(?:$variables)->\w+)\((.*?)\)\s*[;{,)]/s", $code, $calls);
+        preg_match_all("/(?:new Redis(?:Lock|Semaphore)|Redis(?:Lock|Semaphore)::\w+|(?:$variables)->\w+)\((.*?)\)\s*[;{,)]/s", $code, $calls);
         preg_match_all('/\b([a-zA-Z]+): /', implode("\n", preg_replace('/\'[^\']*\'|function.*/s', '', $calls[1])), $names);
         foreach (array_diff($names[1], $parameters) as $name) {
             say("$where: there is no parameter", $name);

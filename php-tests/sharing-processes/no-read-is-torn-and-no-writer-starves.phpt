@@ -41,7 +41,7 @@ $code = <<<'PHP'
                 $lock->isHeld() ? $sum['torn'] += (int) $torn : $sum['not believed']++;
             } else {
                 // How often one reader had its turn meanwhile, at most.
-                $most = max(0, ...array_map(fn($after, $before) => $after - $before, $turns(), $before));
+                $most = max([0, ...array_map(fn($after, $before) => $after - $before, $turns(), $before)]);
                 $is_faulty = filesize_of($faults) !== $faults_before;
                 $what = $is_faulty ? 'longest beside faults' : 'longest';
                 $sum[$what] = max($sum[$what], $most);

@@ -1,5 +1,5 @@
 --TEST--
-Shared locks that went in last call the next, and nobody is in line: an exclusive one that comes then follows one of the calls, and the others let nobody pass it
+Shared locks that went in last call the next, and nobody is in line: an exclusive one that comes then follows one of the calls, and nobody passes it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -18,7 +18,7 @@ say('nobody waits: a newcomer comes in', [$newcomer->tryAcquire(), $newcomer->re
 $writer = waiter($redis);
 $writer->tell('wait');
 await('the writer to wait', fn() => !in_array($redis->ask('GET', '{k}:redislock:head'), ['+', null], true));
-say('it has followed a call, and one is left', $redis->ask('LLEN', '{k}:redislock:signal') === 1);
+say('it has followed a call, and none is left', $redis->ask('LLEN', '{k}:redislock:signal') === 0);
 say('no newcomer comes in', $newcomer->tryAcquire());
 array_map(fn($reader) => $reader->tell('release'), $readers);
 say('the writer', json_decode($writer->hear())[0]);
@@ -27,6 +27,6 @@ say('the writer', json_decode($writer->hear())[0]);
 two readers: [true,true]
 have called: true
 nobody waits: a newcomer comes in: [true,true]
-it has followed a call, and one is left: true
+it has followed a call, and none is left: true
 no newcomer comes in: false
 the writer: true

@@ -164,9 +164,11 @@ impl DeputyAnswer {
 
 /// What the server has answered to a renewal: the lock is ours, and that of so many others that it is one of them, or why it is
 /// not. None: no answer to that.
-pub fn renewed(reply: &Value) -> Option<Result<u32, Loss>> {
+pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, Loss>> {
     match reply {
-        Value::Int(sharers @ 1..) => Some(Ok(u32::try_from(*sharers).unwrap_or(u32::MAX))),
+        Value::Int(sharers @ 1..) if *sharers == 1 || can_be_shared => {
+            Some(Ok(u32::try_from(*sharers).unwrap_or(u32::MAX)))
+        }
         Value::Int(0) => Some(Err(Loss::Gone)),
         Value::Int(-1) => Some(Err(Loss::Taken)),
         _ => None,
@@ -264,6 +266,6 @@ mod tests {
             Answer::decode(Act::ClaimFenced, &Value::Array(vec![])),
             None
         );
-        assert_eq!(renewed(&Value::Okay), None);
+        assert_eq!(renewed(&Value::Int(2), false), None);
     }
 }

@@ -107,6 +107,7 @@ impl Schedule {
             at: now,
             extends,
             way,
+            can_be_shared: !terms.options.primitive.is_exclusive(),
             asking: !lease.is_on(address),
         };
         let primitive = terms.options.primitive;

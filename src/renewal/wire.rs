@@ -32,6 +32,8 @@ pub struct Sent {
     /// Whether it makes the lease longer, or only looks whose the lock is.
     pub extends: bool,
     pub way: Way,
+    /// Whether others may hold the lock, too.
+    pub can_be_shared: bool,
     /// Sent to the node of a cluster that the key is about to move to.
     pub asking: bool,
 }
@@ -81,7 +83,7 @@ impl PipelinedConnection<Renewing> {
                 }
                 (Some(ReplyTo::Renewal(sent)), reply) => {
                     let unexpected = (ErrorKind::UnexpectedReturnType, "not what was asked for");
-                    let answer = renewed(&reply).ok_or(unexpected)?;
+                    let answer = renewed(&reply, sent.can_be_shared).ok_or(unexpected)?;
                     events.push(Event::Answer(sent, answer));
                 }
             }

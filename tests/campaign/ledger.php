@@ -7,7 +7,7 @@ const KEY = 'campaign';
 /**
  * What one process was promised, a line each, written at once; times are nanoseconds of the monotonic clock.
  *
- *   B claim from until   the lock is ours from then on, and will be until then
+ *   B claim from until weight   the lock is ours from then on, and will be until then; or so much of it
  *   S claim time         from then on nothing is promised any more: it is about to be released, shortened or handed on
  *   X claim time         it was not held, though more had been promised
  *   # claim time what    for the reader of a broken promise
@@ -20,7 +20,7 @@ final class Ledger
     private ?int $until = null;
     private int $written = 0;
 
-    public function __construct(private string $directory, private string $kind)
+    public function __construct(private string $directory, private string $kind, public int $weight = 1)
     {
         $this->reopen();
     }
@@ -51,7 +51,7 @@ final class Ledger
         }
         if ($this->until === null || $before + $remaining > $this->written + 5_000_000) {
             $this->written = $before + $remaining;
-            $this->write("B $this->claim $after $this->written");
+            $this->write("B $this->claim $after $this->written $this->weight");
         }
         $this->until = max($this->until ?? 0, $before + $remaining);
 
@@ -79,12 +79,12 @@ final class Ledger
 }
 
 /**
- * Whether two held the lock at once; and how often it was lost before its time, which must not be as long as what it is on is
+ * Whether more was held at once than there is; and how often it was lost before its time, which must not be as long as what it is on is
  * reliable: a server that keeps its keys, or a majority that answers.
  *
- * @return array{claims: int, 'seconds held': float, overlaps: int, 'lost before their time': int}
+ * @return array{claims: int, 'seconds held': float, most: int, overlaps: int, 'lost before their time': int}
  */
-function check_ledger(string $directory, string $kind, bool $reliable): array
+function check_ledger(string $directory, string $kind, bool $reliable, int $capacity = 1): array
 {
     $claims = $stopped = [];
     $broken = 0;
@@ -97,7 +97,7 @@ function check_ledger(string $directory, string $kind, bool $reliable): array
             $id = "$file $words[1]";
             switch ($words[0]) {
                 case 'B':
-                    $claims[$id] = [min($claims[$id][0] ?? PHP_INT_MAX, (int) $words[2]), max($claims[$id][1] ?? 0, (int) $words[3]), $id];
+                    $claims[$id] = [min($claims[$id][0] ?? PHP_INT_MAX, (int) $words[2]), max($claims[$id][1] ?? 0, (int) $words[3]), (int) $words[4]];
                     break;
                 case 'S':
                     $stopped[$id] = min($stopped[$id] ?? PHP_INT_MAX, (int) $words[2]);
@@ -111,20 +111,29 @@ function check_ledger(string $directory, string $kind, bool $reliable): array
         }
     }
     foreach ($stopped as $id => $time) {
-        $claims[$id][1] = min($claims[$id][1], $time);
+        isset($claims[$id]) && $claims[$id][1] = min($claims[$id][1], $time);
     }
-    $claims = array_values(array_filter($claims, fn(array $claim) => $claim[1] > $claim[0]));
-    sort($claims);
-    $overlaps = 0;
+    $claims = array_filter($claims, fn(array $claim) => $claim[1] > $claim[0]);
+    $events = [];
+    foreach ($claims as $id => [$from, $until, $weight]) {
+        array_push($events, [$from, $weight, $id], [$until, -$weight, $id]);
+    }
+    sort($events); // of the same time, the end comes first
+    $overlaps = $taken = $most = $since = 0;
     $held = 0.0;
-    $last = [0, 0, ''];
-    foreach ($claims as $claim) {
-        if ($claim[0] < $last[1]) {
-            $overlaps++ < 5 && printf("two holders for %.3f ms at %d: %s and %s\n", (min($last[1], $claim[1]) - $claim[0]) / 1e6, $claim[0], $last[2], $claim[2]);
+    $holders = [];
+    foreach ($events as [$time, $weight, $id]) {
+        $held += $taken > 0 ? ($time - $since) / 1e9 : 0.0;
+        $since = $time;
+        $taken += $weight;
+        $most = max($most, $taken);
+        if ($weight < 0) {
+            unset($holders[$id]);
+        } else {
+            $holders[$id] = $id;
+            $taken > $capacity && $overlaps++ < 5 && printf("%d of %d held at %d: %s\n", $taken, $capacity, $time, implode(' and ', $holders));
         }
-        $held += max(0, $claim[1] - max($claim[0], $last[1])) / 1e9;
-        $last = $claim[1] > $last[1] ? $claim : $last;
     }
 
-    return ['claims' => count($claims), 'seconds held' => round($held, 1), 'overlaps' => $overlaps, 'lost before their time' => $broken];
+    return ['claims' => count($claims), 'seconds held' => round($held, 1), 'most' => $most, 'overlaps' => $overlaps, 'lost before their time' => $broken];
 }

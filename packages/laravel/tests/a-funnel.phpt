@@ -58,11 +58,11 @@ say('a forked child', $try(function () use ($try, $inside) {
     return [$inside(), $try(fn() => 'not run', 1)];
 }, 1));
 
-$renewed = caches($redis, ['lock_renew' => true, 'lock_lease' => 0.5])->store('redis');
+$renewed = caches($redis, ['lock_renew' => true, 'lock_lease' => 1])->store('redis');
 say('lock_renew', $renewed->funnel('api')->limit(1)->releaseAfter(60)->then(function () use ($redis, $try) {
     $lease = $redis->ask('PTTL', $redis->locks()[0]);
-    usleep(1_200_000);
-    return [$lease <= 500, $try(fn() => 'not run', 1)];
+    usleep(1_300_000);
+    return [$lease <= 1000, $try(fn() => 'not run', 1)];
 }));
 say('lock_label', caches($redis, ['lock_label' => 'web'])->store('redis')->funnel('api')->limit(1)->then(fn() => strstr($redis->ask('ZRANGE', $redis->locks()[0], 0, 0)[0], ':web')));
 say('several servers', thrown(fn() => caches($redis, ['lock_server' => [$redis->address, 'redis://b', 'redis://c']])->store('redis')->funnel('api')->limit(1)->then(fn() => 'not run')));

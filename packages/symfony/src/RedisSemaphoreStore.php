@@ -57,7 +57,9 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         try {
             $claim = $this->claim($key) ?? new Claim($this->newSemaphore($key, $this->autoRenew ? $this->lease : min(max($ttlInSecond, 0.001), 1e9)));
         } catch (\ValueError $refusal) {
-            throw new InvalidArgumentException(sprintf('The semaphore "%s": %s.', $key, preg_replace('/^.*\((\$\w+)\)/', '$1', $refusal->getMessage())), 0, $refusal);
+            $words = ['key' => 'name', 'permits' => 'limit'];
+            $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal->getMessage());
+            throw new InvalidArgumentException(sprintf('The semaphore "%s" is refused: its %s.', $key, $reason), 0, $refusal);
         }
         if (!self::ask(fn() => $claim->acquire($this->maxWait))) {
             throw new SemaphoreAcquiringException($key, sprintf('fewer than %d of its %d permits are free', $key->getWeight(), $key->getLimit()));

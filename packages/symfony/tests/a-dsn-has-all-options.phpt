@@ -4,8 +4,10 @@ A DSN: every option does what it says; an unknown one, a bad value or a bad addr
 <?php
 require __DIR__ . '/inc.php';
 
+use RedisLock\Symfony\SemaphoreStoreFactory;
 use RedisLock\Symfony\StoreFactory;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Semaphore\Key as SemaphoreKey;
 
 $redis = RedisServer::start(tcp: true);
 $dsn = 'redislock+' . $redis->tcpAddress(path: '/0');
@@ -90,6 +92,33 @@ foreach (['redis://:secret@?lease=0', 'redis://:a?max_wait=secret@host', 'redis:
     }
 }
 
+echo "For semaphores:\n";
+$redis->ask('SELECT', 0);
+$semaphores = SemaphoreStoreFactory::createStore($dsn . '?auto_renew=1&lease=20&max_hold=50&prefix=app%3A&label=web%201&max_wait=0.01&abort_on_loss=1');
+$semaphores->save($api = new SemaphoreKey('api', 1), 300.0);
+say('lease, prefix, label', [$lease('app:api:semaphore'), strstr($redis->ask('ZRANGE', 'app:api:semaphore', 0, 0)[0], ':web')]);
+say('max_wait', classes(fn() => $semaphores->save(new SemaphoreKey('api', 1), 300.0)));
+say('abort_on_loss', classes(function () use ($redis) {
+    $redis->ask('DEL', 'app:api:semaphore');
+    await('an end', fn() => false);
+}));
+refusals([
+    'an unknown option' => fn() => SemaphoreStoreFactory::createStore('redislock+redis://:secret@host?permits=5'),
+    'no number' => fn() => SemaphoreStoreFactory::createStore('redislock+redis://:secret@host?max_wait=long'),
+    'nobody\'s' => fn() => SemaphoreStoreFactory::createStore('nonsense'),
+]);
+try {
+    SemaphoreStoreFactory::createStore('redislock+redis://:secret@host?lease=0');
+} catch (Exception $exception) {
+    say('the password is in no trace', !str_contains((string) $exception, 'secret'));
+}
+ob_start();
+var_dump($dumped = SemaphoreStoreFactory::createStore('redislock+redis://:secret@host'));
+print_r($dumped);
+var_export($dumped);
+say('the password is in a dump', str_contains(ob_get_clean(), 'secret'));
+
+echo "Others:\n";
 say('Symfony\'s own', StoreFactory::createStore('flock')::class);
 refusals(['nobody\'s' => fn() => StoreFactory::createStore('nonsense')]);
 ?>
@@ -130,5 +159,15 @@ the password is in a dump: false
 the password is in no trace: true
 the password is in no trace: true
 the password is in no trace: true
+For semaphores:
+lease, prefix, label: [20.0,":web 1"]
+max_wait: ["Symfony\\Component\\Semaphore\\Exception\\SemaphoreAcquiringException"]
+abort_on_loss: ["RedisLockLostException"]
+an unknown option => Symfony\Component\Semaphore\Exception\InvalidArgumentException: This DSN of a semaphore store is refused: it has the unknown option "permits". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
+no number => Symfony\Component\Semaphore\Exception\InvalidArgumentException: The option max_wait of the DSN of a semaphore store must be a number of seconds, not "long".
+nobody's => Symfony\Component\Semaphore\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".
+the password is in no trace: true
+the password is in a dump: false
+Others:
 Symfony's own: "Symfony\\Component\\Lock\\Store\\FlockStore"
 nobody's => Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".

@@ -1,5 +1,5 @@
 --TEST--
-Symfony's RedisStore over phpredis and this store: each excludes the other and frees nothing of it; also read locks, which here are exclusive
+Symfony's RedisStore over phpredis and this store: each excludes the other and frees nothing of it; readers of both read together, and keep writers of both out
 --SKIPIF--
 <?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('phpredis'); ?>
 --FILE--
@@ -13,11 +13,12 @@ const SYMFONY = <<<'PHP'
     $redis = new Redis();
     $redis->connect($argv[1]);
     $factory = new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\RedisStore($redis));
-    $lock = $factory->createLock('k');
+    $first = $lock = $factory->createLock('k');
     while (($command = hear()) !== '') {
-        $lock = $command === 'another' ? $factory->createLock('k') : $lock;
+        $lock = match ($command) { 'another' => $factory->createLock('k'), 'first' => $first, default => $lock };
         say("RedisStore: $command", match ($command) {
             'acquire', 'another' => $lock->acquire(),
+            'first' => 'goes on',
             'wait' => $lock->acquire(true),
             'acquireRead' => $lock->acquireRead(),
             'release' => $lock->release(),
@@ -58,14 +59,31 @@ echo $waiting->hear(), "\n";
 $waiting->finish();
 $redis->ask('DEL', 'k');
 
+// Readers of both.
 $symfony_does('acquireRead');
-say('ours beside a reader', [$lock->acquire(), $lock->acquireRead()]);
+say('ours to write, to read', [$lock->acquire(), $lock->acquireRead()]);
+$symfony_does('another');
+$symfony_does('first');
+say('ours becomes the writer beside a reader', $lock->acquire());
+$symfony_does('acquire');
 $symfony_does('release');
-
-say('ours, to read', $lock->acquireRead());
-say('another one, to read', $factory->createLock('k')->acquireRead());
+say('ours is there', [$lock->isAcquired(), $redis->ask('ZCARD', 'k'), $redis->ask('PTTL', 'k') > 290_000]);
 $symfony_does('acquireRead');
 $lock->release();
+say('ours has gone', $lock->isAcquired());
+$symfony_does('acquire');
+say('ours to write, to read', [$lock->acquire(), $lock->acquireRead(), $factory->createLock('k')->acquireRead()]);
+$reading = child('$store = new RedisLock\Symfony\RedisLockStore($argv[1]); $store->waitAndSaveRead(new Symfony\Component\Lock\Key("k")); echo "ours, in another process, has waited to read\n";', [$redis->address]);
+await('that it waits', fn() => $redis->ask('EXISTS', 'k:redislock:head', '{k}:redislock:head') === 1);
+say('it waits', !$reading->hasSpoken());
+$symfony_does('acquireRead');
+echo $reading->hear(), "\n";
+$reading->finish();
+$symfony_does('release');
+$redis->ask('DEL', 'k');
+say('ours becomes the writer alone', [$lock->acquireRead(), $lock->acquire()]);
+$symfony_does('acquireRead');
+$lock->acquireRead();
 $symfony_does('acquireRead');
 $symfony->finish();
 ?>
@@ -83,9 +101,21 @@ RedisStore: wait: true
 RedisStore: release: null
 ours, in another process, has waited
 RedisStore: acquireRead: true
-ours beside a reader: [false,false]
+ours to write, to read: [false,true]
+RedisStore: another: false
+RedisStore: first: "goes on"
+ours becomes the writer beside a reader: false
+RedisStore: acquire: false
 RedisStore: release: null
-ours, to read: true
-another one, to read: false
+ours is there: [true,1,true]
+RedisStore: acquireRead: true
+ours has gone: false
+RedisStore: acquire: true
+ours to write, to read: [false,false,false]
+it waits: true
+RedisStore: acquireRead: true
+ours, in another process, has waited to read
+RedisStore: release: null
+ours becomes the writer alone: [true,true]
 RedisStore: acquireRead: false
 RedisStore: acquireRead: true

@@ -1,5 +1,5 @@
 --TEST--
-With the bundle, framework.lock takes these DSNs: by environment variables, in parts, several of them; others stay Symfony's
+With the bundle, framework.lock and framework.semaphore take these DSNs: by environment variables, in parts, several of them; others stay Symfony's
 --FILE--
 <?php
 require __DIR__ . '/inc.php';
@@ -12,10 +12,11 @@ use Symfony\Component\Config\Loader\LoaderInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\HttpKernel\Kernel;
 use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Semaphore\SemaphoreFactory;
 
 final class App extends Kernel
 {
-    public function __construct(private string $folder, private array $lock, private string $bundle)
+    public function __construct(private string $folder, private array $lock, private string $bundle, private ?string $semaphore)
     {
         parent::__construct('test', false);
     }
@@ -28,7 +29,8 @@ final class App extends Kernel
     public function registerContainerConfiguration(LoaderInterface $loader): void
     {
         $loader->load(function (ContainerBuilder $container): void {
-            $container->loadFromExtension('framework', ['secret' => 'x', 'lock' => $this->lock, 'http_method_override' => false]);
+            $container->loadFromExtension('framework', ['secret' => 'x', 'lock' => $this->lock, 'http_method_override' => false] + ($this->semaphore === null ? [] : ['semaphore' => $this->semaphore]));
+            $this->semaphore === null || $container->setAlias('test.semaphore', SemaphoreFactory::class)->setPublic(true);
             foreach (array_keys($this->lock) as $name) {
                 $container->setAlias("test.$name", "lock.$name.factory")->setPublic(true);
             }
@@ -42,7 +44,7 @@ final class App extends Kernel
 }
 
 /** What a factory's store is. */
-function store(LockFactory $factory): object
+function store(LockFactory|SemaphoreFactory $factory): object
 {
     return (fn() => $this->store)->call($factory);
 }
@@ -50,6 +52,9 @@ function store(LockFactory $factory): object
 $servers = [RedisServer::start(tcp: true), RedisServer::start()];
 $_ENV['LOCK_DSN'] = 'redislock+' . $servers[0]->tcpAddress() . '?auto_renew=1&lease=20';
 $_ENV['LOCK_PORT'] = $servers[0]->port;
+$_ENV['SEMAPHORE_DSN'] = "redislock+{$servers[1]->address}?auto_renew=1&lease=25";
+// framework.semaphore came with Symfony 6.
+$semaphore = is_file(dirname((new ReflectionClass(FrameworkBundle::class))->getFileName()) . '/Resources/config/semaphore.php') ? '%env(SEMAPHORE_DSN)%' : null;
 $lock = [
     'default' => '%env(LOCK_DSN)%',
     'parts' => 'redislock+redis://127.0.0.1:%env(LOCK_PORT)%?prefix=parts.&lease=40',
@@ -59,7 +64,7 @@ $lock = [
 ];
 foreach ([RedisLockBundle::class, RedisLockSymfonyBundle::class] as $bundle) {
     $folder = "{$servers[0]->directory}/$bundle";
-    $app = new App(strtr($folder, '\\', '-'), $lock, $bundle);
+    $app = new App(strtr($folder, '\\', '-'), $lock, $bundle, $semaphore);
     $app->boot();
     foreach (array_keys($lock) as $name) {
         $factory = $app->getContainer()->get("test.$name");
@@ -67,6 +72,14 @@ foreach ([RedisLockBundle::class, RedisLockSymfonyBundle::class] as $bundle) {
         $left = fn(RedisServer $server, string $key) => max(0, round($server->ask('PTTL', $key) / 1000));
         say($name, [store($factory)::class, $acquired, $left($servers[0], $name), $left($servers[0], "parts.$name"), $left($servers[1], $name)]);
         $held->release();
+    }
+    if ($semaphore !== null) {
+        $factory = $app->getContainer()->get('test.semaphore');
+        $acquired = ($held = $factory->createSemaphore('api', 2))->acquire();
+        say('semaphore', [store($factory)::class, $acquired, $left($servers[1], 'api:semaphore')]);
+        $held->release();
+    } else {
+        say('semaphore', 'not in ' . strstr(Kernel::VERSION, '.', true));
     }
     // The container is compiled now: environment variables are read when it runs.
     $_ENV['LOCK_DSN'] = "redislock+{$servers[1]->address}?lease=20&auto_renew=1";
@@ -79,24 +92,26 @@ foreach ([RedisLockBundle::class, RedisLockSymfonyBundle::class] as $bundle) {
     $_ENV['LOCK_DSN'] = 'redislock+' . $servers[0]->tcpAddress() . '?auto_renew=1&lease=20';
     exec('rm -r ' . escapeshellarg($app->getProjectDir()));
 }
-say('in the counters', array_intersect_key(RedisLock::stats(), ['acquired' => 0, 'released' => 0]));
+say('in the counters, but for semaphores', array_map(fn($number) => $number - ($semaphore === null ? 0 : 2), array_intersect_key(RedisLock::stats(), ['acquired' => 0, 'released' => 0])));
 
 // The names that Symfony Flex tries for this namespace, of files that name the base class.
 $composer = json_decode(file_get_contents(__DIR__ . '/../composer.json'), true);
 say('Flex finds it', [$composer['type'], str_contains(file_get_contents(__DIR__ . '/../src/RedisLockSymfonyBundle.php'), 'Symfony\Component\HttpKernel\Bundle\Bundle')]);
 ?>
---EXPECT--
+--EXPECTF--
 default: ["RedisLock\\Symfony\\RedisLockStore",true,20.0,0,0]
 parts: ["RedisLock\\Symfony\\RedisLockStore",true,0,40.0,0]
 plain: ["RedisLock\\Symfony\\RedisLockStore",true,0,0,300.0]
 several: ["Symfony\\Component\\Lock\\Store\\CombinedStore",true,20.0,0,300.0]
 symfony: ["Symfony\\Component\\Lock\\Store\\FlockStore",true,0,0,0]
+semaphore: %r(\["RedisLock\\\\Symfony\\\\RedisSemaphoreStore",true,25.0\]|"not in 5")%r
 another address: 20.0
 default: ["RedisLock\\Symfony\\RedisLockStore",true,20.0,0,0]
 parts: ["RedisLock\\Symfony\\RedisLockStore",true,0,40.0,0]
 plain: ["RedisLock\\Symfony\\RedisLockStore",true,0,0,300.0]
 several: ["Symfony\\Component\\Lock\\Store\\CombinedStore",true,20.0,0,300.0]
 symfony: ["Symfony\\Component\\Lock\\Store\\FlockStore",true,0,0,0]
+semaphore: %r(\["RedisLock\\\\Symfony\\\\RedisSemaphoreStore",true,25.0\]|"not in 5")%r
 another address: 20.0
-in the counters: {"acquired":12,"released":12}
+in the counters, but for semaphores: {"acquired":12,"released":12}
 Flex finds it: ["symfony-bundle",true]

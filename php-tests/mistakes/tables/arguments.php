@@ -2,6 +2,7 @@
 
 // PHP's own words where PHP knows; ours for what only a lock knows.
 $with = fn(mixed ...$arguments) => fn() => new RedisLock(...$arguments + ['server' => 'unix:///nowhere/at/all.sock']);
+$semaphore = fn(mixed ...$arguments) => fn() => new RedisSemaphore('k', ...$arguments + ['server' => 'unix:///nowhere/at/all.sock']);
 $lock = new RedisLock('k', server: 'unix:///nowhere/at/all.sock');
 
 return [
@@ -41,5 +42,30 @@ return [
     'serialize()' => [fn() => serialize($lock), 'Exception: Serialization of \'RedisLock\' is not allowed'],
     'unserialize()' => [fn() => unserialize('O:9:"RedisLock":0:{}'), 'Exception: Unserialization of \'RedisLock\' is not allowed'],
     'constructed twice' => [fn() => $lock->__construct('k'), 'Error: A RedisLock cannot be constructed twice'],
+    'no permits' => [fn() => new RedisSemaphore('k'), 'ArgumentCountError: RedisSemaphore::__construct() expects at least 2 arguments, 1 given'],
+    'permits of 0' => [$semaphore(0), 'ValueError: RedisSemaphore::__construct(): Argument #2 ($permits) must be between 1 and 1000000'],
+    'negative permits' => [$semaphore(-1), 'ValueError: RedisSemaphore::__construct(): Argument #2 ($permits) must be between 1 and 1000000'],
+    'more than a million permits' => [$semaphore(1_000_001), 'ValueError: RedisSemaphore::__construct(): Argument #2 ($permits) must be between 1 and 1000000'],
+    'more permits than a number has' => [$semaphore(PHP_INT_MAX), 'ValueError: RedisSemaphore::__construct(): Argument #2 ($permits) must be between 1 and 1000000'],
+    'permits in words' => [$semaphore('five'), 'TypeError: RedisSemaphore::__construct(): Argument #2 ($permits) must be of type int, string given'],
+    'a weight of 0' => [$semaphore(5, weight: 0), 'ValueError: RedisSemaphore::__construct(): Argument #6 ($weight) must be between 1 and 5'],
+    'a weight above the permits' => [$semaphore(5, weight: 6), 'ValueError: RedisSemaphore::__construct(): Argument #6 ($weight) must be between 1 and 5'],
+    'a weight above the permits of what is restored' => [fn() => RedisSemaphore::restore('k', 't', 5, weight: 6), 'ValueError: RedisSemaphore::restore(): Argument #7 ($weight) must be between 1 and 5'],
+    'a semaphore with a list of servers' => [$semaphore(5, server: ['redis://a', 'redis://b', 'redis://c']), 'ValueError: RedisSemaphore::__construct(): Argument #5 ($server) must be one server, or sentinels or a cluster: with a list of servers, a majority of votes does not bound the number of holders'],
+    'restored, with a list of servers' => [fn() => RedisSemaphore::restore('k', 't', 5, server: ['redis://a']), 'ValueError: RedisSemaphore::restore(): Argument #5 ($server) must be one server, or sentinels or a cluster: with a list of servers, a majority of votes does not bound the number of holders'],
+    'a semaphore of an empty key' => [fn() => new RedisSemaphore('', 5), 'ValueError: RedisSemaphore::__construct(): Argument #1 ($key) must be between 1 and 65,536 bytes long'],
+    'a semaphore\'s ttl in the wrong place' => [$semaphore(5, ttl: 0.0), 'ValueError: RedisSemaphore::__construct(): Argument #3 ($ttl) must be between 0.001 and 1e9 seconds'],
+    'a semaphore\'s token, empty' => [$semaphore(5, token: ''), 'ValueError: RedisSemaphore::__construct(): Argument #12 ($token) must be between 1 and 65,536 bytes long'],
+    'a fenced semaphore' => [$semaphore(5, fenced: true), 'Error: Unknown named parameter $fenced'],
+    'shared, in words' => [$with(key: 'k', shared: []), 'TypeError: RedisLock::__construct(): Argument #15 ($shared) must be of type bool, array given'],
+    'a semaphore cloned' => [fn() => clone $semaphore(5)(), 'Error: Trying to clone an uncloneable object of class RedisSemaphore'],
+    'a semaphore in serialize()' => [fn() => serialize($semaphore(5)()), 'Exception: Serialization of \'RedisSemaphore\' is not allowed'],
+    'a semaphore from unserialize()' => [fn() => unserialize('O:14:"RedisSemaphore":0:{}'), 'Exception: Unserialization of \'RedisSemaphore\' is not allowed'],
+    'a semaphore\'s property' => [function () use ($semaphore) {
+        $semaphore(5)()->ttl = 5.0;
+    }, 'Error: Cannot create dynamic property RedisSemaphore::$ttl'],
+    'a semaphore constructed twice' => [fn() => $semaphore(5)()->__construct('k', 5), 'Error: A RedisSemaphore cannot be constructed twice'],
+    'isLocked() of a semaphore' => [fn() => $semaphore(5)()->isLocked(), 'Error: Call to undefined method RedisSemaphore::isLocked()'],
+    'acquire() of a semaphore with a negative wait' => [fn() => $semaphore(5)()->acquire(-1.0), 'ValueError: RedisSemaphore::acquire(): Argument #1 ($wait) must be between 0 and INF seconds'],
     'not constructed' => [fn() => (new ReflectionClass('RedisLock'))->newInstanceWithoutConstructor()->acquire(), 'ReflectionException: Class RedisLock is an internal class marked as final that cannot be instantiated without invoking its constructor'],
 ];

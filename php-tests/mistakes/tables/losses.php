@@ -5,7 +5,13 @@ require_once __DIR__ . '/../../inc/renewal.php';
 
 $redis = RedisServer::start();
 $lock = fn(string $key, mixed ...$options) => new RedisLock($key, ...$options + ['server' => $redis->address, 'wait' => 0.0]);
-$under = fn(RedisLock $lock, callable $work) => fn() => $lock->synchronized($work);
+$permit = fn(string $key, int $permits = 5, mixed ...$options) => new RedisSemaphore($key, $permits, ...$options + ['server' => $redis->address, 'wait' => 0.0]);
+// Holds all of these while another one tries.
+$beside = function (array $holders, callable $work) {
+    array_map(fn($holder) => $holder->acquire(), $holders);
+    $work();
+};
+$under = fn(RedisLock|RedisSemaphore $lock, callable $work) => fn() => $lock->synchronized($work);
 $gone = fn(RedisLock $lock) => await('the loss', fn() => !$lock->isHeld());
 $wait = fn(RedisLock $lock) => pause($lock->getRemaining() + 0.01);
 
@@ -58,6 +64,25 @@ return [[$redis->address => '<server>'], [
     'the key is a hash' => [fn() => $redis->ask('HSET', 'c5', 'a', 'b') && $lock('c5')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c5" on <server> was not acquired within <n> seconds: its key holds a hash, which is no lock of this kind, and has no expiry, so it will not get free by itself (another program uses it: choose another key)'],
     'the key is a sorted set that expires' => [fn() => $redis->ask('ZADD', 'c6', 1, 'a') && $redis->ask('PEXPIRE', 'c6', 60_000) && $lock('c6')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c6" on <server> was not acquired within <n> seconds: its key holds a zset, which is no lock of this kind, and expires in <n> seconds (another program uses it: choose another key)'],
     'synchronized() within itself' => [$under($same = $lock('c7'), fn() => $same->synchronized(fn() => 1)), 'RedisLockException: synchronized() is running on lock "c7" on <server> already, and the inner one would release it too early: call the inner work directly'],
+    'two readers have it' => [fn() => $beside([$lock('s1', shared: true), $lock('s1', shared: true)], fn() => $lock('s1')->synchronized(fn() => 1)), 'RedisLockTimeoutException: Lock "s1" on <server> was not acquired within <n> seconds: 2 share it, the last of them for <n> more seconds unless they renew it'],
+    'one reader has it' => [fn() => $redis->ask('ZADD', 's2', 9e12, '1:' . str_repeat('a', 32) . ':web 7') && $redis->ask('PEXPIRE', 's2', 60_000) && $lock('s2')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "s2" on <server> was not acquired within <n> seconds: "web 7" holds it, for <n> more seconds unless they renew it'],
+    'a reader of this process has it' => [fn() => $beside([$lock('s3', shared: true)], fn() => $lock('s3')->synchronized(fn() => 1)), 'RedisLockTimeoutException: Lock "s3" on <server> was not acquired within <n> seconds: another RedisLock object of this process holds it, for <n> more seconds unless it is renewed (use the same object, or release that one before)'],
+    'a reader has it, and a writer waits' => [fn() => $beside([$lock('s4', shared: true, label: 'web 7')], fn() => $redis->ask('SET', '{s4}:redislock:head', 'writer', 'PX', 5_000) && $lock('s4', shared: true)->synchronized(fn() => 1)), 'RedisLockTimeoutException: Lock "s4" on <server> was not acquired within <n> seconds: others wait for it and go first; "web 7" shares it, for <n> more seconds unless they renew it'],
+    'readers have it, and a writer waits' => [fn() => $beside([$lock('s5', shared: true), $lock('s5', shared: true)], fn() => $redis->ask('SET', '{s5}:redislock:head', 'writer', 'PX', 5_000) && $lock('s5', shared: true)->synchronized(fn() => 1)), 'RedisLockTimeoutException: Lock "s5" on <server> was not acquired within <n> seconds: others wait for it and go first; 2 share it, the last of them for <n> more seconds unless they renew it'],
+    'a writer has what is to be read' => [fn() => $redis->ask('SET', 's6', 'other', 'PX', 60_000) && $lock('s6', shared: true)->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "s6" on <server> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
+    'all permits are taken' => [fn() => $beside([$permit('s7', 2), $permit('s7', 2)], fn() => $permit('s7', 2)->synchronized(fn() => 1)), 'RedisLockTimeoutException: Semaphore "s7" on <server> was not acquired within <n> seconds: of its 2 permits too few are free: 2 have the others, the last of them for <n> more seconds unless they renew it'],
+    'too many are, by another process' => [fn() => $redis->ask('ZADD', 's8', 9e12, '4:' . str_repeat('a', 32) . ':web 7', -4, '') && $redis->ask('PEXPIRE', 's8', 60_000) && $permit('s8', weight: 2)->synchronized(fn() => 1), 'RedisLockTimeoutException: Semaphore "s8" on <server> was not acquired within <n> seconds: of its 5 permits too few are free: "web 7" has the others, for <n> more seconds unless they renew it'],
+    'a permit within a permit' => [$under($permit('s9', 1), fn() => $permit('s9', 1)->synchronized(fn() => 1)), 'RedisLockTimeoutException: Semaphore "s9" on <server> was not acquired within <n> seconds: of its 1 permits too few are free: another RedisSemaphore object of this process has the others, for <n> more seconds unless they renew it'],
+    'a sorted set without expiry' => [fn() => $redis->ask('ZADD', 's10', 1, 'a') && $permit('s10')->synchronized(fn() => 1), 'RedisLockTimeoutException: Semaphore "s10" on <server> was not acquired within <n> seconds: its key holds a zset, which is no lock of this kind, and has no expiry, so it will not get free by itself (another program uses it: choose another key)'],
+    'a share whose key is deleted' => [$under($lock('s11', shared: true), fn() => $redis->ask('DEL', 's11')), 'RedisLockLostException: Lock "s11" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'permits that are taken away' => [$under($permit('s12'), fn() => $permit('s12')->forceRelease()), 'RedisLockLostException: Semaphore "s12" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'permits, and work that takes longer than the ttl' => [$under($permit('s13', ttl: 0.05), fn($permit) => pause($permit->getRemaining() + 0.01) || await('the end', fn() => $redis->ask('EXISTS', 's13') === 0)), 'RedisLockLostException: Semaphore "s13" on <server> was lost while the work was running: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
+    'synchronized() of a semaphore within itself' => [$under($two = $permit('s14', 2), fn() => $two->synchronized(fn() => 1)), 'RedisLockException: synchronized() is running on semaphore "s14" on <server> already, and the inner one would release it too early: call the inner work directly'],
+    'detach() of a semaphore without a claim' => [fn() => $permit('s15')->detach(), 'RedisLockException: Semaphore "s15" on <server> is not held, so there is nothing to hand over: acquire it first'],
+    'release() of a semaphore in another fiber' => [function () use ($permit) {
+        ($other = $permit('s16'))->acquire();
+        (new Fiber($other->release(...)))->start();
+    }, 'RedisLockException: This RedisSemaphore belongs to another fiber, which holds semaphore "s16"; a second fiber needs a RedisSemaphore object of its own'],
     'release() twice' => [function () use ($lock) {
         $lock = $lock('d1');
         return [$lock->acquire(), $lock->release(), $lock->release()];

@@ -1,7 +1,8 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
--- the queue goes first: unless nobody is in line (the head has called the next and not been followed), or '+' stands for a head
--- that has taken its share, and others may do so, too. Who is not going to wait in line, and so will not find out that the head has
--- died, takes a free one all the same. Our exclusive lock becomes a share, and others may join.
+-- the queue goes first: unless all words are there still that the head has called the next with, so that nobody is in line. ('+'
+-- stands for a head that has taken its share; a word of somebody else's is from before that head, and says nothing.) Who is not going
+-- to wait in line, and so will not find out that the head has died, takes a free one all the same. Our exclusive lock becomes a share,
+-- and others may join.
 -- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, 'queues' if that is who comes, permits (0: any
 -- number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
@@ -16,8 +17,11 @@ if is_other then
   is_other = false
 elseif not ours and (left >= 0 or ARGV[3] == 'queues') then
   local head = redis.pcall('GET', KEYS[2])
-  if type(head) == 'string' and head ~= '+' and head ~= ARGV[1] and redis.call('LINDEX', KEYS[3], 0) ~= head then
-    return left
+  if type(head) == 'string' and head ~= ARGV[1] then
+    local words = redis.pcall('LRANGE', KEYS[3], '0', '1')
+    if words[1] ~= head or head == '+' and permits == 0 and words[2] ~= head then
+      return left
+    end
   end
 end
 local next_end = enter(ttl, permits)

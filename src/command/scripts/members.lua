@@ -18,10 +18,11 @@ end
 -- Has the key expire with the last of its holders.
 local function expire_with_the_last()
   local last = redis.call('ZREVRANGE', KEYS[1], '0', '0', 'WITHSCORES')
-  if last[1] == '' then
-    redis.call('DEL', KEYS[1])
-  elseif last[1] then
-    local at = math.ceil(math.min(last[2], 1e15)) -- whatever time another client has written
+  local at = tonumber(last[2])
+  if at and at <= 0 then
+    redis.call('DEL', KEYS[1]) -- nothing but a count
+  elseif at then
+    at = math.ceil(math.min(at, 1e15)) -- whatever time another client has written
     redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', at))
   end
 end

@@ -23,7 +23,7 @@ local function taken()
 end
 
 -- enter(ttl, permits): nil: ours for ttl from now, or longer. n: not, and the next lease ends in n ms. -1: not, without expiry: a
--- sorted set that never expires is none of ours.
+-- sorted set that never expires is none of ours. An error reply: not, and no such set is left behind.
 local function enter(ttl, permits)
   if is_other or left == -1 and not ends then
     return left
@@ -31,6 +31,7 @@ local function enter(ttl, permits)
   if left ~= -2 and sweep() then
     left = redis.call('PTTL', KEYS[1])
   end
+  local beyond_one_of_ours = 0
   if not ours then
     if is_symfonys_writer then
       return left
@@ -40,13 +41,22 @@ local function enter(ttl, permits)
       local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', '0', '1')
       return next[2] and next[2] - now or left
     end
-    count_beyond_one(weight - 1)
+    beyond_one_of_ours = weight - 1
   end
   local lasts = string.format('%.0f', math.max(ours and ends or 0, now + ttl))
-  redis.call('ZADD', KEYS[1], lasts, member)
-  if left == -2 then
-    redis.call('PEXPIREAT', KEYS[1], lasts)
-  else
-    redis.call('PEXPIREAT', KEYS[1], lasts, 'GT') -- later only, and not if somebody took the expiry away
+  local done, failure = pcall(function()
+    redis.call('ZADD', KEYS[1], lasts, member)
+    count_beyond_one(beyond_one_of_ours)
+    if left == -2 then
+      redis.call('PEXPIREAT', KEYS[1], lasts)
+    else
+      redis.call('PEXPIREAT', KEYS[1], lasts, 'GT') -- later only, and not if somebody took the expiry away
+    end
+  end)
+  if not done then -- this user may not
+    if left == -2 then
+      redis.call('DEL', KEYS[1])
+    end
+    return redis.error_reply(failure.err or failure)
   end
 end

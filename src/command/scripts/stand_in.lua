@@ -2,7 +2,7 @@
 -- the next in line, in its own name, so that no other deputy does the same. A lock that others share may be joined: so it counts as
 -- free there if the head has not come since the last change.
 -- KEYS lock, head, signal   ARGV token, life of the head and of a signal in ms, the head that was seen ('': none yet), for a share:
--- how many ms ago the lock was changed
+-- how many ms ago the lock was changed, or more
 -- n: the lock is somebody else's for n more ms   -1: without expiry   a token: it is free, and this one's to take
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
 if left ~= -2 then

@@ -13,6 +13,9 @@ local function seize()
     return failure
   end
   next_end = enter(tonumber(ARGV[2]), permits)
+  if type(next_end) == 'table' then
+    return next_end
+  end
   if next_end then
     redis.call('PTTL', KEYS[1]) -- it may have taken others out, and that has ended the server's watch over the key
     return nil

@@ -82,14 +82,14 @@ if who == 'new' then
 elseif who == 'second' then
   head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
   is_second = head and head ~= token
-  if is_second and head ~= ARGV[6] then
+  if is_second and (head ~= ARGV[6] or head == '+') then
     is_second = false
     redis.call('SET', KEYS[2], token, 'PX', life)
     redis.call('DEL', KEYS[6])
   end
 else
   head = redis.call('SET', KEYS[2], token, 'GET', 'PX', life)
-  is_second = head and head ~= token and head ~= ARGV[6] and head ~= '+'
+  is_second = head and head ~= token and head ~= ARGV[6] and head ~= '+' -- which is nobody
   if is_second then
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
   elseif head == '+' then

@@ -10,7 +10,7 @@ use crate::command::answer::DeputyAnswer;
 use crate::command::script::{STAND_IN, milliseconds};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{
-    FIRST_LOOK, GRACE, HEAD_LIFE, LOOK_PERIOD, NEXT_CALL, RESERVE_GRACE,
+    FIRST_LOOK, GRACE, HEAD_LIFE, LATE_NEWS, LOOK_PERIOD, NEXT_CALL, RESERVE_GRACE,
 };
 use crate::os::interrupt::{self, GRACE as PATIENCE};
 use crate::server::transport::wait_channel::{News, WaitChannel};
@@ -228,7 +228,8 @@ impl<S: Backend> Lock<S> {
             let mut command = STAND_IN.command(way, &keys, token, &[HEAD_LIFE]);
             command.arg(seen);
             if is_share {
-                command.arg(milliseconds(changed.unwrap_or(HEAD_LIFE)));
+                let changed = changed.map_or(HEAD_LIFE, |time| time + LATE_NEWS);
+                command.arg(milliseconds(changed));
             }
             command
         })?;

@@ -12,6 +12,8 @@ pub const SECOND_GRACE: Duration = Duration::from_millis(10);
 /// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes. That much time a head
 /// has for certain: many changes later than the one it was told of, the lock may have become free just before the look.
 pub const NEXT_CALL: Duration = Duration::from_millis(35);
+/// A deputy may have been told of a change so late: who came since then has come after it, as far as it knows.
+pub const LATE_NEWS: Duration = Duration::from_millis(100);
 /// Who is a deputy for so long finds out when the lease ends: the server may be late with telling.
 pub const FIRST_LOOK: Duration = Duration::from_millis(500);
 

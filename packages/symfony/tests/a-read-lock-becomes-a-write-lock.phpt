@@ -1,0 +1,135 @@
+--TEST--
+acquire() on a Key that reads has it write if nobody else reads, acquireRead() on one that writes has it read: each in one step
+--FILE--
+<?php
+require __DIR__ . '/inc.php';
+
+use RedisLock\Symfony\RedisLockStore;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\LockFactory;
+
+const READER = <<<'PHP'
+    $lock = (new Symfony\Component\Lock\LockFactory(new RedisLock\Symfony\RedisLockStore($argv[1], maxWait: 60.0)))->createLock('k');
+    say('another one reads', $lock->acquireRead());
+    hear();
+    say('it is to write', $lock->acquire(true));
+    hear();
+    $lock->release();
+    PHP;
+
+$redis = RedisServer::start();
+$monitor = Monitor::of($redis);
+foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
+    echo "$how:\n";
+    $store = new RedisLockStore($redis->address, lease: $autoRenew ? 1.0 : null, autoRenew: $autoRenew, maxWait: 0.25, abortOnLoss: $autoRenew);
+    $factory = new LockFactory($store);
+    [$one, $two] = [$factory->createLock('k', null), $factory->createLock('k', null)];
+    $one->acquireRead();
+    $two->acquireRead();
+    $member = fn() => $redis->ask('ZRANGE', 'k', 0, -1)[0];
+    say('beside a reader', [$one->acquire(), $one->isAcquired()]);
+    say('also at the end of max_wait', [classes(fn() => $one->acquire(true)), $one->isAcquired(), $redis->ask('ZCARD', 'k')]);
+    $two->release();
+    $reads = $member();
+
+    $monitor->seen('//');
+    say('alone', $one->acquire());
+    // It is not given back between. SET has not done it: the key is there.
+    say('commands', array_map(fn(string $line) => explode('"', $line)[1], $monitor->seen('/^(?!.* lua\]).*"(SET|EVALSHA|EVAL|ZREM|DEL)"/')));
+    say('the token is the same', $reads === '1:' . $redis->ask('GET', 'k'));
+    say('nobody else reads', [$two->acquireRead(), $one->isAcquired()]);
+    say('once more', $one->acquire());
+
+    say('it reads again', [$one->acquireRead(), $one->isAcquired(), $reads === $member()]);
+    say('so may others', [$two->acquireRead(), $redis->ask('ZCARD', 'k')]);
+    $begin = now();
+    await('a lease', fn() => !$autoRenew || now() - $begin > 1.3);
+    say('both are there', [$one->isAcquired(), $two->isAcquired(), $autoRenew || $redis->ask('PTTL', 'k') > 290_000]);
+    $two->release();
+    $one->acquire();
+    $begin = now();
+    await('a lease', fn() => !$autoRenew || now() - $begin > 1.3);
+    say('a writer is there', [$one->isAcquired(), $redis->ask('TYPE', 'k')]);
+    $one->release();
+    say('released', $redis->ask('EXISTS', 'k'));
+
+    // It waits until it reads alone.
+    $other = child(READER, [$redis->address]);
+    echo $other->hear(), "\n";
+    $one->acquireRead();
+    $other->tell('write');
+    await('attempts', fn() => count($monitor->seen('/"SET" "k"/')) > 0);
+    $one->release();
+    echo $other->hear(), "\n";
+    say('and does', [$redis->ask('TYPE', 'k'), $one->acquireRead()]);
+    $other->tell('release');
+    $other->finish();
+
+}
+// With abort_on_loss none of that has thrown.
+say('lost', RedisLock::stats()['lost']);
+$lock = (new LockFactory(new RedisLockStore($redis->address)))->createLock('k');
+$lock->acquireRead();
+$redis->ask('DEL', 'k');
+$redis->ask('SET', 'k', 'of somebody');
+say('of a share that is lost nothing becomes anything', [$lock->acquire(), $lock->isAcquired(), $redis->ask('GETDEL', 'k')]);
+
+echo "No answer:\n";
+foreach (['lose' => 'it was done', 'refuse' => 'it was not'] as $fault => $what) {
+    foreach (['to write' => ['saveRead', 'save'], 'to read' => ['save', 'saveRead']] as $to => [$first, $second]) {
+        $proxy = FaultProxy::before($redis);
+        $store = new RedisLockStore("$proxy->address?read_timeout=0.3");
+        $store->$first($key = new Key('k'));
+        $proxy->always('EVALSHA', $fault);
+        $exception = classes(fn() => $store->$second($key));
+        $proxy->behave();
+        say("$what, $to", [end($exception), $store->exists($key), saved($store, new Key('k'))]);
+        $store->delete($key);
+        say('released', $redis->ask('EXISTS', 'k'));
+    }
+}
+?>
+--EXPECT--
+not renewed:
+beside a reader: [false,true]
+also at the end of max_wait: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],true,2]
+alone: true
+commands: ["SET","EVALSHA"]
+the token is the same: true
+nobody else reads: [false,true]
+once more: true
+it reads again: [true,true,true]
+so may others: [true,2]
+both are there: [true,true,true]
+a writer is there: [true,"string"]
+released: 0
+another one reads: true
+it is to write: true
+and does: ["string",false]
+renewed:
+beside a reader: [false,true]
+also at the end of max_wait: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],true,2]
+alone: true
+commands: ["SET","EVALSHA"]
+the token is the same: true
+nobody else reads: [false,true]
+once more: true
+it reads again: [true,true,true]
+so may others: [true,2]
+both are there: [true,true,true]
+a writer is there: [true,"string"]
+released: 0
+another one reads: true
+it is to write: true
+and does: ["string",false]
+lost: 0
+of a share that is lost nothing becomes anything: [false,false,"of somebody"]
+No answer:
+it was done, to write: ["RedisLockConnectionException",true,"conflict"]
+released: 0
+it was done, to read: ["RedisLockConnectionException",true,"conflict"]
+released: 0
+it was not, to write: ["RedisLockConnectionException",true,"conflict"]
+released: 0
+it was not, to read: ["RedisLockConnectionException",true,"conflict"]
+released: 0

@@ -1,0 +1,55 @@
+--TEST--
+Who has the token of the only share may have the lock instead, and back, in one step; a writer of Symfony's in its set keeps sharers out
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$lock = fn(bool $shared, ?string $token = null, float $ttl = 30.0) => new RedisLock('k', $ttl, 0.0, $redis->address, token: $token, autoRelease: false, shared: $shared);
+
+($one = $lock(true))->acquire();
+($two = $lock(true))->acquire();
+$token = $one->detach();
+say('beside another share', [$lock(false, $token)->acquire(), $redis->ask('ZCARD', 'k')]);
+say('another token', $lock(false, 'of nobody')->acquire());
+$two->release();
+say('another token, beside one share', [$lock(false, 'of nobody')->acquire(), $redis->ask('TYPE', 'k')]);
+$writer = $lock(false, $token, 10.0);
+say('the only share', [$writer->acquire(), $redis->ask('GET', 'k') === $token, $writer->isOwned()]);
+say('its lease is not shorter than it was', $redis->ask('PTTL', 'k') > 20_000);
+say('nobody has a share', [$two->acquire(), $lock(true, 'of nobody')->acquire()]);
+$reader = $lock(true, $writer->detach(), 10.0);
+say('a share again', [$reader->acquire(), $reader->isOwned(), $redis->ask('PTTL', 'k') > 20_000, $two->acquire(), $redis->ask('ZCARD', 'k')]);
+$two->release();
+
+// A share whose lease has ended is none.
+$redis->ask('ZADD', 'k', 1, '1:dead');
+say('beside one that has died', [$lock(false, $reader->getToken())->acquire(), $redis->ask('TYPE', 'k')]);
+$redis->ask('DEL', 'k');
+$redis->ask('ZADD', 'k', 1, '1:mine', 9e15, '1:other');
+$redis->ask('EXPIRE', 'k', 60);
+say('a share that has ended', [$lock(false, 'mine')->acquire(), $redis->ask('ZSCORE', 'k', '1:other')]);
+$redis->ask('DEL', 'k');
+$redis->ask('RPUSH', 'k', 'mine');
+say('a key of another type', [$lock(false, 'mine')->acquire(), $lock(true, 'mine')->acquire(), $redis->ask('TYPE', 'k')]);
+
+$redis->ask('DEL', 'k');
+$redis->ask('ZADD', 'k', 9e15, 'theirs', 9e15, '__write__');
+$redis->ask('EXPIRE', 'k', 60);
+say('a writer of Symfony\'s', [$lock(true)->acquire(), $redis->ask('ZCARD', 'k')]);
+$redis->ask('ZREM', 'k', '__write__');
+say('that only reads', $lock(true)->acquire());
+?>
+--EXPECT--
+beside another share: [false,2]
+another token: false
+another token, beside one share: [false,"zset"]
+the only share: [true,true,true]
+its lease is not shorter than it was: true
+nobody has a share: [false,false]
+a share again: [true,true,true,true,2]
+beside one that has died: [true,"string"]
+a share that has ended: [false,"9000000000000000"]
+a key of another type: [false,false,"list"]
+a writer of Symfony's: [false,2]
+that only reads: true

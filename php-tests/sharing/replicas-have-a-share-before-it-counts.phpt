@@ -1,0 +1,31 @@
+--TEST--
+With replicas a share counts when so many replicas have it, and is given back if they do not
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/replicas.php';
+require __DIR__ . '/../inc/shares.php';
+
+[$master, $replica] = master_and_replicas();
+$kinds = [
+    'reader' => fn(int $replicas) => reader($master, replicas: $replicas, ttl: 2.0),
+    'semaphore' => fn(int $replicas) => semaphore($master, 5, replicas: $replicas, weight: 2, ttl: 2.0),
+];
+foreach ($kinds as $kind => $make) {
+    $other = $make(0);
+    $other->acquire();
+    $lock = $make(1);
+    $member = fn() => member($lock, $kind === 'reader' ? 1 : 2);
+    say($kind, [$lock->acquire(), isset(sharers($replica)[$member()]), $lock->isOwned(), $lock->release()]);
+    $lock = $make(2);
+    say('  one replica too few', [$lock->acquire(), $lock->isHeld(), isset(sharers($master)[$member()])]);
+    say('  the other has its own', [$other->isOwned(), $other->release(), $master->ask('EXISTS', 'k')]);
+}
+?>
+--EXPECT--
+reader: [true,true,true,true]
+  one replica too few: [false,false,false]
+  the other has its own: [true,true,0]
+semaphore: [true,true,true,true]
+  one replica too few: [false,false,false]
+  the other has its own: [true,true,0]
