@@ -8,14 +8,16 @@ require __DIR__ . '/../inc/shares.php';
 $redis = RedisServer::start();
 $living = reader($redis);
 $living->acquire();
-$dead = PhpChild::start('$lock = new RedisLock("k", ttl: 1.0, server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
+$dead = PhpChild::start('$lock = new RedisLock("k", ttl: 1.0, token: "dead", server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
 $dead->hear();
 $dead->kill();
 say('two shares', count(sharers($redis)));
 $writer = writer($redis);
 say('no writer', $writer->acquire());
-await('the end of its lease', fn() => (int) min(sharers($redis)) < server_time($redis));
+await('the end of its lease', fn() => (int) min(sharers($redis)) < server_time($redis) - 10);
 say('nobody has swept it', count(sharers($redis)));
+$dead = RedisLock::restore('k', 'dead', server: $redis->address, shared: true);
+say('it is nobody\'s, and cannot be had back', [$dead->isOwned(), $dead->refresh(), count(sharers($redis))]);
 say('who holds it is not the dead', $living->getHolder()->isOwn);
 say('another reader', reader($redis)->acquire());
 say('swept by it, which has gone again', array_keys(sharers($redis)) === [member($living)]);
@@ -41,6 +43,7 @@ say('nothing is counted any more', [$light->release(), $redis->ask('EXISTS', 'k'
 two shares: 2
 no writer: false
 nobody has swept it: 2
+it is nobody's, and cannot be had back: [false,false,2]
 who holds it is not the dead: true
 another reader: true
 swept by it, which has gone again: true

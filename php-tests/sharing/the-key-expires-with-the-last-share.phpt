@@ -26,6 +26,9 @@ $short->acquire();
 say('the longer one gets shorter', [$long->refresh(200.0), ...$expiry(), $long->getTtl()]);
 say('shorter than the other', [$long->refresh(50.0), ...$expiry()]);
 say('longer again', [$long->refresh(300.0), ...$expiry()]);
+$redis->ask('ZADD', 'k', server_time($redis) + 400_000, member($long));
+$redis->ask('PEXPIRE', 'k', 400_000);
+say('a lease that is longer already is not cut short', [$long->refresh(), ...$expiry()]);
 say('the other is as it was', [round($short->getHolder()->remaining), $short->isOwned()]);
 
 // By the clock: they end one after the other, and nobody comes to sweep.
@@ -46,6 +49,7 @@ the shorter one goes: [true,500,true]
 the longer one gets shorter: [true,200,true,200.0]
 shorter than the other: [true,100,true]
 longer again: [true,300,true]
+a lease that is longer already is not cut short: [true,400,true]
 the other is as it was: [100.0,true]
 two: [true,true]
 the other has not ended: [true,1]

@@ -223,6 +223,11 @@ impl<'a> Command<'a> {
         })
     }
 
+    /// Whether it takes a share or gives one back: a script of its own.
+    pub fn is_of_share(&self) -> bool {
+        !self.primitive.is_exclusive() && (self.begins() || self.must_arrive())
+    }
+
     /// Whether it has to be done by every server sooner or later, also by those that are away.
     pub fn must_arrive(&self) -> bool {
         matches!(self.act, Act::Release | Act::ReleaseAndCheckQueue)

@@ -27,12 +27,11 @@ local token, life, who = ARGV[1], ARGV[3], ARGV[5]
 
 -- calls: 'as head', or 'as second', or 'if needed' as the second; whoever is next.
 local function take(calls)
-  local reply = nil
+  local reply = seize()
+  if not reply or reply.err then
+    return reply
+  end
   local done, failure = pcall(function()
-    reply = seize()
-    if not reply or reply.err then
-      return reply
-    end
     if calls == 'if needed' then
       local head, second = unpack(redis.call('MGET', KEYS[2], KEYS[6]))
       if second == token then
@@ -50,9 +49,9 @@ local function take(calls)
       call_next(KEYS[3], token, life)
     end
   end)
-  if failure then -- a key of another type, or one that this user may not write: nothing is left behind
+  if not done then -- a key of another type, or one that this user may not write: nothing is left behind
     give_back()
-    return done and failure or redis.error_reply(failure.err or failure)
+    return redis.error_reply(failure.err or failure)
   end
   return reply
 end
