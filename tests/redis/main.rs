@@ -16,6 +16,7 @@ mod quorum;
 mod quorum_faults;
 mod scripts;
 mod server_errors;
+mod shares;
 mod signals;
 mod spoilt_replies;
 mod wrong_types;

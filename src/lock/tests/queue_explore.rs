@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::lock::tests::queue_events::{Bounds, Event, State};
-use crate::lock::tests::queue_keys::Kind;
+use crate::lock::tests::queue_keys::{Kind, PLUS};
+use crate::lock::tests::queue_model::{Spot, Waiter};
 
 /// Nobody means harm here, and the states are many.
 #[derive(Default)]
@@ -181,6 +182,10 @@ fn explore(bounds: Bounds, deputies: usize, looks: usize) {
     reached.check("too many holders", |state| {
         state.tampered || state.is_exclusive()
     });
+    reached.check("watches beside nobody", |state| {
+        let is_so = |waiter: &Waiter| waiter.place == Spot::Second(PLUS);
+        !state.waiters.iter().any(is_so)
+    });
     if bounds.faults == 0 {
         reached.check("overtaken", |state| !state.overtaken);
     }
@@ -313,7 +318,7 @@ fn everybody_gets_a_share_in_order_without_a_look() {
 /// Who watches beside a head looks itself whether that one has gone without having been followed.
 #[test]
 fn a_look_finds_the_share_that_one_who_leaves_did_not_take() {
-    for (waiters, holder) in [FEW[0], FEW[2]] {
+    for (waiters, holder) in [FEW[0], FEW[2], SHARING[4]] {
         let leaving = Bounds {
             waiters,
             holder,

@@ -191,6 +191,13 @@ impl Words {
         Words([Some(word); 2])
     }
 
+    fn begins_with(self, words: Words) -> bool {
+        words
+            .all()
+            .zip(self.0)
+            .all(|(word, there)| there == Some(word))
+    }
+
     pub fn pop(&mut self) -> Option<Id> {
         let first = self.0[0].take();
         self.0.rotate_left(1);
@@ -242,11 +249,17 @@ impl Keys {
         }
     }
 
-    /// Whether somebody in the queue goes first: an attempt to take a share, or to keep it, knows.
+    /// Whether somebody in the queue goes first: unless all words are there with which the head has called the next.
     fn is_awaited(&self, id: Id, kind: Kind) -> bool {
-        let head = self.head.filter(|head| *head != PLUS && *head != id);
-        let is_there = head.is_some() && head != self.signal.0[0]; // it has gone if nobody has come whom it has called
-        kind != Kind::Exclusive && !self.lock.has(id) && is_there
+        let Some(head) = self.head.filter(|head| *head != id) else {
+            return false;
+        };
+        let words = match head {
+            PLUS if kind == Kind::READER => Words::two(head),
+            _ => Words::one(Some(head)),
+        };
+        let is_followed = !self.signal.begins_with(words);
+        kind != Kind::Exclusive && !self.lock.has(id) && is_followed
     }
 
     /// Takes the lock, or a share of it; who does not take one has taken those out whose leases have ended.

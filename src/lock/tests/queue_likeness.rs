@@ -281,7 +281,7 @@ fn all_keys() -> impl Iterator<Item = Keys> {
     ];
     all_locks().into_iter().flat_map(move |lock| {
         heads.into_iter().flat_map(move |head| {
-            heads[..4].to_vec().into_iter().flat_map(move |second| {
+            heads.into_iter().take(4).flat_map(move |second| {
                 signals.into_iter().map(move |signal| Keys {
                     lock,
                     head,
