@@ -12,7 +12,7 @@ if left ~= -2 then
   end
   head = redis.call('GET', KEYS[2])
   local age = head == '+' and '100' or ARGV[4] -- who was called by one that has its share comes at once
-  if redis.call('PTTL', KEYS[2]) > ARGV[2] - age then
+  if head and redis.call('PTTL', KEYS[2]) > ARGV[2] - age then
     return left
   end
 end
