@@ -17,8 +17,10 @@ final=$cache/frameworks/$1-$version-$(cat packages/fetch.sh - <<<"$row" | cksum 
 if [ ! -e "$final" ]; then
   new_beside "$final"
   debian "$new" all "${suites//,/ }" $packages php-symfony-polyfill-{ctype,iconv,mbstring,intl-grapheme,intl-normalizer}
+  # Laravel 13 reads defaults there, and Debian's package has none.
+  mkdir -p "$new/root/usr/share/config"
   # Some require others by where they would be installed.
-  find "$new/root/usr/share/php" -name '*autoload.php' -exec sed -i "s#'/usr/share/php/#'#g" {} +
+  find "$new/root/usr/share/php" -name '*autoload*.php' -exec sed -i "s#'/usr/share/php/#'#g" {} +
   {
     cat <<'PHP'
 <?php

@@ -6,6 +6,8 @@ namespace RedisLock\Symfony;
 
 use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
+use Symfony\Component\DependencyInjection\Definition;
+use Symfony\Component\DependencyInjection\Reference;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
 use Symfony\Component\Lock\Store\StoreFactory as SymfonyStoreFactory;
 use Symfony\Component\Semaphore\Store\StoreFactory as SymfonySemaphoreStoreFactory;
@@ -28,8 +30,19 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
             foreach ($factories as $symfonys => $ours) {
                 if ($definition->getFactory() === [$symfonys, 'createStore']) {
                     $definition->setFactory([$ours, 'createStore']);
+                    $this->takeEnvironment($container, $definition);
                 }
             }
+        }
+    }
+
+    /** Symfony 8.1 takes a semaphore's "%env(SEMAPHORE_DSN)%" for the name of a service. */
+    private function takeEnvironment(ContainerBuilder $container, Definition $definition): void
+    {
+        $argument = $definition->getArguments()[0] ?? null;
+        if ($argument instanceof Reference) {
+            $container->resolveEnvPlaceholders((string) $argument, null, $variables);
+            $variables && $definition->setArgument(0, (string) $argument);
         }
     }
 }

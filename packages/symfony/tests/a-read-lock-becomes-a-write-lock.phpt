@@ -78,7 +78,7 @@ echo "No answer:\n";
 foreach (['lose' => 'it was done', 'refuse' => 'it was not'] as $fault => $what) {
     foreach (['to write' => ['saveRead', 'save'], 'to read' => ['save', 'saveRead']] as $to => [$first, $second]) {
         $proxy = FaultProxy::before($redis);
-        $store = new RedisLockStore("$proxy->address?read_timeout=0.3");
+        $store = new RedisLockStore("$proxy->address?read_timeout=1");
         $store->$first($key = new Key('k'));
         $proxy->always('EVALSHA', $fault);
         $exception = classes(fn() => $store->$second($key));
