@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh [SUITE...]   What docs/install.md tells a user to do with the files of dist/, in bare Debian systems: ./build.sh test packages
-# In each: the .deb, a page by PHP-FPM, its removal; the archive as PIE installs it; in the first also the source archive, without a network,
-# with this machine's Rust. The files are those that "./build.sh package" made last. Needs what fresh.sh needs.
+# In each: the .deb, a page by PHP-FPM, its removal; the archive as PIE installs it; the source archive, without a network, with this
+# machine's Rust. The files are those that "./build.sh package" made last. Needs what fresh.sh needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/bare.sh
@@ -108,7 +108,7 @@ for suite in "${suites[@]}"; do
   fi
   step 'PHP and Redis' with "apt-get update -qq && apt-get install -y -qq --no-install-recommends php$php-cli redis-server unzip" || continue
   ways || true
-  [ "$suite" != "${suites[0]}" ] || source_way || true
+  source_way || true
   rm -rf --one-file-system "$root"
 done
 sum packages
