@@ -24,7 +24,7 @@ redis-server --port 6379 --save '' --daemonize yes --dir /tmp --pidfile /tmp/red
 trap 'kill $(cat /tmp/redis.pid)' EXIT
 until redis-cli ping 2>/dev/null | grep -q PONG; do sleep 0.05; done
 php --ri redislock | grep -q "^Version => $VERSION$"
-php /files/example.php | tee /dev/stderr | grep -qx 'Order 4711 is ours for 30 seconds.'
+php /files/example.php | tee /dev/stderr | grep -qx 'Order 4711 is ours for [1-9][0-9]* seconds\.'
 [ "$(redis-cli exists order:4711)" = 0 ]
 W
 # Its first snippet that is a program of its own.
@@ -39,7 +39,7 @@ php-fpm$PHP -y /tmp/fpm.conf
 trap 'kill $(cat /tmp/redis.pid) $(cat /tmp/fpm.pid)' EXIT
 until redis-cli ping 2>/dev/null | grep -q PONG; do sleep 0.05; done
 until SCRIPT_FILENAME=/files/example.php REQUEST_METHOD=GET cgi-fcgi -bind -connect 127.0.0.1:9000 >/tmp/page 2>/dev/null; do sleep 0.05; done
-grep -x 'Order 4711 is ours for 30 seconds.' /tmp/page
+grep -x 'Order 4711 is ours for [1-9][0-9]* seconds\.' /tmp/page
 W
 
 # What a system has of redislock, anywhere.
