@@ -46,7 +46,7 @@ cell() {
   env "${settings[@]}" ./build.sh test "${tests[@]}" >"$log" 2>&1
   read -r good bad < <(the_sum "$log") || { good=0 bad=1; } # it did not build
   what="$bad failed, $(grep -c '^NOT RUN' "$log") not run"
-  if [ "$threads" = zts ]; then
+  if [ "$threads" = zts ] && [ "$good" != 0 ]; then
     if tests/threads/run.sh "$PHP_CONFIG" "$PWD/modules/redislock.so" >"$log.threads" 2>&1; then
       what+="; $(tail -n 1 "$log.threads")"
     else

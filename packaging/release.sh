@@ -15,6 +15,7 @@ step() {
   if "${@:2}" >"$log" 2>&1; then
     passed=$((passed + 1))
     echo "ok      $1"
+    grep -E 'NOT (TESTED|RUN)' "$log" | sed 's/^/        /'
   else
     failed=$((failed + 1))
     echo "FAILED  $1"
