@@ -50,7 +50,7 @@ $all = [...$needed['every lock'], ...$needed['`shared`']];
 say('with all of them, without the queue', $refused($all));
 say('with the queue', $refused([...$all, ...$needed['waiting in the queue']]));
 say('without the helper keys', count($refused($all, ['~k'])) > 0);
-$shared = array_diff($needed['`shared`'], ['+type', '+lindex']); // the order of those who wait needs these
+$shared = array_diff($needed['`shared`'], ['+type', '+lrange']); // the order of those who wait needs these
 say('each of them is needed', array_values(array_filter($shared, fn($command) => $refused(array_diff($all, [$command])) === [])));
 
 // What is missing leaves nothing behind.
