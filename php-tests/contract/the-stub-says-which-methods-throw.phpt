@@ -27,12 +27,15 @@ foreach ([RedisLock::class => [], RedisSemaphore::class => ['permits' => 5]] as 
         } catch (RedisLockException) {
         }
     }
+    sort($asking);
     say("methods of $class that ask", $asking);
-    say('the stub says the same', explode("\n", trim($said)) === $asking);
+    $said = explode("\n", trim($said));
+    sort($said);
+    say('the stub says the same', $said === $asking);
 }
 ?>
 --EXPECT--
-methods of RedisLock that ask: ["acquire","tryAcquire","release","refresh","synchronized","forceRelease","isOwned","isLocked","getHolder"]
+methods of RedisLock that ask: ["acquire","forceRelease","getHolder","isLocked","isOwned","refresh","release","synchronized","tryAcquire"]
 the stub says the same: true
-methods of RedisSemaphore that ask: ["acquire","tryAcquire","release","refresh","synchronized","forceRelease","isOwned","getHolders","getFree"]
+methods of RedisSemaphore that ask: ["acquire","forceRelease","getFree","getHolders","isOwned","refresh","release","synchronized","tryAcquire"]
 the stub says the same: true

@@ -22,8 +22,8 @@ pub enum Act {
     Inspect,
     Exists,
     Delete,
-    /// Who has it, of those who share it.
-    Holders,
+    /// Who has it, of those who share it; at most so many of them.
+    Holders(u32),
     /// Deletes it, and tells how many have shared it.
     EndAll,
     /// Calls the next in the queue.

@@ -65,7 +65,7 @@ impl Answer {
             (Act::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
             (Act::Inspect, Value::Int(0)) => Answer::NotDone,
             (Act::Inspect, Value::Array(holder)) => Answer::HeldBy(holder_of(holder)?),
-            (Act::Holders, Value::Array(sharers)) => Answer::SharedBy(sharers_of(sharers)?),
+            (Act::Holders(_), Value::Array(sharers)) => Answer::SharedBy(sharers_of(sharers)?),
             (Act::EndAll, Value::Int(number)) => Answer::Ended(u64::try_from(*number).ok()?),
             (Act::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
             (

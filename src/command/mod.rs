@@ -151,9 +151,10 @@ impl<'a> Command<'a> {
         match self.act {
             Act::Shorten => _ = command.arg("shorter"),
             Act::Take => _ = command.arg("queues"),
+            Act::Holders(most) => _ = command.arg(most),
             _ => {}
         }
-        let may_take = self.begins() || self.act == Act::Holders;
+        let may_take = self.begins() || matches!(self.act, Act::Holders(_));
         for argument in self.primitive.arguments(may_take) {
             command.arg(argument);
         }

@@ -71,12 +71,12 @@ fn exclusive(act: Act) -> Option<&'static Script> {
 
 fn sharing(act: Act) -> Option<&'static Script> {
     Some(match act {
-        Act::Take | Act::Claim | Act::ClaimFenced => &ENTER,
-        Act::Release | Act::ReleaseAndCheckQueue => &LEAVE,
+        Act::Take | Act::Claim => &ENTER,
+        Act::Release => &LEAVE,
         Act::Refresh | Act::Shorten => &EXTEND,
         Act::Owned => &SHARE_LEFT,
         Act::Inspect => &FIND,
-        Act::Holders => &HOLDERS,
+        Act::Holders(_) => &HOLDERS,
         Act::EndAll => &END_ALL,
         _ => return act.script(),
     })

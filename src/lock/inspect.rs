@@ -58,10 +58,10 @@ impl<S: Backend> Lock<S> {
         })
     }
 
-    /// Asks the server who shares the key now.
-    pub fn sharers(&mut self) -> Result<Sharers, Fault> {
+    /// Asks the server how many permits are taken now, and by whom: so many of them.
+    pub fn sharers(&mut self, most: u32) -> Result<Sharers, Fault> {
         self.clean_up()?;
-        Ok(match self.ask_of_key(Act::Holders)? {
+        Ok(match self.ask_of_key(Act::Holders(most))? {
             Answer::SharedBy(sharers) => sharers,
             other => unreachable!("{other:?} is no answer to this"),
         })

@@ -29,10 +29,6 @@ pub fn key() -> Arg<'static> {
     Arg::new("key", DataType::String)
 }
 
-fn server() -> Arg<'static> {
-    nullable_string("server")
-}
-
 pub fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
     Arg::new(name, DataType::Bool).default(default)
 }
@@ -49,15 +45,31 @@ pub fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilde
 
 pub type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
-/// What the constructor and restore() have in one order.
-fn how_it_is_held(function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
-    function
+/// What the constructor and restore() have in one order. A semaphore has no fences.
+pub fn how_it_is_held(
+    function: FunctionBuilder<'static>,
+    can_be_fenced: bool,
+) -> FunctionBuilder<'static> {
+    let function = function
         .arg(flag("autoRenew", "false"))
         .arg(MAX_HOLD.parameter())
-        .arg(flag("abortOnLoss", "false"))
-        .arg(flag("fenced", "false"))
+        .arg(flag("abortOnLoss", "false"));
+    let function = match can_be_fenced {
+        true => function.arg(flag("fenced", "false")),
+        false => function,
+    };
+    function
         .arg(RETRY_INTERVAL.parameter())
         .arg(Arg::new("replicas", DataType::Long).default("0"))
+}
+
+/// What comes behind that in a constructor.
+pub fn whose_it_is(function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
+    function
+        .arg(nullable_string("token"))
+        .arg(flag("autoRelease", "true"))
+        .arg(nullable_string("label"))
+        .arg(flag("confirmRelease", "true"))
 }
 
 fn constructor() -> FunctionBuilder<'static> {
@@ -66,16 +78,12 @@ fn constructor() -> FunctionBuilder<'static> {
         .not_required()
         .arg(TTL.parameter())
         .arg(WAIT.parameter())
-        .arg(server());
-    how_it_is_held(function)
-        .arg(nullable_string("token"))
-        .arg(flag("autoRelease", "true"))
-        .arg(nullable_string("label"))
-        .arg(flag("confirmRelease", "true"))
-        .arg(flag("shared", "false"))
+        .arg(nullable_string("server"));
+    whose_it_is(how_it_is_held(function, true)).arg(flag("shared", "false"))
 }
 
-fn methods_of_an_object() -> [FunctionBuilder<'static>; 17] {
+/// Those of a lock of any kind.
+fn methods_of_any() -> [FunctionBuilder<'static>; 13] {
     [
         method("acquire", methods::acquire, DataType::Bool)
             .not_required()
@@ -90,21 +98,26 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 17] {
             .not_required()
             .arg(WAIT.nullable()),
         method("detach", methods::detach, DataType::String),
-        method("forceRelease", methods::force_release, DataType::Bool),
         method("isHeld", methods::is_held, DataType::Bool),
         method("isOwned", methods::is_owned, DataType::Bool),
+        method("getKey", methods::get_key, DataType::String),
+        FunctionBuilder::new("getToken", methods::get_token).returns(DataType::String, false, true),
+        method("getTtl", methods::get_ttl, DataType::Double),
+        method("getRemaining", methods::get_remaining, DataType::Double),
+        method("getWaited", methods::get_waited, DataType::Double),
+    ]
+}
+
+fn methods_of_an_object() -> [FunctionBuilder<'static>; 4] {
+    [
+        method("forceRelease", methods::force_release, DataType::Bool),
         method("isLocked", methods::is_locked, DataType::Bool),
         FunctionBuilder::new("getHolder", methods::get_holder).returns(
             DataType::object(holder::NAME),
             false,
             true,
         ),
-        method("getKey", methods::get_key, DataType::String),
-        FunctionBuilder::new("getToken", methods::get_token).returns(DataType::String, false, true),
         FunctionBuilder::new("getFence", methods::get_fence).returns(DataType::Long, false, true),
-        method("getTtl", methods::get_ttl, DataType::Double),
-        method("getRemaining", methods::get_remaining, DataType::Double),
-        method("getWaited", methods::get_waited, DataType::Double),
     ]
 }
 
@@ -116,8 +129,9 @@ fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
                 .arg(Arg::new("token", DataType::String))
                 .not_required()
                 .arg(TTL.parameter())
-                .arg(server())
+                .arg(nullable_string("server"))
                 .arg(WAIT.parameter()),
+            true,
         )
         .arg(flag("autoRelease", "true"))
         .arg(flag("confirmRelease", "true"))
@@ -152,7 +166,7 @@ pub fn define(
     let mut class = class
         .flags(ClassFlags::Final | ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable)
         .method(constructor, MethodFlags::Public);
-    for method in of_an_object {
+    for method in methods_of_any().into_iter().chain(of_an_object) {
         class = class.method(method, MethodFlags::Public);
     }
     for method in of_the_class {

@@ -28,7 +28,7 @@ const MOST_PERMITS: u32 = 1_000_000;
 pub struct Given {
     pub key: *mut ZendStr,
     pub token: *mut ZendStr,
-    /// Of a semaphore; 0: it is a lock.
+    /// Of a semaphore.
     pub permits: ffi::zend_long,
     pub weight: ffi::zend_long,
     pub ttl: f64,

@@ -11,28 +11,25 @@ use ext_php_rs::{
 
 use crate::claim::token::Token;
 use crate::command::primitive::Primitive;
-use crate::php::class::{define, finish, flag, keep, key, method, nullable_string};
+use crate::php::class::{
+    define, finish, flag, how_it_is_held, keep, key, method, nullable_string, whose_it_is,
+};
 use crate::php::construct::Given;
 use crate::php::handler::method as run;
 use crate::php::object::{SEMAPHORE as CLASS, class, this};
-use crate::php::options::{MAX_HOLD, RESTORE_SEMAPHORE, RETRY_INTERVAL, SEMAPHORE, TTL, WAIT};
-use crate::php::{arguments::parse, holder, methods, synchronized};
+use crate::php::options::{RESTORE_SEMAPHORE, SEMAPHORE, TTL, WAIT};
+use crate::php::{arguments::parse, holder, methods};
 
 const NAME: &str = "RedisSemaphore";
+/// So many holders getHolders() lists.
+const MOST_SHOWN: u32 = 1_000;
 
 fn long(name: &'static str) -> Arg<'static> {
     Arg::new(name, DataType::Long)
 }
 
-/// What the constructor and restore() have in one order.
-fn how_it_is_held(function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
-    function
-        .arg(long("weight").default("1"))
-        .arg(flag("autoRenew", "false"))
-        .arg(MAX_HOLD.parameter())
-        .arg(flag("abortOnLoss", "false"))
-        .arg(RETRY_INTERVAL.parameter())
-        .arg(long("replicas").default("0"))
+fn weight() -> Arg<'static> {
+    long("weight").default("1")
 }
 
 fn constructor() -> FunctionBuilder<'static> {
@@ -42,52 +39,29 @@ fn constructor() -> FunctionBuilder<'static> {
         .not_required()
         .arg(TTL.parameter())
         .arg(WAIT.parameter())
-        .arg(nullable_string("server"));
-    how_it_is_held(function)
-        .arg(nullable_string("token"))
-        .arg(flag("autoRelease", "true"))
-        .arg(nullable_string("label"))
-        .arg(flag("confirmRelease", "true"))
+        .arg(nullable_string("server"))
+        .arg(weight());
+    whose_it_is(how_it_is_held(function, false))
 }
 
 fn restore_method() -> FunctionBuilder<'static> {
-    how_it_is_held(
-        method("restore", restore, DataType::object(NAME))
-            .arg(key())
-            .arg(Arg::new("token", DataType::String))
-            .arg(long("permits"))
-            .not_required()
-            .arg(TTL.parameter())
-            .arg(nullable_string("server"))
-            .arg(WAIT.parameter()),
-    )
-    .arg(flag("autoRelease", "true"))
-    .arg(flag("confirmRelease", "true"))
+    let function = method("restore", restore, DataType::object(NAME))
+        .arg(key())
+        .arg(Arg::new("token", DataType::String))
+        .arg(long("permits"))
+        .not_required()
+        .arg(TTL.parameter())
+        .arg(nullable_string("server"))
+        .arg(WAIT.parameter())
+        .arg(weight());
+    how_it_is_held(function, false)
+        .arg(flag("autoRelease", "true"))
+        .arg(flag("confirmRelease", "true"))
 }
 
-fn methods_of_an_object() -> [FunctionBuilder<'static>; 16] {
+fn methods_of_an_object() -> [FunctionBuilder<'static>; 3] {
     [
-        method("acquire", methods::acquire, DataType::Bool)
-            .not_required()
-            .arg(WAIT.nullable()),
-        method("tryAcquire", methods::try_acquire, DataType::Bool),
-        method("release", methods::release, DataType::Bool),
-        method("refresh", methods::refresh, DataType::Bool)
-            .not_required()
-            .arg(TTL.nullable()),
-        method("synchronized", synchronized::synchronized, DataType::Mixed)
-            .arg(Arg::new("work", DataType::Callable))
-            .not_required()
-            .arg(WAIT.nullable()),
-        method("detach", methods::detach, DataType::String),
         method("forceRelease", force_release, DataType::Long),
-        method("isHeld", methods::is_held, DataType::Bool),
-        method("isOwned", methods::is_owned, DataType::Bool),
-        method("getKey", methods::get_key, DataType::String),
-        FunctionBuilder::new("getToken", methods::get_token).returns(DataType::String, false, true),
-        method("getTtl", methods::get_ttl, DataType::Double),
-        method("getRemaining", methods::get_remaining, DataType::Double),
-        method("getWaited", methods::get_waited, DataType::Double),
         method("getHolders", get_holders, DataType::Array),
         method("getFree", get_free, DataType::Long),
     ]
@@ -169,7 +143,7 @@ extern "C" fn get_holders(call: &mut ExecuteData, result: &mut Zval) {
     run(|| {
         parse!(call, c"")?;
         let (sharers, token) = methods::operate(call, "check", |lock| {
-            let sharers = lock.sharers()?;
+            let sharers = lock.sharers(MOST_SHOWN)?;
             Ok((sharers, lock.token().cloned()))
         })?;
         let token = token.as_ref().map(Token::as_bytes);
@@ -187,7 +161,7 @@ extern "C" fn get_holders(call: &mut ExecuteData, result: &mut Zval) {
 extern "C" fn get_free(call: &mut ExecuteData, result: &mut Zval) {
     run(|| {
         parse!(call, c"")?;
-        let taken = methods::operate(call, "check", |lock| Ok(lock.sharers()?.permits))?;
+        let taken = methods::operate(call, "check", |lock| Ok(lock.sharers(0)?.permits))?;
         let permits = match this(call)?.with(|lock| lock.primitive())? {
             Primitive::Semaphore { permits, .. } => u64::from(permits),
             _ => 0,

@@ -88,7 +88,7 @@ fn the_others_answer_as_they_say() {
     assert_eq!(ask(LEFT, &["mine", "2"]), Value::Int(-2));
     assert_eq!(ask(FIND, &["mine", "2"]), Value::Int(0));
     assert_eq!(
-        ask(HOLDERS, &["-", "5", "1"]),
+        ask(HOLDERS, &["-", "1000", "5", "1"]),
         Value::Array(vec![Value::Int(0)])
     );
     assert_eq!(ask(END_ALL, &["-", "1"]), Value::Int(0));
@@ -113,7 +113,7 @@ fn the_others_answer_as_they_say() {
     };
     assert!(about_an_hour(&found[0]));
     assert_eq!(found[1..], [word("mine"), Value::Int(2)]);
-    let Value::Array(holders) = ask(HOLDERS, &["-", "5", "1"]) else {
+    let Value::Array(holders) = ask(HOLDERS, &["-", "1000", "5", "1"]) else {
         panic!("no holders");
     };
     assert_eq!(holders[0], Value::Int(5));
@@ -144,7 +144,7 @@ fn somebody_elses_lock_is_no_share_of_ours() {
         assert_eq!(ask(LEFT, &["mine", "1"]), Value::Int(-2));
         assert!(matches!(ask(FIND, &["mine", "1"]), Value::Array(_)));
         assert_eq!(
-            ask(HOLDERS, &["-", "5", "1"]),
+            ask(HOLDERS, &["-", "1000", "5", "1"]),
             Value::Array(vec![Value::Int(5)])
         );
         assert_eq!(redis.run::<Vec<u8>>("DUMP key"), before, "{condition}");

@@ -1,5 +1,5 @@
--- Who shares the lock, at most 1,000 of them: who may go first comes first.
--- KEYS lock   ARGV an unused word, permits, weight
+-- Who shares the lock: who may go first comes first.
+-- KEYS lock   ARGV an unused word, how many are to be named at most, permits, weight
 -- {p, n, token, n, token, ...}: they have p permits, each for n more ms   {permits}: the lock is somebody else's, so none is free
 local reply = { 0 }
 if left == -2 then
@@ -10,7 +10,7 @@ if is_other or left == -1 then
 end
 sweep()
 reply[1] = taken()
-local holders = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1000)
+local holders = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', 0, ARGV[2])
 for n = 1, #holders, 2 do
   reply[n + 1] = holders[n + 1] - now
   reply[n + 2] = string.match(holders[n], '^%d+:(.*)') or holders[n]

@@ -17,6 +17,7 @@ mod queue_explore;
 mod queue_keys;
 mod queue_likeness;
 mod queue_model;
+mod queue_pushes;
 mod queue_steps;
 mod releasing;
 mod scripted;

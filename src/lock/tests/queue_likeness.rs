@@ -1,9 +1,8 @@
-//! The model of the queue answers as Redis does, on keys in every condition; and what Redis tells of is what the queue
-//! counts on.
+//! The model of the queue answers as Redis does, on keys in every condition.
 
 use std::{process, thread, time::Instant};
 
-use redis::{Connection, ConnectionAddr, PushInfo, PushKind, Value};
+use redis::{Connection, ConnectionAddr, Value};
 use redis_test::server::RedisServer;
 
 use crate::command::primitive::Primitive;
@@ -16,18 +15,18 @@ use crate::lock::tests::queue_keys::{
     Answer, Coming, Held, Id, Keys, Kind, OTHER, PLUS, Shares, Words,
 };
 
-const MINE: Id = 1;
-const CALLER: Id = 2;
+pub const MINE: Id = 1;
+pub const CALLER: Id = 2;
 const NAMES: [&str; 4] = ["lock", "head", "signal", "second"];
 const LIFE: u64 = 50_000;
 
-fn start(name: &str) -> RedisServer {
+pub fn start(name: &str) -> RedisServer {
     let socket = format!("redislock-{name}-{}.sock", process::id());
     let address = ConnectionAddr::Unix(std::env::temp_dir().join(socket));
     RedisServer::new_with_addr_and_modules(address, &[], false)
 }
 
-fn connect(client: &redis::Client) -> Connection {
+pub fn connect(client: &redis::Client) -> Connection {
     let start = Instant::now();
     loop {
         match client.get_connection() {
@@ -52,7 +51,7 @@ fn id(name: &[u8]) -> Id {
     }
 }
 
-fn run_wait(redis: &mut Connection, token: Id, coming: Coming) -> Value {
+pub fn run_wait(redis: &mut Connection, token: Id, coming: Coming) -> Value {
     run_wait_telling(redis, token, Kind::Exclusive, coming, 4)
 }
 
@@ -70,7 +69,7 @@ fn arguments(kind: Kind, may_take: bool) -> impl Iterator<Item = u32> {
 }
 
 /// Tells those who came before by this newcomers' key.
-fn run_wait_telling(
+pub fn run_wait_telling(
     redis: &mut Connection,
     token: Id,
     kind: Kind,
@@ -119,7 +118,7 @@ fn run_leave(redis: &mut Connection, token: Id, kind: Kind) -> Value {
 }
 
 /// `changed`: how many ms ago the lock was changed, for a share.
-fn run_stand_in(
+pub fn run_stand_in(
     redis: &mut Connection,
     token: Id,
     seen: Option<Id>,
@@ -147,7 +146,7 @@ fn run_call_second(redis: &mut Connection, leaver: Id) -> Value {
     command.query(redis).unwrap()
 }
 
-fn set_up(redis: &mut Connection, keys: &Keys) {
+pub fn set_up(redis: &mut Connection, keys: &Keys) {
     redis::cmd("FLUSHALL").exec(redis).unwrap();
     for (key, id) in [("head", keys.head), ("second", keys.second)] {
         if let Some(id) = id {
@@ -293,7 +292,7 @@ fn all_keys() -> impl Iterator<Item = Keys> {
     })
 }
 
-fn answer(reply: &Value) -> Answer {
+pub fn answer(reply: &Value) -> Answer {
     match reply {
         Value::Array(fence) if fence.is_empty() => Answer::Taken,
         Value::Int(called @ 0..=1) => Answer::Called(*called == 1),
@@ -444,147 +443,4 @@ fn compare(redis: &mut Connection, before: &Keys, after: &Keys, case: &str) {
             "{case}: {key} does not expire"
         );
     }
-}
-
-/// The pushes of changes that have come.
-fn changes(redis: &mut Connection, pushes: &std::sync::mpsc::Receiver<PushInfo>) -> Vec<Value> {
-    let pong: String = redis::cmd("PING").query(redis).unwrap();
-    assert_eq!(pong, "PONG");
-    let changes = pushes.try_iter();
-    changes
-        .filter(|push| push.kind == PushKind::Invalidate)
-        .flat_map(|push| push.data)
-        .collect()
-}
-
-/// A waiter's connection, and what it is told of.
-struct Watching {
-    redis: Connection,
-    pushes: std::sync::mpsc::Receiver<PushInfo>,
-}
-
-impl Watching {
-    fn new(client: &redis::Client) -> Watching {
-        let (sender, pushes) = std::sync::mpsc::channel();
-        let mut redis = connect(client);
-        redis.set_push_sender(sender);
-        redis::cmd("HELLO").arg(3).exec(&mut redis).unwrap();
-        let mut tracking = redis::cmd("CLIENT");
-        let tracking = tracking.arg("TRACKING").arg("ON").arg("NOLOOP");
-        tracking.exec(&mut redis).unwrap();
-        Watching { redis, pushes }
-    }
-
-    /// Which of these have changed since the last time.
-    fn told(&mut self, keys: &[&str]) -> Vec<Value> {
-        let named = |value: &Value| {
-            let key =
-                |key: &&str| *value == Value::Array(vec![Value::BulkString(key.as_bytes().into())]);
-            keys.iter().any(key)
-        };
-        let mut changes = changes(&mut self.redis, &self.pushes);
-        changes.retain(named);
-        changes
-    }
-}
-
-fn change_of(key: &str) -> Value {
-    Value::Array(vec![Value::BulkString(key.as_bytes().into())])
-}
-
-fn held_by_other() -> Keys {
-    Keys {
-        lock: Held::By(OTHER),
-        ..Keys::default()
-    }
-}
-
-#[test]
-fn the_head_is_told_of_changes_of_the_lock_whenever_it_has_come() {
-    let server = start("queue-changes");
-    let client = redis::Client::open(server.connection_info()).unwrap();
-    let mut other = connect(&client);
-    set_up(&mut other, &held_by_other());
-    let mut head = Watching::new(&client);
-    for times in 1..=2 {
-        for _ in 0..times {
-            let coming = match times {
-                1 => Coming::New,
-                _ => Coming::AsHead,
-            };
-            assert_eq!(run_wait(&mut head.redis, MINE, coming), Value::Int(-1));
-        }
-        assert_eq!(head.told(&["lock"]), []);
-        let mut set = redis::cmd("SET");
-        set.arg("lock").arg("x").exec(&mut other).unwrap();
-        assert_eq!(head.told(&["lock"]), [change_of("lock")], "{times}");
-    }
-    // Told once: not again before it has come again.
-    redis::cmd("DEL").arg("lock").exec(&mut other).unwrap();
-    assert_eq!(head.told(&["lock"]), []);
-    // It takes the lock, and is not told of what it did itself.
-    let taken = run_wait(&mut head.redis, MINE, Coming::AsHead);
-    assert_eq!(answer(&taken), Answer::Taken);
-    assert_eq!(head.told(&["lock"]), []);
-}
-
-#[test]
-fn who_is_in_line_is_told_of_the_next_change_and_of_newcomers() {
-    let server = start("queue-newcomers");
-    let client = redis::Client::open(server.connection_info()).unwrap();
-    let mut other = connect(&client);
-    set_up(&mut other, &held_by_other());
-    let mut head = Watching::new(&client);
-    assert_eq!(
-        run_wait(&mut head.redis, OTHER, Coming::New),
-        Value::Int(-1)
-    );
-    let all = ["lock", "newcomer1", "newcomer2"];
-    let mut in_line = Watching::new(&client);
-    let line = |key| {
-        let mut newcomer = Watching::new(&client);
-        let reply = run_wait_telling(
-            &mut newcomer.redis,
-            CALLER,
-            Kind::Exclusive,
-            Coming::New,
-            key,
-        );
-        assert_eq!(reply, Value::Nil);
-        newcomer
-    };
-    let reply = run_wait(&mut in_line.redis, MINE, Coming::New);
-    assert_eq!(reply, Value::Nil);
-    assert_eq!(in_line.told(&all), [], "of itself");
-    let mut newest = line(5);
-    assert_eq!(in_line.told(&all), [change_of("newcomer2")]);
-    line(5);
-    assert_eq!(in_line.told(&all), [], "told once");
-    line(4);
-    assert_eq!(in_line.told(&all), [change_of("newcomer1")]);
-    assert_eq!(
-        newest.told(&all),
-        [change_of("newcomer2"), change_of("newcomer1")]
-    );
-    let mut newest = line(0);
-    assert_eq!(newest.told(&all), []);
-    redis::cmd("DEL").arg("lock").exec(&mut other).unwrap();
-    for waiter in [&mut in_line, &mut newest] {
-        assert_eq!(waiter.told(&all), [change_of("lock")]);
-    }
-}
-
-#[test]
-fn a_deputy_is_told_of_changes_after_it_has_looked() {
-    let server = start("queue-deputies");
-    let client = redis::Client::open(server.connection_info()).unwrap();
-    let mut other = connect(&client);
-    set_up(&mut other, &held_by_other());
-    let mut deputy = Watching::new(&client);
-    assert_eq!(
-        run_stand_in(&mut deputy.redis, MINE, None, None),
-        Value::Int(-1)
-    );
-    redis::cmd("DEL").arg("lock").exec(&mut other).unwrap();
-    assert_eq!(deputy.told(&["lock"]), [change_of("lock")]);
 }

@@ -104,11 +104,10 @@ impl<'r> Round<'r> {
                     && self.command.may_be_native(false)
                 {
                     asked.way = Way::Native(native);
-                } else if asked.way == Way::EvalSha && self.command.is_of_share() {
-                    asked.way = Way::Eval; // see below
                 } else if asked.way == Way::EvalSha
-                    && self.command.must_arrive()
-                    && !mem::replace(&mut connection.is_taught, true)
+                    && (self.command.is_of_share()
+                        || self.command.must_arrive()
+                            && !mem::replace(&mut connection.is_taught, true))
                 {
                     // Nobody may be there to repeat it when the answer comes that the script is unknown.
                     asked.way = Way::Eval;
