@@ -164,7 +164,8 @@ impl Schedule {
                 lease.look = true;
                 let due = lease
                     .last_sent
-                    .map_or(now, |last| now.max(last + lease.between_looks));
+                    .map_or(now, |last| now.max(last + lease.between_looks))
+                    .min(lease.due); // its renewal is a look, too
                 self.reschedule(id, due);
             }
         }

@@ -14,6 +14,7 @@ use std::{
 
 use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
+use crate::command::primitive::Primitive;
 use crate::lock::tests::{MS, TTL};
 use crate::os::{clock::Moment, poll::wait_for, thread::in_background};
 use crate::renewal::lease::{LeaseTerms, RenewedLease};
@@ -273,6 +274,35 @@ fn nothing_is_sent_for_a_lease_that_is_about_to_leave() {
     // The other one, of the same key, is looked at.
     assert!(!care.run_until(|care| care.schedule.awaits_answer(other)));
     assert!(!care.is_under_way());
+    drop(care);
+    server.join().unwrap();
+}
+
+#[test]
+fn a_change_postpones_no_renewal() {
+    let short = MS(900);
+    let mut care = Care::of_a_lease();
+    care.schedule.remove(care.id);
+    let (mut kept, claim) = lease(&care.address, short);
+    let terms = Arc::get_mut(&mut kept.terms).unwrap();
+    Arc::get_mut(&mut terms.options).unwrap().primitive = Primitive::Shared;
+    care.id = care.schedule.add(kept).0;
+    care.claim = claim;
+    let before = care.valid_until();
+    assert!(care.run_until(|_| false));
+    let (address, server) = serving(|client| {
+        // So many share it that none of them looks for a second after a look.
+        let change = b"+OK\r\n+OK\r\n:1000\r\n>2\r\n$10\r\ninvalidate\r\n*1\r\n$3\r\nkey\r\n";
+        client.write_all(change).unwrap();
+    });
+    care.look_up(&[address]);
+    assert!(!care.run_until(|care| care.valid_until() > before));
+    assert!(!care.run_until(|care| care.schedule.leases[&care.id].look));
+    let renewal = care.schedule.next_due().unwrap();
+    assert!(
+        renewal + short / 2 < care.valid_until(),
+        "a third of it has passed by then"
+    );
     drop(care);
     server.join().unwrap();
 }

@@ -5,5 +5,8 @@ local head = redis.call('SET', KEYS[1], ARGV[1], 'NX', 'GET', 'PX', ARGV[2])
 if head and head ~= ARGV[1] then
   return 0
 end
+if head then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2]) -- who watches beside it for a share is told by that
+end
 call_next(KEYS[2], ARGV[1], ARGV[2])
 return 1

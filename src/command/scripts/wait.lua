@@ -56,6 +56,11 @@ local function take(calls)
   return reply
 end
 
+-- Who waits for a share need not wait beside a head that has left, and that nobody has followed: no change of the lock may come.
+local function has_gone(head)
+  return can_join and redis.call('LINDEX', KEYS[3], '0') == head
+end
+
 -- The usual end of a wait: the head has been told of the release.
 local reply
 if who == 'head' then
@@ -81,14 +86,14 @@ if who == 'new' then
 elseif who == 'second' then
   head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
   is_second = head and head ~= token
-  if is_second and (head ~= ARGV[6] or head == '+') then
+  if is_second and (head ~= ARGV[6] or head == '+' or has_gone(head)) then
     is_second = false
     redis.call('SET', KEYS[2], token, 'PX', life)
     redis.call('DEL', KEYS[6])
   end
 else
   head = redis.call('SET', KEYS[2], token, 'GET', 'PX', life)
-  is_second = head and head ~= token and head ~= ARGV[6] and head ~= '+' -- which is nobody
+  is_second = head and head ~= token and head ~= ARGV[6] and head ~= '+' and not has_gone(head) -- '+' is nobody
   if is_second then
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
   elseif head == '+' then
@@ -100,6 +105,9 @@ if is_second then
   keeps_second = not second or second == token or who == 'called' and second == ARGV[6]
   if second and keeps_second then
     redis.call('SET', KEYS[6], token, 'PX', life)
+  end
+  if can_join and keeps_second then
+    redis.call('EXISTS', KEYS[2]) -- and is told when the head takes its share, or leaves: that need not change the lock
   end
 end
 local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes

@@ -122,7 +122,7 @@ impl<S: Backend> Lock<S> {
                     self.hear_in_line(queue, key.as_deref());
                 }
                 // What it was told of as a newcomer.
-                if is_in_line || key.is_some_and(|key| *key != *self.key) {
+                if is_in_line || key.is_some_and(|key| !self.concerns(queue, &key)) {
                     return Ok(ControlFlow::Continue(None));
                 }
                 if mem::take(&mut queue.is_patient) {
@@ -151,6 +151,13 @@ impl<S: Backend> Lock<S> {
             }
         };
         Ok(ControlFlow::Continue(Some(event)))
+    }
+
+    /// Whether a change of this key is news for one who watches. Who does so beside a head for a share may join when that one leaves.
+    fn concerns(&self, queue: &Queue, key: &[u8]) -> bool {
+        let awaits_head =
+            !self.primitive.is_exclusive() && matches!(queue.position, QueuePosition::Second(_));
+        *key == *self.key || awaits_head && *key == *self.queue_keys().0
     }
 
     fn hear_in_line(&self, queue: &mut Queue, key: Option<&[u8]>) {

@@ -73,6 +73,8 @@ pub struct State {
     pub line: [Option<Id>; MOST],
     /// Whose connections are told of the next change of the lock.
     pub armed: [bool; MOST],
+    /// And of the head's key: of those who watch beside it for a share.
+    pub armed_for_head: [bool; MOST],
     /// Those of deputies, on which they look.
     pub armed_deputies: [bool; MOST],
     /// The head has come since the change that a deputy looks after.
@@ -104,6 +106,7 @@ impl State {
             },
             line: [None; MOST],
             armed: [false; MOST],
+            armed_for_head: [false; MOST],
             armed_deputies: [false; MOST],
             head_came: [false; MOST],
             waiters,

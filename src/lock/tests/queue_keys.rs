@@ -289,14 +289,16 @@ impl Keys {
             _ => None,
         };
         let other = self.head.filter(|head| *head != token);
+        let has_gone = can_join && other.is_some() && self.signal.all().next() == other;
         let is_first = match (coming, other) {
-            (Coming::AsSecond(seen), Some(head)) => head != seen,
+            (Coming::AsSecond(seen), Some(head)) => head != seen || has_gone,
             _ => false,
         };
         if is_first {
             self.second = None;
         }
-        let is_vacant = other == caller || other == Some(PLUS) && coming != Coming::New;
+        let is_vacant =
+            other == caller || coming != Coming::New && (other == Some(PLUS) || has_gone);
         let is_second = other.is_some() && !is_vacant && !is_first;
         if !is_second {
             self.head = Some(token);

@@ -104,7 +104,7 @@ impl Spot {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wire {
     pub request: Option<Request>,
-    pub answers: [Option<Answer>; 3],
+    pub answers: [Option<Answer>; 4],
     /// By its client, and the server has not noticed.
     pub closed: bool,
 }
@@ -122,7 +122,7 @@ impl Wire {
     pub fn pop(&mut self) -> Answer {
         let first = self.answers[0].expect("there is an answer");
         self.answers.rotate_left(1);
-        self.answers[2] = None;
+        self.answers[3] = None;
         first
     }
 }
@@ -155,12 +155,12 @@ impl Waiter {
         suspicion: Suspicion::None,
         watch: Wire {
             request: None,
-            answers: [None; 3],
+            answers: [None; 4],
             closed: false,
         },
         ordinary: Wire {
             request: None,
-            answers: [None; 3],
+            answers: [None; 4],
             closed: false,
         },
     };

@@ -4,7 +4,8 @@ use redis::{Connection, PushInfo, PushKind, Value};
 
 use crate::lock::tests::queue_keys::{Answer, Coming, Held, Keys, Kind, OTHER};
 use crate::lock::tests::queue_likeness::{
-    CALLER, MINE, answer, connect, run_stand_in, run_wait, run_wait_telling, set_up, start,
+    CALLER, MINE, answer, connect, run_pass, run_stand_in, run_wait, run_wait_telling, set_up,
+    start,
 };
 
 /// The pushes of changes that have come.
@@ -87,6 +88,35 @@ fn the_head_is_told_of_changes_of_the_lock_whenever_it_has_come() {
     let taken = run_wait(&mut head.redis, MINE, Coming::AsHead);
     assert_eq!(answer(&taken), Answer::Taken);
     assert_eq!(head.told(&["lock"]), []);
+}
+
+#[test]
+fn who_watches_beside_a_head_for_a_share_is_told_when_it_leaves() {
+    let server = start("queue-heads");
+    let client = redis::Client::open(server.connection_info()).unwrap();
+    let mut other = connect(&client);
+    let keys = Keys {
+        head: Some(OTHER),
+        ..held_by_other()
+    };
+    set_up(&mut other, &keys);
+    let mut second = Watching::new(&client);
+    for coming in [Coming::Called(CALLER), Coming::AsSecond(OTHER)] {
+        let reply = run_wait_telling(&mut second.redis, MINE, Kind::READER, coming, 0);
+        assert_eq!(answer(&reply), Answer::Second(OTHER));
+        assert_eq!(second.told(&["head", "lock"]), [], "of itself");
+    }
+    assert_eq!(run_pass(&mut other, OTHER), Value::Int(1));
+    assert_eq!(second.told(&["head", "lock"]), [change_of("head")]);
+    // Nobody has followed it: so it is the head itself.
+    let reply = run_wait_telling(
+        &mut second.redis,
+        MINE,
+        Kind::READER,
+        Coming::AsSecond(OTHER),
+        0,
+    );
+    assert_eq!(answer(&reply), Answer::Head);
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl State {
             Fault::Halts(id) => self.waiter(id).halted = true,
             Fault::WatchLost(id) => {
                 self.forget(id, Wired::Watch);
-                self.waiter(id).watch.answers = [Some(Answer::Closed), None, None];
+                self.waiter(id).watch.answers = [Some(Answer::Closed), None, None, None];
             }
             Fault::Interrupted(id) => {
                 let watch = &mut self.waiter(id).watch;
@@ -110,6 +110,9 @@ impl State {
             }
         };
         self.note_head(head);
+        if self.keys.head != head || answer == Answer::Called(true) && head.is_some() {
+            self.tell_of_head(id, wired);
+        }
         self.wire(id, wired).push(answer);
         self.serve();
     }
@@ -136,6 +139,9 @@ impl State {
             self.head_came = [true; MOST];
         }
         self.armed[usize::from(id)] |= answer != Answer::Taken;
+        let is_second = matches!(answer, Answer::Second(_)) && self.keys.second == Some(id);
+        self.armed_for_head[usize::from(id)] |=
+            is_second && self.waiter(id).kind != Kind::Exclusive;
         if matches!(answer, Answer::Head | Answer::Second(_)) {
             self.queue(id);
         }
@@ -212,6 +218,16 @@ impl State {
         }
     }
 
+    /// Its key was written by this one: those who watch beside it are told.
+    fn tell_of_head(&mut self, by: Id, wired: Wired) {
+        for id in (0..).take(MOST) {
+            let is_loop = id == by && wired == Wired::Watch;
+            if std::mem::take(&mut self.armed_for_head[usize::from(id)]) && !is_loop {
+                self.waiter(id).watch.push(Answer::Change);
+            }
+        }
+    }
+
     /// Deputies may see whether its key has been written since the lock was changed.
     fn note_head(&mut self, before: Option<Id>) {
         if self.keys.head != before {
@@ -262,6 +278,7 @@ impl State {
         if wired == Wired::Watch {
             self.take_from_line(id);
             self.armed[usize::from(id)] = false;
+            self.armed_for_head[usize::from(id)] = false;
         }
     }
 
@@ -369,7 +386,7 @@ impl State {
                 waiter.watch.request = None; // it went nowhere
             }
             if !waiter.watches() {
-                waiter.watch.answers = [None; 3];
+                waiter.watch.answers = [None; 4];
                 waiter.watch.closed &= waiter.watch.request.is_some() || stands;
                 waiter.won &= matches!(
                     waiter.doing,
@@ -377,6 +394,7 @@ impl State {
                 );
                 waiter.place = Spot::Out;
                 self.armed[usize::from(id)] = false;
+                self.armed_for_head[usize::from(id)] = false;
             }
             let waiter = self.waiter(id);
             if !waiter.watches() || !matches!(waiter.place, Spot::InLine) {
@@ -389,7 +407,7 @@ impl State {
             let waiter = self.waiter(id);
             if waiter.doing == Doing::Dead {
                 waiter.halted = false;
-                waiter.ordinary.answers = [None; 3];
+                waiter.ordinary.answers = [None; 4];
                 waiter.ordinary.closed = waiter.ordinary.request.is_some();
             }
         }

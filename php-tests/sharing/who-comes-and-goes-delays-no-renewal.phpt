@@ -1,0 +1,38 @@
+--TEST--
+A hundred renewed readers keep their shares however often others come and go; so do those who have permits
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/shares.php';
+
+$redis = RedisServer::start();
+foreach (['readers' => fn(...$options) => reader($redis, ...$options), 'permits' => fn(...$options) => semaphore($redis, 500, ...$options)] as $kind => $one) {
+    $held = [];
+    for ($n = 0; $n < 120; $n++) {
+        $held[] = $holder = $one(ttl: 1.0, autoRenew: true);
+        $holder->acquire();
+    }
+    $before = RedisLock::stats();
+    $newcomer = $one();
+    $times = 0;
+    await('three renewals of each', function () use ($newcomer, &$times, $before) {
+        $newcomer->acquire();
+        $newcomer->release();
+        $times++;
+        return RedisLock::stats()['lost'] > $before['lost'] || RedisLock::stats()['renewed'] >= $before['renewed'] + 3 * 120;
+    });
+    say("$kind: somebody came and went", $times > 0);
+    say('held', count(array_filter($held, fn($holder) => $holder->isHeld())));
+    say('lost', RedisLock::stats()['lost'] - $before['lost']);
+    say('released', count(array_filter($held, fn($holder) => $holder->release())));
+}
+?>
+--EXPECT--
+readers: somebody came and went: true
+held: 120
+lost: 0
+released: 120
+permits: somebody came and went: true
+held: 120
+lost: 0
+released: 120
