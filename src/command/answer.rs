@@ -14,6 +14,8 @@ pub enum Answer {
     Taken(Option<i64>),
     /// Somebody else has it, for so long if that is known.
     Held(Option<Duration>),
+    /// Others have shares of it beside ours.
+    Shared(Option<Duration>),
     /// The lock is ours, and lasts so long; None: it has no expiry.
     Owned(Option<Duration>),
     HeldBy(Holder),
@@ -61,6 +63,9 @@ impl Answer {
             (Act::Take | Act::Claim | Act::ClaimFenced, Value::Int(left)) => {
                 Answer::Held(lasts(*left))
             }
+            (Act::Claim, Value::BulkString(left)) => {
+                Answer::Shared(lasts(std::str::from_utf8(left).ok()?.parse().ok()?))
+            }
             (Act::Owned, Value::Int(-2)) => Answer::NotDone,
             (Act::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
             (Act::Inspect, Value::Int(0)) => Answer::NotDone,
@@ -97,7 +102,7 @@ impl Answer {
             | Answer::DoneAndAwaited
             | Answer::Ended(_)
             | Answer::SharedBy(_) => true,
-            Answer::Held(_) | Answer::NotDone | Answer::Unsure => false,
+            Answer::Held(_) | Answer::Shared(_) | Answer::NotDone | Answer::Unsure => false,
         }
     }
 }
@@ -120,6 +125,8 @@ pub enum QueueAnswer {
         /// Nobody had the lock at that moment.
         is_free: bool,
     },
+    /// Not in the queue: others share the lock with us.
+    Shared,
 }
 
 impl QueueAnswer {
@@ -138,6 +145,7 @@ impl QueueAnswer {
             }
             Value::Nil => QueueAnswer::InLine { is_free: false },
             Value::SimpleString(free) if free == "FREE" => QueueAnswer::InLine { is_free: true },
+            Value::SimpleString(shared) if shared == "SHARED" => QueueAnswer::Shared,
             _ => return None,
         })
     }

@@ -1,10 +1,11 @@
 -- Takes the lock as the head of its queue, or says where to wait for it.
 -- KEYS lock, head, signal, two for newcomers, second, fence if fenced   ARGV token, ttl in ms, life of the head and of a signal in
--- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called or beside which head, the
--- newcomer's key (4, 5; 0: it does not tell)
+-- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called or beside which head, or for a
+-- 'new' one 'given' if it may have a share already, the newcomer's key (4, 5; 0: it does not tell)
 -- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called   FREE: the same, and the
 -- lock is free   n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without
 -- expiry   'n:head': the second, beside that head; the same   'n;head': the same, but another one keeps the second's key
+-- SHARED: not in the queue, where it would wait for its own share
 --
 -- Only the head watches the lock; everybody else is blocked in a pop of the signal list, where the server keeps the
 -- order of arrival and forgets who is gone. Why nobody waits in vain:
@@ -73,6 +74,9 @@ if reply then
 end
 local head, is_second, keeps_second = nil, false, false
 if who == 'new' then
+  if ARGV[6] == 'given' and type(redis.pcall('ZSCORE', KEYS[1], '1:' .. token)) == 'string' then
+    return redis.status_reply('SHARED')
+  end
   if ARGV[7] ~= '0' then
     tell_newcomers(KEYS[tonumber(ARGV[7])])
   end

@@ -15,6 +15,8 @@ pub enum Attempt {
     Taken(Lease, Option<i64>),
     /// By somebody else, for so long if that is known.
     Held(Option<Duration>),
+    /// By others who share it with us: in the queue one would wait for the share that is one's own.
+    Shared(Option<Duration>),
     /// By us, but the reply took longer than the lease, or too few replicas know of it.
     Unusable,
     /// The server had no answer, and may have one soon.
@@ -96,6 +98,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
                 self.replace_token(Replaced::MayBeUndone);
                 return Ok(Attempt::Held(left));
             }
+            Ok(Answer::Shared(left)) => return Ok(Attempt::Shared(left)),
             Ok(other) => unreachable!("{other:?} is no answer to this"),
             Err(Fault::Forked) => return Err(Fault::Forked), // the token is the parent's
             Err(fault @ Fault::TooFewReplicas { .. }) => {

@@ -62,10 +62,10 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 self.away_since = None;
             }
             // What was worth nothing just now would be so again, if nobody slept.
-            let may_queue = !matches!(attempt, Attempt::Unanswered(_) | Attempt::Unusable);
+            let may_queue = matches!(attempt, Attempt::Held(_));
             let holders_lease = match attempt {
                 Attempt::Taken(lease, fence) => return self.take(lease, fence),
-                Attempt::Held(holders_lease) => {
+                Attempt::Held(holders_lease) | Attempt::Shared(holders_lease) => {
                     self.acquisition.lock.shortfall = None;
                     holders_lease
                 }
@@ -109,7 +109,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             }
             first => first?,
         };
-        if matches!(attempt, Attempt::Held(_)) && !lets_others_go_first {
+        if matches!(attempt, Attempt::Held(_) | Attempt::Shared(_)) && !lets_others_go_first {
             COUNTERS.contended.add(1);
         }
         Ok(attempt)

@@ -88,6 +88,10 @@ impl<S: Backend> Lock<S> {
                 self.stand_in_line(queue, deadline)?;
                 ControlFlow::Continue(Some(Event::Stands(QueuePosition::InLine)))
             }
+            QueueAnswer::Shared => {
+                queue.on_event(Event::Taken);
+                ControlFlow::Break(Waited::Decided(Attempt::Shared(None)))
+            }
         })
     }
 
@@ -189,6 +193,8 @@ impl<S: Backend> Lock<S> {
         let times = [self.ttl, HEAD_LIFE, fence::LIFE];
         let token = queue.token.clone();
         let (who, other) = match coming {
+            // It has not asked yet whether a share is its own.
+            Coming::New if token.is_given() && self.lets_others_go_first => ("new", &b"given"[..]),
             Coming::New => ("new", &[][..]),
             Coming::AsHead => ("head", &[][..]),
             Coming::AsSecond(head) => ("second", &**head),

@@ -29,7 +29,7 @@ pub enum Coming {
 /// What a waiter hears.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// The lock is ours.
+    /// The lock is ours, or a share of it.
     Taken,
     /// Where we stand: as the head, the second, or in line.
     Stands(QueuePosition),
