@@ -9,6 +9,7 @@ require __DIR__ . '/inc.php';
 use RedisLock\Symfony\RedisSemaphoreStore;
 use Symfony\Component\Semaphore\Exception\SemaphoreStorageException;
 use Symfony\Component\Semaphore\Key;
+use Symfony\Component\Semaphore\Semaphore;
 use Symfony\Component\Semaphore\SemaphoreFactory;
 
 $redis = RedisServer::start();
@@ -61,6 +62,13 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     say('one that outlives its object', $left());
     $redis->ask('DEL', 'app:api:semaphore');
 }
+
+$store = new RedisSemaphoreStore($redis->address, prefix: 'app:');
+$key = new Key('api', 3);
+$for = fn(Key $key, float $ttl) => [(new Semaphore($key, $store, $ttl, false))->acquire(), $left(), round($key->getRemainingLifetime())];
+say('acquired for a second ttl', [$for($key, 20.0), $for($key, 60.0), $for($key, 30.0)]);
+say('in another process', $for(unserialize(serialize($key)), 50.0));
+$store->delete($key);
 
 $store = new RedisSemaphoreStore($redis->address);
 say('a lock of the same name is another key', (function () use ($store, $redis) {
@@ -133,6 +141,8 @@ one with its object: true
 all have gone: 0
 lost: [false,["Symfony\\Component\\Semaphore\\Exception\\SemaphoreExpiredException"],false]
 one that outlives its object: 50.0
+acquired for a second ttl: [[true,20.0,20.0],[true,60.0,60.0],[true,30.0,30.0]]
+in another process: [true,50.0,50.0]
 a lock of the same name is another key: 1
 in another process: true
 it has released it: [false,0]
