@@ -254,7 +254,7 @@ fn why_not(lock: &mut BackendLock) -> String {
     }
     match left {
         Some(left) if is_here => format!(
-            "another RedisLock object of this process holds it, for {left:.3} more seconds unless it is renewed (use the same object, or release that one before)"
+            "another object of this process holds it, for {left:.3} more seconds unless it is renewed (use the same object, or release that one before)"
         ),
         None => format!(
             "{who} holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"

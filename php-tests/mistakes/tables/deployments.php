@@ -26,7 +26,7 @@ return [$names, [
         $mine = new RedisLock('mine', server: $servers);
         $mine->acquire();
         (new RedisLock('mine', wait: 0.0, server: $servers))->synchronized(fn() => 1);
-    }, 'RedisLockTimeoutException: Lock "mine" on <server 1>, <server 2>, <server 3> was not acquired within <n> seconds: another RedisLock object of this process holds it, for <n> more seconds unless it is renewed (use the same object, or release that one before)'],
+    }, 'RedisLockTimeoutException: Lock "mine" on <server 1>, <server 2>, <server 3> was not acquired within <n> seconds: another object of this process holds it, for <n> more seconds unless it is renewed (use the same object, or release that one before)'],
     'a quorum whose lock somebody has' => [function () use ($redis, $others) {
         foreach ([$redis, ...$others] as $server) {
             $server->ask('SET', 'theirs', 'other', 'PX', 60_000);

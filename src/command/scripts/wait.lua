@@ -59,7 +59,7 @@ end
 
 -- Who waits for a share need not wait beside a head that has left, and that nobody has followed: no change of the lock may come.
 local function has_gone(head)
-  return can_join and redis.call('LINDEX', KEYS[3], '0') == head
+  return can_join and redis.call('LRANGE', KEYS[3], '0', '0')[1] == head
 end
 
 -- The usual end of a wait: the head has been told of the release.
