@@ -74,6 +74,42 @@ $come = function (array $crew) use ($server): void {
     usleep(20_000);
 };
 
+/** Nanoseconds until the last of so many processes, each blocked in a pop, has been woken, and has had one more answer if it asks. */
+function woken(Server $server, string $socket, int $count, bool $asks): int
+{
+    $connect = fn () => stream_socket_client("unix://$socket", timeout: 60.0);
+    $crew = crew($count, function (Line $driver) use ($connect, $asks) {
+        $redis = $connect();
+        for ($round = 0; $round < 2; $round++) {
+            $driver->hear();
+            fwrite($redis, "BLPOP line 60\r\n");
+            array_map(fn () => fgets($redis), range(1, 5)); // *2, the key and the word with their lengths
+            if ($asks) {
+                fwrite($redis, "SET woken 1\r\n");
+                fgets($redis);
+            }
+            $driver->say(hrtime(true));
+        }
+        $driver->hear(); // an end takes its time, too
+    });
+    $redis = $connect();
+    for ($round = 0; $round < 2; $round++) {
+        tell($crew, 'wait');
+        while ($server->number('clients', 'blocked_clients') < $count) {
+            usleep(1_000);
+        }
+        usleep(20_000);
+        $start = hrtime(true);
+        fwrite($redis, "EVAL \"for n = 1, $count do redis.call('RPUSH', 'line', n) end\" 0\r\n");
+        $last = max(hear($crew));
+        fgets($redis);
+    }
+    tell($crew, 'end');
+    dismiss($crew);
+
+    return $last - $start;
+}
+
 // One waiter, for the time of one hand-over.
 $lock = new RedisLock(KEY, ttl: 60.0, server: $address);
 $crew = crew(1, function (Line $driver) use ($address) {
@@ -118,6 +154,8 @@ foreach ([20, 200] as $count) {
         "%d readers behind a writer: the first in after %s, the last after %s, which is %.1f hand-overs, or 3 and %s for each reader; %.1f commands an acquisition\n",
         $count, duration(min($in) - $start), duration($all), $all / $handover, duration(max(0, $all - 3 * $handover) / $count), $commands,
     );
+    $least = array_map(fn (bool $asks) => woken($server, $socket, $count, $asks), [false, true]);
+    printf("  as many that plain pops wake, all at once: the last after %s; with one SET each: %s, of which this is %.1f\n", ...array_map(duration(...), $least), ...[$all / $least[1]]);
 }
 
 // 20 wait for 5 permits: each is held for 2 ms, and handed on.
