@@ -21,6 +21,14 @@ foreach ($kinds as $kind => $make) {
     say('  one replica too few', [$lock->acquire(), $lock->isHeld(), isset(sharers($master)[$member()])]);
     say('  the other has its own', [$other->isOwned(), $other->release(), $master->ask('EXISTS', 'k')]);
 }
+[$other, $mine] = [reader($master), reader($master, token: 'mine')];
+say('two read', [$other->acquire(), $mine->acquire()]);
+try {
+    writer($master, token: 'mine', replicas: 2)->synchronized(fn() => print "the work ran\n");
+} catch (RedisLockTimeoutException $exception) {
+    say('what becomes no lock needs no replica', preg_match('/2 share it/', $exception->getMessage()) ?: $exception->getMessage());
+}
+say('both have theirs', [$other->release(), $mine->release()]);
 ?>
 --EXPECT--
 reader: [true,true,true,true]
@@ -29,3 +37,6 @@ reader: [true,true,true,true]
 semaphore: [true,true,true,true]
   one replica too few: [false,false,false]
   the other has its own: [true,true,0]
+two read: [true,true]
+what becomes no lock needs no replica: 1
+both have theirs: [true,true]

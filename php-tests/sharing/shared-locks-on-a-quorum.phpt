@@ -16,6 +16,8 @@ say('two readers', [$one->acquire(), $two->acquire(), $one->isOwned(), $two->isO
 say('no writer', [$exclusive->acquire(), $exclusive->acquire(0.05), $exclusive->isLocked()]);
 say('and nothing of its attempts is left', $members(2));
 say('one goes', [$one->release(), $two->isOwned(), $exclusive->acquire(), $members(1)]);
+[$mine, $upgrade] = [$reader(token: 'mine'), $writer(token: 'mine')];
+say('no upgrade', [$two->release(), $mine->acquire(), $upgrade->acquire(), $mine->isOwned(), $mine->release(), $two->acquire()]);
 $servers[2]->stop();
 say('with one server away', [$one->acquire(), $one->isOwned(), $two->refresh(), $exclusive->acquire(), $one->release(), $two->release()]);
 say('the writer', [$exclusive->acquire(), $one->acquire(), $exclusive->release(), $one->acquire(), $one->release()]);
@@ -34,6 +36,7 @@ two readers: [true,true,true,true,true]
 no writer: [false,false,true]
 and nothing of its attempts is left: true
 one goes: [true,true,false,true]
+no upgrade: [true,true,false,true,true,true]
 with one server away: [true,true,true,false,true,true]
 the writer: [true,false,true,true,true]
 released: true

@@ -8,7 +8,9 @@ pub enum Act {
     Take,
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     Claim,
-    /// The same, with a fencing token.
+    /// The same, and a share of ours becomes the lock if nobody else has one.
+    Upgrade,
+    /// Claims it with a fencing token.
     ClaimFenced,
     Release,
     /// Also tells whether others wait.

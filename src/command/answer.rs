@@ -55,15 +55,15 @@ impl Answer {
     /// None: it is no answer to what was asked.
     pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
         Some(match (act, reply) {
-            (Act::Take | Act::Claim, Value::Okay) => Answer::Taken(None),
+            (Act::Take | Act::Claim | Act::Upgrade, Value::Okay) => Answer::Taken(None),
             (Act::Take, Value::Nil) => Answer::Held(None),
             (Act::Take | Act::Claim | Act::ClaimFenced, Value::Array(fence)) => {
                 Answer::Taken(Some(sole(fence)?))
             }
-            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Int(left)) => {
+            (Act::Take | Act::Claim | Act::Upgrade | Act::ClaimFenced, Value::Int(left)) => {
                 Answer::Held(lasts(*left))
             }
-            (Act::Claim, Value::BulkString(left)) => {
+            (Act::Upgrade, Value::BulkString(left)) => {
                 Answer::Shared(lasts(std::str::from_utf8(left).ok()?.parse().ok()?))
             }
             (Act::Owned, Value::Int(-2)) => Answer::NotDone,

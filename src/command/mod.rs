@@ -212,7 +212,10 @@ impl<'a> Command<'a> {
 
     /// Whether there is nothing of it to be undone where it was not done.
     pub fn begins(&self) -> bool {
-        matches!(self.act, Act::Take | Act::Claim | Act::ClaimFenced)
+        matches!(
+            self.act,
+            Act::Take | Act::Claim | Act::Upgrade | Act::ClaimFenced
+        )
     }
 
     /// What takes back on every server what some have done, after this verdict.

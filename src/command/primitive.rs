@@ -3,7 +3,7 @@
 use crate::command::act::Act;
 use crate::command::script::{
     CLAIM, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED, REFRESH, RELEASE,
-    RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, WAIT, WAIT_FOR_SHARE,
+    RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, UPGRADE, WAIT, WAIT_FOR_SHARE,
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,6 +59,7 @@ impl Primitive {
 fn exclusive(act: Act) -> Option<&'static Script> {
     Some(match act {
         Act::Claim => &CLAIM,
+        Act::Upgrade => &UPGRADE,
         Act::ClaimFenced => &FENCED,
         Act::Release => &RELEASE,
         Act::ReleaseAndCheckQueue => &RELEASE_AND_CHECK_QUEUE,

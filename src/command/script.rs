@@ -15,6 +15,7 @@ macro_rules! script {
 }
 
 script!(CLAIM, "holder.lua", "claim.lua");
+script!(UPGRADE, "holder.lua", "upgrade.lua", "claim.lua");
 script!(FENCED, "holder.lua", "draw.lua", "fenced.lua");
 script!(RELEASE, "holder.lua", "release.lua");
 script!(RELEASE_AND_CHECK_QUEUE, "release_and_check_queue.lua");

@@ -12,7 +12,7 @@ pub fn judge(
     acknowledged: Result<Value, Fault>,
 ) -> Result<Value, Fault> {
     match (&answer, acknowledged) {
-        (Value::Nil | Value::Int(_), _) => Ok(answer), // nothing was written
+        (Value::Nil | Value::Int(_) | Value::BulkString(_), _) => Ok(answer), // nothing was written
         (_, Ok(Value::Int(count))) if usize::try_from(count).is_ok_and(|n| n >= by.replicas) => {
             Ok(answer)
         }

@@ -40,8 +40,9 @@ final class Funnel extends ConcurrencyLimiterBuilder
     private function enter(): RedisSemaphore
     {
         $pause = max(0.001, min($this->sleep / 1000, 60.0));
-        $semaphore = $this->connection->semaphore($this->name, (int) $this->maxLocks, (int) $this->releaseAfter, $pause);
-        if (! $this->ask(fn() => $semaphore->acquire(max(0.0, (float) $this->timeout)))) {
+        // Nobody is let in if the limit is 0, as by Laravel's own.
+        $semaphore = $this->maxLocks !== null && $this->maxLocks < 1 ? null : $this->connection->semaphore($this->name, (int) $this->maxLocks, (int) $this->releaseAfter, $pause);
+        if ($semaphore === null || ! $this->ask(fn() => $semaphore->acquire(max(0.0, (float) $this->timeout)))) {
             $class = class_exists(CacheTimeoutException::class) ? CacheTimeoutException::class : LimiterTimeoutException::class;
             throw new $class("Funnel [$this->name] was full for $this->timeout seconds: $this->maxLocks may be in it at once.");
         }

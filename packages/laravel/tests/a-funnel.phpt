@@ -66,6 +66,7 @@ say('lock_renew', $renewed->funnel('api')->limit(1)->releaseAfter(60)->then(func
 }));
 say('lock_label', caches($redis, ['lock_label' => 'web'])->store('redis')->funnel('api')->limit(1)->then(fn() => strstr($redis->ask('ZRANGE', $redis->locks()[0], 0, 0)[0], ':web')));
 say('several servers', thrown(fn() => caches($redis, ['lock_server' => [$redis->address, 'redis://b', 'redis://c']])->store('redis')->funnel('api')->limit(1)->then(fn() => 'not run')));
+say('a limit of 0', $cache->funnel('api')->limit(0)->then(fn() => 'not run', fn() => 'full'));
 say('no limit', preg_replace('/and .*/', '', thrown(fn() => $cache->funnel('api')->then(fn() => 'not run'))));
 $redis->stop();
 say('no server', strstr(thrown(fn() => $cache->funnel('api')->limit(1)->then(fn() => 'not run')), ':', true));
@@ -89,5 +90,6 @@ a forked child: [[60.0],"full"]
 lock_renew: [true,"full"]
 lock_label: ":web"
 several servers: "InvalidArgumentException: A funnel needs one server, for a majority of several does not bound how many are in it: use another store than the one with these lock_server."
+a limit of 0: "full"
 no limit: "ValueError: RedisSemaphore::__construct(): Argument #2 ($permits) must be between 1 "
 no server: "RedisException"

@@ -145,11 +145,18 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
      */
     private function convert(Key $key, Claim $claim): bool
     {
+        $remaining = $claim->lock->getRemaining();
         $token = $claim->lock->detach();
         $claim->isUnsure = true;
         $lock = $this->newLock($this->prefix . $key, !$claim->isShared, $token);
         $converted = new Claim($lock, !$claim->isShared);
-        if (!self::ask(fn() => $converted->acquire(0.0))) {
+        try {
+            $isConverted = self::ask(fn() => $converted->acquire(0.0));
+        } catch (LockStorageException $exception) {
+            $key->reduceLifetime($remaining); // nothing is renewed until somebody asks for it again
+            throw $exception;
+        }
+        if (!$isConverted) {
             $claim->lock = $this->restored($key, $token, $claim->isShared);
             $claim->isUnsure = false;
 
@@ -175,6 +182,10 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             }
             $claim->isUnsure = false;
             $this->claims->keep($key, $claim);
+            if ($this->autoRenew && $claim->lock->isHeld()) {
+                $key->resetLifetime();
+                $this->limitLifetime($key, $claim);
+            }
         }
 
         return $claim;

@@ -61,11 +61,14 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
             $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal->getMessage());
             throw new InvalidArgumentException(sprintf('The semaphore "%s" is refused: its %s.', $key, $reason), 0, $refusal);
         }
-        // Of what is acquired once more, the lease is the new one.
-        if (!self::ask(fn() => $claim->acquire($this->maxWait) && $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
+        if (!self::ask(fn() => $claim->acquire($this->maxWait))) {
             throw new SemaphoreAcquiringException($key, sprintf('fewer than %d of its %d permits are free', $key->getWeight(), $key->getLimit()));
         }
         $this->claims->keep($key, $claim);
+        // Of what is acquired once more, the lease is the new one.
+        if (!self::ask(fn() => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
+            throw new SemaphoreAcquiringException($key, 'its permits were lost at once');
+        }
         if ($this->autoRenew && method_exists($key, 'markUnserializable')) {
             $key->markUnserializable(self::class);
         }

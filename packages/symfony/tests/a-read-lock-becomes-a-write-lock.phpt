@@ -90,6 +90,17 @@ foreach (['lose' => 'it was done', 'refuse' => 'it was not'] as $fault => $what)
         say('released', $redis->ask('EXISTS', 'k'));
     }
 }
+// Until somebody asks for it, nothing is renewed, and the Key tells so.
+$proxy = FaultProxy::before($redis);
+$store = new RedisLockStore("$proxy->address?read_timeout=1", lease: 30.0, autoRenew: true);
+$store->saveRead($key = new Key('k'));
+say('renewed: it has no end', $key->getRemainingLifetime());
+$proxy->always('EVALSHA', 'refuse');
+$exception = classes(fn() => $store->save($key));
+$proxy->behave();
+say('not renewed: it has one', [end($exception), $key->getRemainingLifetime() > 0.0, $key->getRemainingLifetime() <= 30.0]);
+say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
+$store->delete($key);
 ?>
 --EXPECT--
 not renewed:
@@ -135,3 +146,6 @@ it was not, to write: ["RedisLockConnectionException",true,"conflict"]
 released: 0
 it was not, to read: ["RedisLockConnectionException",true,"conflict"]
 released: 0
+renewed: it has no end: null
+not renewed: it has one: ["RedisLockConnectionException",true,true]
+renewed again: [true,null]

@@ -12,8 +12,9 @@ if left ~= -2 then
   end
   head = redis.call('GET', KEYS[2])
   local age = head == '+' and '100' or ARGV[4] -- who was called by one that has its share comes at once
-  if head and redis.call('PTTL', KEYS[2]) > ARGV[2] - age then
-    return left
+  local stays = head and redis.call('PTTL', KEYS[2])
+  if stays and stays > ARGV[2] - age then
+    return math.min(left, stays) -- it is missed by then
   end
 end
 head = head or redis.call('GET', KEYS[2])

@@ -74,7 +74,8 @@ if reply then
 end
 local head, is_second, keeps_second = nil, false, false
 if who == 'new' then
-  if ARGV[6] == 'given' and type(redis.pcall('ZSCORE', KEYS[1], '1:' .. token)) == 'string' then
+  local ends = ARGV[6] == 'given' and redis.pcall('ZSCORE', KEYS[1], '1:' .. token)
+  if type(ends) == 'string' and tonumber(ends) > 1000 * redis.call('TIME')[1] then
     return redis.status_reply('SHARED')
   end
   if ARGV[7] ~= '0' then

@@ -174,6 +174,7 @@ impl<S: Backend> Lock<S> {
         let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
         let times = [self.ttl, fence::LIFE];
         let (act, count) = match self.fence_key {
+            None if self.may_upgrade(token) => (Act::Upgrade, 1),
             None => (Act::Claim, 1),
             Some(_) => (Act::ClaimFenced, 2),
         };
@@ -188,6 +189,11 @@ impl<S: Backend> Lock<S> {
             }
             answer => Ok(answer),
         }
+    }
+
+    /// Whether a share with this token becomes the lock.
+    pub(in crate::lock) fn may_upgrade(&self, token: &Token) -> bool {
+        token.is_given() && self.fence_key.is_none() && !self.server.capabilities().is_quorum
     }
 
     /// Takes a share; one who `queues` after an attempt in vain gives way to those who do so already.

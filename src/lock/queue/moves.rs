@@ -193,8 +193,10 @@ impl<S: Backend> Lock<S> {
         let times = [self.ttl, HEAD_LIFE, fence::LIFE];
         let token = queue.token.clone();
         let (who, other) = match coming {
-            // It has not asked yet whether a share is its own.
-            Coming::New if token.is_given() && self.lets_others_go_first => ("new", &b"given"[..]),
+            // It may not have asked yet whether a share is its own.
+            Coming::New if self.lets_others_go_first && self.may_upgrade(&token) => {
+                ("new", &b"given"[..])
+            }
             Coming::New => ("new", &[][..]),
             Coming::AsHead => ("head", &[][..]),
             Coming::AsSecond(head) => ("second", &**head),

@@ -30,7 +30,7 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
         };
         let command = [&[b"EVAL", text.as_bytes()], keys, &[b"ours"]].concat();
         match name {
-            "claim" | "refresh" => {
+            "claim" | "upgrade" | "refresh" => {
                 // Longer than what the key has, and shorter.
                 for ttl in [&b"100000"[..], b"20000"] {
                     commands.push([&command[..], &[ttl]].concat());

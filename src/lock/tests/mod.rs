@@ -40,8 +40,9 @@ macro_rules! script {
 }
 
 /// The scripts by name, as they are sent.
-const SCRIPTS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 6] = [
     ("claim", script!("holder.lua", "claim.lua")),
+    ("upgrade", script!("holder.lua", "upgrade.lua", "claim.lua")),
     ("fenced", script!("holder.lua", "draw.lua", "fenced.lua")),
     ("release", script!("holder.lua", "release.lua")),
     ("refresh", script!("holder.lua", "refresh.lua")),

@@ -130,12 +130,12 @@ impl Model {
             None => false,
         };
         match (script, rest) {
-            ("claim", [token, ttl]) if entry.is_none() => self.set(key, token, ttl),
-            ("claim", [token, ttl]) if is(token) => {
+            ("claim" | "upgrade", [token, ttl]) if entry.is_none() => self.set(key, token, ttl),
+            ("claim" | "upgrade", [token, ttl]) if is(token) => {
                 self.prolong(key, ttl);
                 Value::Okay
             }
-            ("claim", [_, _]) => self.time_to_live(key),
+            ("claim" | "upgrade", [_, _]) => self.time_to_live(key), // nobody has a share here
             ("release", [token]) if is(token) => self.del(key),
             ("refresh", [token, ttl]) if is(token) => self.prolong(key, ttl),
             ("refresh", [token, ttl, b"shorter"]) if is(token) => self.expire(key, ttl),

@@ -146,6 +146,27 @@ fn run_call_second(redis: &mut Connection, leaver: Id) -> Value {
     command.query(redis).unwrap()
 }
 
+/// Its key may not be there any longer than that: then it is missed.
+#[test]
+fn a_deputy_of_a_share_looks_again_when_the_head_is_missed() {
+    let server = start("queue-missed");
+    let client = redis::Client::open(server.connection_info()).unwrap();
+    let mut redis = connect(&client);
+    let keys = Keys {
+        lock: Held::by(OTHER, Kind::READER),
+        head: Some(CALLER),
+        ..Keys::default()
+    };
+    set_up(&mut redis, &keys);
+    let mut expire = redis::cmd("PEXPIRE");
+    expire.arg("head").arg(LIFE / 2).exec(&mut redis).unwrap();
+    let reply = run_stand_in(&mut redis, MINE, None, Some(LIFE));
+    let Value::Int(again) = reply else {
+        panic!("{reply:?}");
+    };
+    assert!((1..=LIFE as i64 / 2).contains(&again), "{again}");
+}
+
 pub fn set_up(redis: &mut Connection, keys: &Keys) {
     redis::cmd("FLUSHALL").exec(redis).unwrap();
     for (key, id) in [("head", keys.head), ("second", keys.second)] {
