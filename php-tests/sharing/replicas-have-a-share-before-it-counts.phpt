@@ -8,11 +8,11 @@ require __DIR__ . '/../inc/shares.php';
 
 [$master, $replica] = master_and_replicas();
 $kinds = [
-    'reader' => fn(int $replicas) => reader($master, replicas: $replicas, ttl: 2.0),
-    'semaphore' => fn(int $replicas) => semaphore($master, 5, replicas: $replicas, weight: 2, ttl: 2.0),
+    'reader' => fn(int $replicas, float $ttl = 2.0) => reader($master, replicas: $replicas, ttl: $ttl),
+    'semaphore' => fn(int $replicas, float $ttl = 2.0) => semaphore($master, 5, replicas: $replicas, weight: 2, ttl: $ttl),
 ];
 foreach ($kinds as $kind => $make) {
-    $other = $make(0);
+    $other = $make(0, 600.0);
     $other->acquire();
     $lock = $make(1);
     $member = fn() => member($lock, $kind === 'reader' ? 1 : 2);
