@@ -150,7 +150,6 @@ impl<'a> Command<'a> {
         let mut command = script.command(way, self.keys, self.token, self.times);
         match self.act {
             Act::Shorten => _ = command.arg("shorter"),
-            Act::Take => _ = command.arg("queues"),
             Act::Holders(most) => _ = command.arg(most),
             _ => {}
         }

@@ -1,10 +1,10 @@
 -- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Who waits for it in
 -- the queue goes first: unless all words are there still that the head has called the next with, so that nobody is in line. ('+'
 -- stands for a head that has taken its share; a word of somebody else's is from before that head, and says nothing.) Who is not going
--- to wait in line, and so will not find out that the head has died, takes a free one all the same. Our exclusive lock becomes a share,
--- and others may join.
--- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, 'queues' if that is who comes, permits (0: any
--- number), weight
+-- to wait in line, and so will not find out that the head has died, takes a free one unless the head has been there just now. Our
+-- exclusive lock becomes a share, and others may join.
+-- KEYS lock, head, signal, fence if it is to be told   ARGV token, ttl in ms, more than how many ms the key of the head has to last
+-- so that we give way to it though the lock is free (0: we always do), permits (0: any number), weight
 -- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
 -- and there is no expiry
 local ttl, permits = tonumber(ARGV[2]), tonumber(ARGV[#ARGV - 1])
@@ -15,11 +15,12 @@ if is_other then
   redis.call('DEL', KEYS[1])
   ttl, left, now = math.max(ttl, left), -2, server_time()
   is_other = false
-elseif not ours and (left >= 0 or ARGV[3] == 'queues') then
+elseif not ours then
   local head = redis.pcall('GET', KEYS[2])
   if type(head) == 'string' and head ~= ARGV[1] then
     local words = redis.pcall('LRANGE', KEYS[3], '0', '1')
-    if words[1] ~= head or head == '+' and permits == 0 and words[2] ~= head then
+    local is_followed = words[1] ~= head or head == '+' and permits == 0 and words[2] ~= head
+    if is_followed and (left >= 0 or redis.call('PTTL', KEYS[2]) > tonumber(ARGV[3])) then
       return left
     end
   end

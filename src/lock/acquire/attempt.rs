@@ -4,6 +4,7 @@ use std::{mem, time::Duration};
 
 use crate::claim::{lease::Lease, token::Token};
 use crate::command::{Command, act::Act, answer::Answer};
+use crate::lock::queue::periods::{HEAD_LIFE, HEAD_PRESENT};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
@@ -196,7 +197,8 @@ impl<S: Backend> Lock<S> {
         token.is_given() && self.fence_key.is_none() && !self.server.capabilities().is_quorum
     }
 
-    /// Takes a share; one who `queues` after an attempt in vain gives way to those who do so already.
+    /// Takes a share, and gives way to those who wait in the queue; one who does not queue itself after an attempt in vain takes
+    /// a free lock if their head has not been there for a while.
     fn enter(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
         self.refuse_doubtful(token)?;
         let (head, signal) = match self.can_have_helpers() {
@@ -205,15 +207,15 @@ impl<S: Backend> Lock<S> {
         };
         let mut keys = vec![&*self.key, &*head, &*signal];
         keys.extend(self.fence_key.as_deref());
-        let act = match queues {
-            true => Act::Take,
-            false => Act::Claim,
+        let (act, gives_way_beyond) = match queues {
+            true => (Act::Take, Duration::ZERO),
+            false => (Act::Claim, HEAD_LIFE - HEAD_PRESENT),
         };
         self.server.perform(&Command {
             primitive: self.primitive,
             acknowledgement: self.acknowledgement(),
             is_given: token.is_given(),
-            ..Command::new(act, &keys, token.as_bytes(), &[self.ttl])
+            ..Command::new(act, &keys, token.as_bytes(), &[self.ttl, gives_way_beyond])
         })
     }
 

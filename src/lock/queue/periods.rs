@@ -19,6 +19,9 @@ pub const FIRST_LOOK: Duration = Duration::from_millis(500);
 
 /// After so long a head that has died is missed, by newcomers, and by a waiter at its next look ([`LOOK_PERIOD`]).
 pub const HEAD_LIFE: Duration = Duration::from_secs(2);
+/// A head that has come within this time is about to take a lock that it finds free: who wants a share and does not queue gives
+/// way to it. Should it have died, a deputy has called others by then.
+pub const HEAD_PRESENT: Duration = Duration::from_millis(250);
 /// A head comes back so often, not to be missed.
 const HEAD_PERIOD: Duration = Duration::from_secs(1);
 /// Who is in line looks so often, up to half of it sooner or later, whether there is a head: should all deputies have died

@@ -1,7 +1,7 @@
 //! What may happen next to waiters and their server.
 
 use crate::lock::tests::queue_keys::{Answer, Held, Id, Keys, Kind, MOST, OTHER, Words};
-use crate::lock::tests::queue_model::{Doing, Spot, Waiter, Wire};
+use crate::lock::tests::queue_model::{Doing, Request, Spot, Waiter, Wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wired {
@@ -14,6 +14,8 @@ pub enum Event {
     Arrives(Id),
     /// The server executes the command that is on its way.
     Executes(Id, Wired),
+    /// The same of a claim, and the head has been there just now.
+    ExecutesBesideHead(Id, Wired),
     Receives(Id, Wired),
     Releases(Id),
     OtherReleases,
@@ -165,6 +167,9 @@ impl State {
                     );
                 if wire.request.is_some() {
                     events.push(Event::Executes(id, wired));
+                }
+                if wire.request == Some(Request::Claim) && waiter.kind != Kind::Exclusive {
+                    events.push(Event::ExecutesBesideHead(id, wired));
                 }
                 if wire.answers[0].is_some() && is_read && !waiter.halted {
                     events.push(Event::Receives(id, wired));

@@ -239,11 +239,13 @@ impl Keys {
         }
     }
 
-    /// Another attempt, not by the queue.
-    pub fn claim(&mut self, id: Id, kind: Kind) -> Answer {
+    /// Another attempt, not by the queue. Whether its head `is_present` makes a difference for a share.
+    pub fn claim(&mut self, id: Id, kind: Kind, is_present: bool) -> Answer {
         match kind {
             Kind::Exclusive if self.lock.has(id) => Answer::Taken,
-            _ if self.lock != Held::Nobody && self.is_awaited(id, kind) => Answer::Held,
+            _ if (is_present || self.lock != Held::Nobody) && self.is_awaited(id, kind) => {
+                Answer::Held
+            }
             _ if self.enter(id, kind) => Answer::Taken,
             _ => Answer::Held,
         }

@@ -97,12 +97,10 @@ pub fn run_wait_telling(
 }
 
 /// An attempt that is not made in the queue, of a share.
-fn run_enter(redis: &mut Connection, token: Id, kind: Kind, queues: bool) -> Value {
+fn run_enter(redis: &mut Connection, token: Id, kind: Kind, gives_way_beyond: u64) -> Value {
     let keys = ["lock", "head", "signal"].map(str::as_bytes);
-    let mut command = ENTER.command(Way::Eval, &keys, name(token).as_bytes(), &[MS(LIFE)]);
-    if queues {
-        command.arg("queues");
-    }
+    let times = [MS(LIFE), MS(gives_way_beyond)];
+    let mut command = ENTER.command(Way::Eval, &keys, name(token).as_bytes(), &times);
     for argument in arguments(kind, true) {
         command.arg(argument);
     }
@@ -428,12 +426,16 @@ fn compare_waits(redis: &mut Connection, before: &Keys, kind: Kind) {
 }
 
 fn compare_shares(redis: &mut Connection, before: &Keys, kind: Kind) {
-    for queues in [true, false] {
-        let attempt = if queues { Keys::set } else { Keys::claim };
+    for (beyond, attempt) in [
+        (0, Keys::set as fn(&mut Keys, Id, Kind) -> Answer),
+        (LIFE / 4, |keys, id, kind| keys.claim(id, kind, true)),
+        (LIFE, |keys, id, kind| keys.claim(id, kind, false)),
+    ] {
         let mut after = *before;
         set_up(redis, before);
-        let reply = run_enter(redis, MINE, kind, queues);
-        let case = format!("{before:?}, {kind:?} is tried, {queues}");
+        expire_head(redis);
+        let reply = run_enter(redis, MINE, kind, beyond);
+        let case = format!("{before:?}, {kind:?} is tried, beyond {beyond} ms");
         let is_taken = attempt(&mut after, MINE, kind) == Answer::Taken;
         assert_eq!(reply == Value::Okay, is_taken, "{case}");
         compare(redis, before, &after, &case);

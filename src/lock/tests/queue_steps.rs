@@ -9,7 +9,8 @@ impl State {
     pub fn after(mut self, event: Event) -> State {
         match event {
             Event::Arrives(id) => self.ask(id, Doing::Attempting, Request::Set),
-            Event::Executes(id, wired) => self.execute(id, wired),
+            Event::Executes(id, wired) => self.execute(id, wired, false),
+            Event::ExecutesBesideHead(id, wired) => self.execute(id, wired, true),
             Event::Receives(id, wired) => self.receive(id, wired),
             Event::Releases(id) => self.ask(id, Doing::Releasing, Request::Release),
             Event::OtherReleases => self.change_lock(self.keys.lock.without(OTHER), None),
@@ -80,12 +81,14 @@ impl State {
         waiter.ordinary.request = Some(request);
     }
 
-    fn execute(&mut self, id: Id, wired: Wired) {
+    fn execute(&mut self, id: Id, wired: Wired, is_head_present: bool) {
         let request = self.wire(id, wired).request.take();
         let head = self.keys.head;
         let answer = match request.expect("a command is on its way") {
             Request::Set => self.attempt(id, Keys::set),
-            Request::Claim => self.attempt(id, Keys::claim),
+            Request::Claim => {
+                self.attempt(id, |keys, id, kind| keys.claim(id, kind, is_head_present))
+            }
             Request::Release => {
                 self.change_lock(self.keys.lock.without(id), None);
                 Answer::Done
@@ -117,7 +120,7 @@ impl State {
         self.serve();
     }
 
-    fn attempt(&mut self, id: Id, attempt: fn(&mut Keys, Id, Kind) -> Answer) -> Answer {
+    fn attempt(&mut self, id: Id, attempt: impl Fn(&mut Keys, Id, Kind) -> Answer) -> Answer {
         let mut keys = self.keys;
         let answer = attempt(&mut keys, id, self.waiter(id).kind);
         let other = self.keys.head.filter(|head| *head != id);
