@@ -48,6 +48,10 @@ pub struct Pool {
     pub channels: RefCell<Vec<WaitChannel>>,
     /// Until a new connection is made, or its time is over.
     pub cannot_watch: RefCell<Option<CannotWatch>>,
+    /// The last connection to wait on was closed by its server before it could be waited on.
+    pub hung_up: Cell<bool>,
+    /// The server, or this user's permissions, do not let us ask for a connection's state.
+    pub tells_no_clients: Cell<bool>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     pub native: Cell<Option<Option<Native>>>,
     /// How a release was understood last on the connections there are; None: none has been.
@@ -67,6 +71,8 @@ impl Forget for Pool {
     fn forget(&self) {
         self.forget_connections();
         self.cannot_watch.take();
+        self.hung_up.take();
+        self.tells_no_clients.take();
         self.native.take();
         self.release_way.take();
         self.given_up.take();
@@ -101,8 +107,11 @@ impl Pool {
         counts.map(|verdict| verdict.reason.clone())
     }
 
-    /// Why nobody can wait there, if this says so.
+    /// Why nobody can wait there, if this says so. Once, the server may have hung up for another reason.
     pub fn remember(&self, fault: &Fault) {
+        if fault.closed_by_peer() && !self.hung_up.replace(true) {
+            return;
+        }
         if let Some(verdict) = CannotWatch::noted(fault) {
             *self.cannot_watch.borrow_mut() = Some(verdict);
         }

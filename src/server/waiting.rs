@@ -1,8 +1,8 @@
 //! Waiting at one server, on connections of their own.
 
-use std::rc::Rc;
+use std::{io, rc::Rc, str};
 
-use redis::ConnectionLike;
+use redis::{Cmd, ConnectionLike, Value};
 
 use crate::server::{
     QueueServer, error::Fault, error::unless_interrupted, single::Endpoint,
@@ -25,7 +25,11 @@ impl QueueServer for Rc<Endpoint> {
             }
         }
         let channel = unless_interrupted(|| WaitChannel::open(self.address()));
-        channel.inspect_err(|fault| self.pool().remember(fault))
+        match &channel {
+            Ok(_) => self.pool().hung_up.set(false),
+            Err(fault) => self.pool().remember(fault),
+        }
+        channel
     }
 
     fn give_back_channel(&mut self, mut channel: WaitChannel) {
@@ -40,18 +44,82 @@ impl QueueServer for Rc<Endpoint> {
     fn unblock(&mut self, channel: &WaitChannel) -> bool {
         let mut unblock = redis::cmd("CLIENT");
         unblock.arg("UNBLOCK").arg(channel.id());
-        let answer = self.exchange(|connection| {
-            // After a failover the same name may stand for another server, where that is the number of another client.
-            let peer = connection.peer_addr();
-            match peer.is_some() && peer == channel.peer_addr() {
-                true => connection.req_command(&unblock).map(|_| true),
-                false => Ok(false),
+        self.ask_of(channel, &unblock).is_ok()
+    }
+
+    fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool> {
+        if self.pool().tells_no_clients.get() {
+            return None;
+        }
+        let mut list = redis::cmd("CLIENT");
+        list.arg("LIST").arg("ID").arg(channel.id());
+        match self.ask_of(channel, &list) {
+            Ok(clients) => pops(&clients, channel.id()),
+            Err(fault) => {
+                self.pool().tells_no_clients.set(fault.was_refused());
+                None
             }
-        });
-        answer.unwrap_or(false)
+        }
     }
 
     fn note_refusal(&mut self, refusal: &Fault) {
         self.pool().remember(refusal);
+    }
+}
+
+impl Endpoint {
+    /// Asks the server of a channel about it. After a failover the same name may stand for another server, where its number is that of
+    /// another client.
+    fn ask_of(&self, channel: &WaitChannel, command: &Cmd) -> Result<Value, Fault> {
+        self.exchange(|connection| {
+            let peer = connection.peer_addr();
+            match peer.is_some() && peer == channel.peer_addr() {
+                true => connection.req_command(command),
+                false => Err(io::Error::from(io::ErrorKind::AddrNotAvailable).into()),
+            }
+        })
+    }
+}
+
+/// Whether this client is blocked, by a list that names no other; None: it is not one.
+fn pops(clients: &Value, id: i64) -> Option<bool> {
+    let Value::BulkString(clients) = clients else {
+        return None;
+    };
+    let clients = str::from_utf8(clients).ok()?.trim_end();
+    if clients.is_empty() {
+        return Some(false);
+    }
+    let mut fields = clients.split(' ');
+    let is_this_one = fields.next() == Some(&format!("id={id}"));
+    let flags = fields.find_map(|field| field.strip_prefix("flags="))?;
+    (is_this_one && !clients.contains('\n')).then(|| flags.contains('b'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_in_a_list_is_blocked_or_not() {
+        let cases = [
+            (
+                "id=7 addr=/tmp/redis.sock:0 name=b flags=bt db=0 cmd=blpop\n",
+                Some(true),
+            ),
+            (
+                "id=7 addr=/tmp/redis.sock:0 name=b flags=t db=0 cmd=blpop\n",
+                Some(false),
+            ),
+            ("", Some(false)),
+            ("id=71 addr=/tmp/redis.sock:0 name= flags=b db=0\n", None),
+            ("id=7 addr=/tmp/redis.sock:0 name= db=0 cmd=blpop\n", None),
+            ("id=7 flags=t db=0\nid=8 flags=b db=0\n", None),
+        ];
+        for (clients, is_blocked) in cases {
+            let reply = Value::BulkString(clients.into());
+            assert_eq!(pops(&reply, 7), is_blocked, "{clients}");
+        }
+        assert_eq!(pops(&Value::Nil, 7), None);
     }
 }

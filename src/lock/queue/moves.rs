@@ -1,7 +1,7 @@
 //! How a waiter moves up in the queue, until the lock is taken or its time is up.
 
 use std::{
-    mem,
+    io, mem,
     ops::ControlFlow,
     time::{Duration, Instant},
 };
@@ -150,11 +150,31 @@ impl<S: Backend> Lock<S> {
                         Look::InACrowd => queue.deputy.stand_by(false),
                     }
                     queue.next_look = next_look_in_line(look == Look::InACrowd);
+                    if !queue.is_in_its_line || look != Look::InACrowd {
+                        return Ok(ControlFlow::Continue(self.check_pop(queue)?));
+                    }
                 }
                 Event::Time
             }
         };
         Ok(ControlFlow::Continue(Some(event)))
+    }
+
+    /// Looks whether the server knows of our pop. If it was lost on the way, or its reply (by a proxy: the network brings
+    /// everything, or the connection ends), nobody would ever call us.
+    fn check_pop(&mut self, queue: &mut Queue) -> Result<Option<Event>, Fault> {
+        let server = self.server.queue_server();
+        let is_blocked = server.and_then(|server| server.is_blocked(queue.channel()));
+        queue.is_in_its_line = is_blocked != Some(false);
+        if queue.is_in_its_line {
+            return Ok(None);
+        }
+        match queue.channel().last_reply() {
+            Some(reply) => Ok(Some(Event::Call(caller(reply)))), // we were called just now
+            None => Err(Fault::lost(
+                io::Error::from(io::ErrorKind::ConnectionAborted).into(),
+            )),
+        }
     }
 
     /// Whether a change of this key is news for one who watches. Who does so beside a head for a share may join when that one leaves.
@@ -243,6 +263,7 @@ impl<S: Backend> Lock<S> {
         let mut command = redis::cmd("BLPOP");
         command.arg(self.queue_keys().1).arg(format!("{time:.3}"));
         queue.next_look = next_look_in_line(false);
+        queue.is_in_its_line = false;
         queue.channel().begin(&command)
     }
 

@@ -26,6 +26,10 @@ impl QueueServer for Rc<Site> {
         endpoint(channel.address().clone()).unblock(channel) // not at the server that is in charge now
     }
 
+    fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool> {
+        endpoint(channel.address().clone()).is_blocked(channel)
+    }
+
     fn note_refusal(&mut self, refusal: &Fault) {
         if let Ok(mut node) = self.node() {
             node.note_refusal(refusal);
