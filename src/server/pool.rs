@@ -52,6 +52,8 @@ pub struct Pool {
     pub hung_up: Cell<bool>,
     /// The server, or this user's permissions, do not let us ask for a connection's state.
     pub tells_no_clients: Cell<bool>,
+    /// The last connection whose state was asked for was not blocked, as it should have been.
+    pub lost_pop: Cell<bool>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     pub native: Cell<Option<Option<Native>>>,
     /// How a release was understood last on the connections there are; None: none has been.
@@ -73,6 +75,7 @@ impl Forget for Pool {
         self.cannot_watch.take();
         self.hung_up.take();
         self.tells_no_clients.take();
+        self.lost_pop.take();
         self.native.take();
         self.release_way.take();
         self.given_up.take();

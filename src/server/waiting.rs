@@ -35,6 +35,7 @@ impl QueueServer for Rc<Endpoint> {
     fn give_back_channel(&mut self, mut channel: WaitChannel) {
         let pool = self.pool();
         if channel.is_alive() {
+            pool.lost_pop.set(false);
             pool.channels.borrow_mut().push(channel);
         } else {
             *pool.given_up.borrow_mut() = channel.into_connection();
@@ -53,13 +54,15 @@ impl QueueServer for Rc<Endpoint> {
         }
         let mut list = redis::cmd("CLIENT");
         list.arg("LIST").arg("ID").arg(channel.id());
-        match self.ask_of(channel, &list) {
-            Ok(clients) => pops(&clients, channel.id()),
-            Err(fault) => {
-                self.pool().tells_no_clients.set(fault.was_refused());
-                None
-            }
-        }
+        let listed = self.ask_of(channel, &list);
+        let is_refused = listed.as_ref().is_err_and(Fault::was_refused);
+        let is_blocked = listed.ok().and_then(|list| pops(&list, channel.id()));
+        let has_lost = is_blocked == Some(false);
+        // Nobody loses two pops in a row, with no wait in between that ends well: such a list is that of somebody who stands in
+        // for the server.
+        let is_no_list = self.pool().lost_pop.replace(has_lost) && has_lost;
+        self.pool().tells_no_clients.set(is_refused || is_no_list);
+        is_blocked.filter(|_| !is_no_list)
     }
 
     fn note_refusal(&mut self, refusal: &Fault) {

@@ -54,8 +54,8 @@ pub struct Queue {
     token: Token,
     /// When to look again without having heard anything.
     next_look: Instant,
-    /// In line, and the server has said that it knows of our pop.
-    is_in_its_line: bool,
+    /// In line, and the server has been asked whether it knows of our pop.
+    is_line_checked: bool,
     /// Whether there was anything to wait for.
     has_waited: bool,
     /// When the head looked last.
@@ -74,7 +74,7 @@ impl Queue {
             deputy: Deputy::default(),
             token,
             next_look: Instant::now(),
-            is_in_its_line: false,
+            is_line_checked: false,
             has_waited: false,
             looked: Instant::now(),
             hasty: 0,

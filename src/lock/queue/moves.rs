@@ -150,7 +150,7 @@ impl<S: Backend> Lock<S> {
                         Look::InACrowd => queue.deputy.stand_by(false),
                     }
                     queue.next_look = next_look_in_line(look == Look::InACrowd);
-                    if !queue.is_in_its_line || look != Look::InACrowd {
+                    if !queue.is_line_checked || look != Look::InACrowd {
                         return Ok(ControlFlow::Continue(self.check_pop(queue)?));
                     }
                 }
@@ -165,8 +165,8 @@ impl<S: Backend> Lock<S> {
     fn check_pop(&mut self, queue: &mut Queue) -> Result<Option<Event>, Fault> {
         let server = self.server.queue_server();
         let is_blocked = server.and_then(|server| server.is_blocked(queue.channel()));
-        queue.is_in_its_line = is_blocked != Some(false);
-        if queue.is_in_its_line {
+        queue.is_line_checked = true;
+        if is_blocked != Some(false) {
             return Ok(None);
         }
         match queue.channel().last_reply() {
@@ -263,7 +263,7 @@ impl<S: Backend> Lock<S> {
         let mut command = redis::cmd("BLPOP");
         command.arg(self.queue_keys().1).arg(format!("{time:.3}"));
         queue.next_look = next_look_in_line(false);
-        queue.is_in_its_line = false;
+        queue.is_line_checked = false;
         queue.channel().begin(&command)
     }
 
