@@ -8,5 +8,6 @@ end
 if head then
   redis.call('PEXPIRE', KEYS[1], ARGV[2]) -- who watches beside it for a share is told by that
 end
-call_next(KEYS[2], ARGV[1], ARGV[2])
+-- '+' has called two (take_share.lua): who finds fewer of its words takes it that somebody has been called, and comes.
+call_next(KEYS[2], ARGV[1], ARGV[2], ARGV[1] == '+' and 2)
 return 1

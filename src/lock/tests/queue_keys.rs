@@ -378,7 +378,10 @@ impl Keys {
     pub fn pass(&mut self, caller: Id) -> Answer {
         let head = *self.head.get_or_insert(caller);
         if head == caller {
-            self.signal = Words::one(Some(caller));
+            self.signal = match caller {
+                PLUS => Words::two(caller),
+                _ => Words::one(Some(caller)),
+            };
         }
         Answer::Called(head == caller)
     }
