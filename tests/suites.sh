@@ -65,7 +65,7 @@ report() {
     fi
   done <"$here/left_out"
   if [ "$bad" = 0 ]; then
-    grep '^passed at the second attempt' "$here/output"
+    grep -E '^(passed at the second attempt|  \| )' "$here/output"
   else
     cat "$here/output"
   fi
@@ -136,6 +136,11 @@ run_tests() {
 # tests_that LOG RESULT  the paths of the tests that ended so.
 tests_that() { tr '\r' '\n' <"$1" | sed -En "s/^($2) .* \[([^]]*\.phpt)\].*/\2/p"; }
 
+# first_attempt LOG TEST  what it printed instead of what was expected, in which lines.
+first_attempt() {
+  tr '\r' '\n' <"$1" | awk -v test="[$2]" '/^=+DIFF=+$/ { lines = "" } index($0, test) && /^FAIL/ { printf "%s", lines; exit } { lines = lines "  | " $0 "\n" }'
+}
+
 # php_suite OPTIONS... PATHS...  phpt files and folders. A test that depends on time may fail on a busy machine: it is tried
 # once more, alone, and named. Errors that valgrind finds (LEAK) count at once.
 php_suite() {
@@ -160,6 +165,7 @@ php_suite() {
     for path in "${again[@]}"; do
       if tests_that "$here/again" 'PASS|WARN' | grep -qxF "$path"; then
         echo "passed at the second attempt: ${path#"$copy/"}"
+        first_attempt "$here/log" "$path"
         good=$((good + 1))
       else
         bad=$((bad + 1))
