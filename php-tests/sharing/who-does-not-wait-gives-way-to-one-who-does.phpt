@@ -1,7 +1,5 @@
 --TEST--
 Who does not wait gives way to the head of the queue, also of a free lock if that one has been there just now: processes that call tryAcquire() without a pause keep no writer waiting
---SKIPIF--
-<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
