@@ -1,5 +1,5 @@
 --TEST--
-A waiter in line whose pop was lost, or its reply, notices it within seconds and comes back; where the server does not tell, it asks once
+A waiter in line whose pop was lost, or its reply, notices it within seconds and comes back, also if its question is lost; where the server does not tell, it asks once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -36,6 +36,25 @@ say('the head', json_decode($head->hear())[0]);
 say('who did not hear of its call', json_decode($waiter->hear())[0]);
 $waiter->tell('release');
 
+// Its question is lost, too, and it is in a crowd, where nobody looks twice in a while.
+await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:signal') === []);
+$redis->ask('SET', '{k}:redislock:looked', 'somebody');
+$holder->acquire();
+line_up($redis, [$head]);
+$hasty = waiter($redis, address: "$proxy->address?read_timeout=0.3");
+$proxy->on('BLPOP', 'keep')->seen();
+$hasty->tell('wait');
+$seen = [];
+await('its pop, and client tracking on both connections', function () use ($proxy, &$seen) {
+    array_push($seen, ...$proxy->seenNames());
+    return in_array('BLPOP', $seen, true) && (array_count_values($seen)['CLIENT'] ?? 0) === 2;
+});
+$proxy->on('CLIENT', 'hang');
+await_line($redis, 2);
+$holder->release();
+say('in order', order_of([$head, $hasty]));
+$redis->ask('DEL', '{k}:redislock:looked');
+
 // Nothing of it is lost where CLIENT LIST is not to be had, and no log fills with refusals.
 $redis->ask('ACL', 'SETUSER', 'u', 'on', '>secret', '~*', '&*', '+@all', '-client|list');
 await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:*') === []);
@@ -59,6 +78,7 @@ in line again: 1
 in order: [0,1]
 the head: true
 who did not hear of its call: true
+in order: [0,1]
 refusals: 1
 still in line: 1
 in order: [0,1]

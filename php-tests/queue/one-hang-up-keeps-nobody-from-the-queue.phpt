@@ -1,5 +1,5 @@
 --TEST--
-A server that hangs up once as a wait begins is asked again at once, and the waiter stands in line; after twice in a row waiters poll
+A server that hangs up once as a wait begins, or is silent, is asked again at once, and the waiter stands in line; after twice in a row waiters poll
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -23,6 +23,20 @@ for ($round = 0; $round < 2; $round++) {
     await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:*') === []);
 }
 
+// Silent.
+$holder->acquire();
+line_up($redis, [$head]);
+$proxy = FaultProxy::before($redis)->on('CLIENT', 'hang');
+$waiter = waiter($redis, address: "$proxy->address?read_timeout=0.3");
+$waiter->tell('wait');
+await_line($redis, 2);
+$holder->release();
+say('in order', order_of([$head, $waiter]));
+$names = $proxy->seenNames();
+[$first, $second] = array_keys($names, 'HELLO', true);
+say('attempts between the two', count(array_intersect(array_slice($names, $first, $second - $first), ['EVAL', 'EVALSHA', 'SET'])) <= 2);
+await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:*') === []);
+
 $proxy = FaultProxy::before($redis)->always('HELLO', 'refuse');
 $holder->acquire();
 $waiter = waiter($redis, ['retryInterval' => 0.02], address: $proxy->address);
@@ -38,5 +52,7 @@ in order: [0,1]
 hung up: 2
 in order: [0,1]
 hung up: 2
+in order: [0,1]
+attempts between the two: true
 asked for a connection to wait on: 2
 polls: true

@@ -217,7 +217,7 @@ pub trait QueueServer: Server {
     /// Has the server of a channel end the pop on it; false if that is not to be reached.
     fn unblock(&mut self, channel: &WaitChannel) -> bool;
 
-    /// Whether its server knows of the pop on a channel; None: it does not say.
+    /// Whether its server knows of the pop on a channel, or is not to be asked; None: there was no answer this time.
     fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool>;
 
     /// What is needed to wait so was refused: [`open_channel`](Self::open_channel) will refuse, too.

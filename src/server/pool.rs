@@ -48,12 +48,12 @@ pub struct Pool {
     pub channels: RefCell<Vec<WaitChannel>>,
     /// Until a new connection is made, or its time is over.
     pub cannot_watch: RefCell<Option<CannotWatch>>,
-    /// The last connection to wait on was closed by its server before it could be waited on.
-    pub hung_up: Cell<bool>,
+    /// The last connection to wait on broke, or nothing came on it, before it could be waited on.
+    pub broke_early: Cell<bool>,
     /// The server, or this user's permissions, do not let us ask for a connection's state.
     pub tells_no_clients: Cell<bool>,
-    /// The last connection whose state was asked for was not blocked, as it should have been.
-    pub lost_pop: Cell<bool>,
+    /// What is wrong with what was said last of a connection's state.
+    pub doubt: Cell<Option<Doubt>>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     pub native: Cell<Option<Option<Native>>>,
     /// How a release was understood last on the connections there are; None: none has been.
@@ -69,13 +69,21 @@ pub struct Pool {
     pub reached: RefCell<Option<SockAddr>>,
 }
 
+/// About a connection that should be blocked.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Doubt {
+    /// It is not.
+    LostPop,
+    NoAnswer,
+}
+
 impl Forget for Pool {
     fn forget(&self) {
         self.forget_connections();
         self.cannot_watch.take();
-        self.hung_up.take();
+        self.broke_early.take();
         self.tells_no_clients.take();
-        self.lost_pop.take();
+        self.doubt.take();
         self.native.take();
         self.release_way.take();
         self.given_up.take();
@@ -110,9 +118,10 @@ impl Pool {
         counts.map(|verdict| verdict.reason.clone())
     }
 
-    /// Why nobody can wait there, if this says so. Once, the server may have hung up for another reason.
+    /// Why nobody can wait there, if this says so. Once, a connection may break or be silent for another reason.
     pub fn remember(&self, fault: &Fault) {
-        if fault.closed_by_peer() && !self.hung_up.replace(true) {
+        let has_broken = matches!(fault, Fault::Unreachable(_) | Fault::ReplyLost(_));
+        if has_broken && !fault.was_said() && !self.broke_early.replace(true) {
             return;
         }
         if let Some(verdict) = CannotWatch::noted(fault) {

@@ -5,7 +5,7 @@ use std::{io, rc::Rc, str};
 use redis::{Cmd, ConnectionLike, Value};
 
 use crate::server::{
-    QueueServer, error::Fault, error::unless_interrupted, single::Endpoint,
+    QueueServer, error::Fault, error::unless_interrupted, pool::Doubt, single::Endpoint,
     transport::wait_channel::WaitChannel,
 };
 
@@ -26,7 +26,7 @@ impl QueueServer for Rc<Endpoint> {
         }
         let channel = unless_interrupted(|| WaitChannel::open(self.address()));
         match &channel {
-            Ok(_) => self.pool().hung_up.set(false),
+            Ok(_) => self.pool().broke_early.set(false),
             Err(fault) => self.pool().remember(fault),
         }
         channel
@@ -35,7 +35,7 @@ impl QueueServer for Rc<Endpoint> {
     fn give_back_channel(&mut self, mut channel: WaitChannel) {
         let pool = self.pool();
         if channel.is_alive() {
-            pool.lost_pop.set(false);
+            pool.doubt.take();
             pool.channels.borrow_mut().push(channel);
         } else {
             *pool.given_up.borrow_mut() = channel.into_connection();
@@ -50,19 +50,27 @@ impl QueueServer for Rc<Endpoint> {
 
     fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool> {
         if self.pool().tells_no_clients.get() {
-            return None;
+            return Some(true);
         }
         let mut list = redis::cmd("CLIENT");
         list.arg("LIST").arg("ID").arg(channel.id());
         let listed = self.ask_of(channel, &list);
         let is_refused = listed.as_ref().is_err_and(Fault::was_refused);
         let is_blocked = listed.ok().and_then(|list| pops(&list, channel.id()));
-        let has_lost = is_blocked == Some(false);
+        let doubt = match is_blocked {
+            Some(true) => None,
+            Some(false) => Some(Doubt::LostPop),
+            None => Some(Doubt::NoAnswer),
+        };
         // Nobody loses two pops in a row, with no wait in between that ends well: such a list is that of somebody who stands in
-        // for the server.
-        let is_no_list = self.pool().lost_pop.replace(has_lost) && has_lost;
-        self.pool().tells_no_clients.set(is_refused || is_no_list);
-        is_blocked.filter(|_| !is_no_list)
+        // for the server. And who does not answer twice in a row is not asked any more.
+        let is_useless = doubt.is_some() && self.pool().doubt.get() == doubt;
+        self.pool().doubt.set(doubt);
+        self.pool().tells_no_clients.set(is_refused || is_useless);
+        match is_refused || is_useless {
+            true => Some(true),
+            false => is_blocked,
+        }
     }
 
     fn note_refusal(&mut self, refusal: &Fault) {

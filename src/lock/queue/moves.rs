@@ -163,11 +163,18 @@ impl<S: Backend> Lock<S> {
     /// Looks whether the server knows of our pop. If it was lost on the way, or its reply (by a proxy: the network brings
     /// everything, or the connection ends), nobody would ever call us.
     fn check_pop(&mut self, queue: &mut Queue) -> Result<Option<Event>, Fault> {
-        let server = self.server.queue_server();
-        let is_blocked = server.and_then(|server| server.is_blocked(queue.channel()));
-        queue.is_line_checked = true;
-        if is_blocked != Some(false) {
-            return Ok(None);
+        let is_blocked = match self.server.queue_server() {
+            Some(server) => server.is_blocked(queue.channel()),
+            None => Some(true),
+        };
+        queue.is_line_checked = is_blocked.is_some();
+        match is_blocked {
+            Some(true) => return Ok(None),
+            Some(false) => {}
+            None => {
+                queue.next_look = next_look_in_line(false);
+                return Ok(None);
+            }
         }
         match queue.channel().last_reply() {
             Some(reply) => Ok(Some(Event::Call(caller(reply)))), // we were called just now
