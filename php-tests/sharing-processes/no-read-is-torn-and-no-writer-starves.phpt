@@ -17,7 +17,7 @@ $code = <<<'PHP'
     [, $kind, $number, $address, $server, $file, $acquisitions, $faults] = $argv;
     $redis = new RespClient($server); // not by the bad network
     $is_reader = $kind === 'reader';
-    $sum = ['turns' => 0, 'torn' => 0, 'exceptions' => 0, 'late' => 0, 'not believed' => 0, 'longest' => 0, 'longest beside faults' => 0];
+    $sum = ['turns' => 0, 'torn' => 0, 'exceptions' => 0, 'late' => 0, 'late beside faults' => 0, 'not believed' => 0, 'longest' => 0, 'longest beside faults' => 0];
     $lock = new RedisLock('k', ttl: 5.0, wait: 60.0, server: $address, shared: $is_reader, retryInterval: 0.01, fenced: $is_reader);
     echo "ready\n";
     hear();
@@ -25,9 +25,10 @@ $code = <<<'PHP'
     while ($redis->ask('LLEN', 'all') < $acquisitions) {
         try {
             $before = $is_reader ? [] : $turns();
-            $faults_before = $is_reader ? 0 : filesize_of($faults);
+            $faults_before = filesize_of($faults);
+            $is_faulty = fn() => filesize_of($faults) !== $faults_before;
             if (!$lock->acquire()) {
-                $sum['late']++;
+                $sum[$is_faulty() ? 'late beside faults' : 'late']++;
                 continue;
             }
             if ($is_reader) {
@@ -42,8 +43,7 @@ $code = <<<'PHP'
             } else {
                 // How often one reader had its turn meanwhile, at most.
                 $most = max([0, ...array_map(fn($after, $before) => $after - $before, $turns(), $before)]);
-                $is_faulty = filesize_of($faults) !== $faults_before;
-                $what = $is_faulty ? 'longest beside faults' : 'longest';
+                $what = $is_faulty() ? 'longest beside faults' : 'longest';
                 $sum[$what] = max($sum[$what], $most);
                 $content = md5(random_bytes(8));
                 $handle = fopen($file, 'r+');
@@ -74,17 +74,14 @@ $code = <<<'PHP'
     PHP;
 $processes = $proxies = $sums = [];
 foreach (['reader' => READERS, 'writer' => WRITERS] as $kind => $count) {
-    // Each writer has a network of its own, so that it knows of its faults.
+    // Each has a network of its own, so that it knows of its faults.
     for ($n = 0; $n < $count; $n++) {
-        $faults = "$redis->directory/" . ($kind === 'reader' ? 'readers' : "writer $n");
-        if (!isset($proxies[$faults])) {
-            mkdir($faults);
-            $listen = "unix://$redis->directory/proxy-" . count($proxies);
-            $proxy = PhpChild::run([__DIR__ . '/../../tests/campaign/proxy.php'], [$listen, $redis->address, $faults, random_int(0, 1 << 30), 'few'], extensions: []);
-            $proxy->hear() === 'ready' || throw new RuntimeException('a proxy does not start');
-            $proxies[$faults] = [$proxy, $listen];
-        }
-        $processes["$kind $n"] = PhpChild::start($code, [$kind, $n, "{$proxies[$faults][1]}?read_timeout=0.3&connect_timeout=0.3", $redis->address, $file, $acquisitions, $faults]);
+        mkdir($faults = "$redis->directory/$kind $n");
+        $listen = "unix://$redis->directory/proxy-" . count($proxies);
+        $proxy = PhpChild::run([__DIR__ . '/../../tests/campaign/proxy.php'], [$listen, $redis->address, $faults, random_int(0, 1 << 30), 'few'], extensions: []);
+        $proxy->hear() === 'ready' || throw new RuntimeException('a proxy does not start');
+        $proxies[$faults] = $proxy;
+        $processes["$kind $n"] = PhpChild::start($code, [$kind, $n, "$listen?read_timeout=0.3&connect_timeout=0.3", $redis->address, $file, $acquisitions, $faults]);
     }
 }
 array_map(fn(PhpChild $process) => $process->hear(), $processes);
@@ -101,9 +98,9 @@ say('too late', $sum('late'));
 say("a writer's longest wait, in turns of one reader", $of_writers('longest') <= 20 ?: $of_writers('longest'));
 $met = array_sum(array_map(fn(string $faults) => count(array_merge([], ...array_map(file(...), glob("$faults/*")))), array_keys($proxies)));
 say('faults met', $met > 0);
-printf("%d acquisitions, %d by writers, whose longest wait was %d turns of one reader, and %d where a fault met it; %d faults, %d exceptions, %d not held any more\n",
-    $sum('turns'), $sums['writer 0']['turns'] + $sums['writer 1']['turns'], $of_writers('longest'), $of_writers('longest beside faults'), $met, $sum('exceptions'), $sum('not believed'));
-foreach ($proxies as [$proxy]) {
+printf("%d acquisitions, %d by writers, whose longest wait was %d turns of one reader, and %d where a fault met it; %d faults, %d exceptions, %d not held any more, %d too late where a fault met them\n",
+    $sum('turns'), $sums['writer 0']['turns'] + $sums['writer 1']['turns'], $of_writers('longest'), $of_writers('longest beside faults'), $met, $sum('exceptions'), $sum('not believed'), $sum('late beside faults'));
+foreach ($proxies as $proxy) {
     $proxy->finish();
 }
 ?>
@@ -114,4 +111,4 @@ torn reads, and writes beside others: 0
 too late: 0
 a writer's longest wait, in turns of one reader: true
 faults met: true
-%d acquisitions, %d by writers, whose longest wait was %d turns of one reader, and %d where a fault met it; %d faults, %d exceptions, %d not held any more
+%d acquisitions, %d by writers, whose longest wait was %d turns of one reader, and %d where a fault met it; %d faults, %d exceptions, %d not held any more, %d too late where a fault met them
