@@ -43,6 +43,12 @@ pub fn wait_beside(socket: RawFd, beside: Option<RawFd>, left: Duration) -> Read
 
 /// The same for several sockets: each entry tells what its own is ready for.
 pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
+    let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
+    if left.is_zero() {
+        // A look, which no signal need end.
+        // SAFETY: a plain C call on local data.
+        return unsafe { libc::poll(first, count, 0) } > 0;
+    }
     let timeout = |left: Duration| libc::timespec {
         tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
         tv_nsec: left.subsec_nanos().into(),
@@ -60,7 +66,6 @@ pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
         } else {
             left
         });
-        let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
         let ready = libc::ppoll(first, count, &raw const timeout, before.as_ptr());
         libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), ptr::null_mut());
         ready > 0
