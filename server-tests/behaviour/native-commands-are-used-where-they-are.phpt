@@ -17,8 +17,6 @@ $expected = match (true) {
 $lock = new RedisLock($key, server: $kind->server);
 $cycle = fn() => [$lock->acquire(), $lock->refresh(), $lock->release()];
 say('the servers learn the scripts', $cycle());
-$monitors = $kind->monitors();
-say('a cycle', $cycle());
 $acts = function (Monitor $monitor) use ($key) {
     $acts = [];
     foreach ($monitor->seen('/ "' . preg_quote($key) . '"/') as $line) {
@@ -29,7 +27,13 @@ $acts = function (Monitor $monitor) use ($key) {
     }
     return $acts;
 };
-$seen = array_filter(array_map($acts, $monitors), fn(array $acts) => in_array('SET NX', $acts, true));
+// One of a quorum may have been too late for the first cycle, and learn its script in the next.
+await('a cycle by known scripts', function () use ($kind, $cycle, $acts, &$seen) {
+    $monitors = $kind->monitors();
+    $cycle() === [true, true, true] || throw new RuntimeException('no cycle');
+    $seen = array_filter(array_map($acts, $monitors), fn(array $acts) => in_array('SET NX', $acts, true));
+    return !in_array('EVAL', array_merge(...array_values($seen)), true);
+});
 say('seen', count($seen) >= 1);
 foreach ($seen as $acts) {
     $acts === $expected || say('instead of ' . implode(', ', $expected), $acts);
@@ -37,5 +41,4 @@ foreach ($seen as $acts) {
 ?>
 --EXPECT--
 the servers learn the scripts: [true,true,true]
-a cycle: [true,true,true]
 seen: true
