@@ -85,8 +85,8 @@ final class Client
     }
 }
 
-/** Sends a command to the server and returns the bytes of its reply. */
-function forward(Client $client, array $words, string $upstream): string
+/** Sends a command to the server. */
+function ask(Client $client, array $words, string $upstream): void
 {
     $client->server ??= stream_socket_client($upstream) ?: exit("no server\n");
     $request = '*' . count($words) . "\r\n";
@@ -94,13 +94,24 @@ function forward(Client $client, array $words, string $upstream): string
         $request .= '$' . strlen($word) . "\r\n$word\r\n";
     }
     fwrite($client->server, $request);
+}
+
+/** Sends a command to the server and returns the bytes of its reply. */
+function forward(Client $client, array $words, string $upstream): string
+{
+    ask($client, $words, $upstream);
     return reply($client->server);
 }
 
 /** The next reply, and the pushes of RESP3 that come before it. */
 function reply($server): string
 {
-    $line = (string) fgets($server);
+    return value((string) fgets($server), $server);
+}
+
+/** The same, if it begins with this line. */
+function value(string $line, $server): string
+{
     $count = (int) substr($line, 1);
     $items = fn(int $count) => implode('', array_map(fn() => reply($server), $count > 0 ? range(1, $count) : []));
     return match ($line[0] ?? '') {
@@ -112,16 +123,19 @@ function reply($server): string
     };
 }
 
-/** Passes on a push that came without a command; false when the server has closed the connection. */
-function pass_push(Client $client): bool
+/** Passes on a push that came without a command, or the reply to a pop; false when the server has closed the connection. */
+function pass_on(Client $client): bool
 {
     $line = (string) fgets($client->server);
     if ($line === '') {
         return false;
     }
-    $items = $line[0] === '>' ? array_map(fn() => reply($client->server), range(1, (int) substr($line, 1))) : [];
+    $bytes = match ($line[0]) {
+        '>' => $line . implode('', array_map(fn() => reply($client->server), range(1, (int) substr($line, 1)))),
+        default => value($line, $client->server),
+    };
     if (!$client->mute) {
-        $client->send($line . implode('', $items));
+        $client->send($bytes);
     }
     return true;
 }
@@ -155,6 +169,10 @@ function handle(Client $client, array $words): bool
         }
     }
     $detail = base64_decode($detail);
+    if ($action === 'pass' && $upstream !== '' && strtoupper($words[0]) === 'BLPOP') {
+        ask($client, $words, $upstream); // its reply may be long in coming
+        return true;
+    }
     $forwarded = $upstream !== '' && !in_array($action, ['refuse', 'say', 'pieces', 'keep', 'lose'], true);
     $reply = $forwarded ? forward($client, $words, $upstream) : '';
     switch ($action) {
@@ -265,7 +283,7 @@ while (true) {
             $accepted = stream_socket_accept($listener);
             $clients[(int) $accepted] = new Client($accepted);
         } elseif (($number = array_search($stream, $servers, true)) !== false) {
-            if (isset($clients[$number]) && has_input($stream) && !pass_push($clients[$number])) {
+            if (isset($clients[$number]) && has_input($stream) && !pass_on($clients[$number])) {
                 fclose($clients[$number]->stream);
                 unset($clients[$number]);
             }

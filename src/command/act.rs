@@ -30,6 +30,8 @@ pub enum Act {
     EndAll,
     /// Calls the next in the queue.
     CallNext,
+    /// The same, by one that leaves and was called by a head that has its share.
+    PassOn,
     CallSecond,
     /// Has the counter of fencing tokens go on from this one at least.
     Raise(i64),
@@ -39,7 +41,7 @@ impl Act {
     /// Of what is the same for every kind of lock; the others are [`Primitive`](super::primitive::Primitive)'s.
     pub fn script(self) -> Option<&'static Script> {
         Some(match self {
-            Act::CallNext => &CALL_NEXT,
+            Act::CallNext | Act::PassOn => &CALL_NEXT,
             Act::CallSecond => &CALL_SECOND,
             Act::Raise(_) => &RAISE,
             _ => return None,

@@ -81,6 +81,7 @@ impl Answer {
                 | Act::Exists
                 | Act::Delete
                 | Act::CallNext
+                | Act::PassOn
                 | Act::CallSecond
                 | Act::Raise(_),
                 Value::Int(number),

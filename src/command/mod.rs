@@ -65,6 +65,9 @@ impl Acknowledgement {
     }
 }
 
+/// Stands for a head that has its share.
+pub const HAS_SHARE: &str = "+";
+
 impl<'a> Command<'a> {
     pub fn new(act: Act, keys: &'a [&'a [u8]], token: &'a [u8], times: &'a [Duration]) -> Self {
         Command {
@@ -133,6 +136,7 @@ impl<'a> Command<'a> {
                     let mut command = script.command(way, self.keys, token, self.times);
                     match act {
                         Act::Raise(fence) => _ = command.arg(fence),
+                        Act::PassOn => _ = command.arg(HAS_SHARE),
                         Act::Shorten => _ = command.arg("shorter"),
                         _ => {}
                     }
@@ -185,7 +189,9 @@ impl<'a> Command<'a> {
                     .word(b"PX")
                     .number(milliseconds(self.times[0]));
             }
-            (Act::Raise(_) | Act::Shorten, _, _) | (_, Way::Native(_), _) | (_, _, None) => {
+            (Act::Raise(_) | Act::PassOn | Act::Shorten, _, _)
+            | (_, Way::Native(_), _)
+            | (_, _, None) => {
                 self.put(way).write_packed_command(buffer);
             }
             (_, _, Some(script)) => script.write(way, self.keys, self.token, self.times, buffer),

@@ -213,6 +213,7 @@ fn a_command_is_written_as_it_is_put() {
         Act::Exists,
         Act::Delete,
         Act::CallNext,
+        Act::PassOn,
         Act::CallSecond,
         Act::Raise(7),
     ];

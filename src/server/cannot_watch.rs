@@ -11,7 +11,7 @@ use crate::stats::WAITS;
 /// After no second connection could be had, none is tried for so long.
 const NEXT_TRY: Duration = Duration::from_secs(1);
 /// The same after a refusal: a permission may be given back, and a proxy replaced.
-const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
+pub const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 
 /// Why nobody can wait there to be told, and until when that counts.
 pub struct CannotWatch {

@@ -50,8 +50,8 @@ pub struct Pool {
     pub cannot_watch: RefCell<Option<CannotWatch>>,
     /// The last connection to wait on broke, or nothing came on it, before it could be waited on.
     pub broke_early: Cell<bool>,
-    /// The server, or this user's permissions, do not let us ask for a connection's state.
-    pub tells_no_clients: Cell<bool>,
+    /// Until then the server is not asked for a connection's state: it, or this user's permissions, did not let us, or it said nothing of use.
+    pub tells_no_clients: Cell<Option<Instant>>,
     /// What is wrong with what was said last of a connection's state.
     pub doubt: Cell<Option<Doubt>>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.

@@ -72,7 +72,6 @@ impl Endpoint {
         let connection = Connection::open(&self.address)?;
         *pool.reached.borrow_mut() = connection.peer_addr();
         pool.cannot_watch.take();
-        pool.tells_no_clients.take();
         pool.native.take();
         pool.release_way.take();
         if pool.lost_one.take() {

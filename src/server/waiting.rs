@@ -1,12 +1,12 @@
 //! Waiting at one server, on connections of their own.
 
-use std::{io, rc::Rc, str};
+use std::{io, rc::Rc, str, time::Instant};
 
 use redis::{Cmd, ConnectionLike, Value};
 
 use crate::server::{
-    QueueServer, error::Fault, error::unless_interrupted, pool::Doubt, single::Endpoint,
-    transport::wait_channel::WaitChannel,
+    QueueServer, cannot_watch::NEXT_TRY_AFTER_REFUSAL, error::Fault, error::unless_interrupted,
+    pool::Doubt, single::Endpoint, transport::wait_channel::WaitChannel,
 };
 
 impl QueueServer for Rc<Endpoint> {
@@ -49,7 +49,13 @@ impl QueueServer for Rc<Endpoint> {
     }
 
     fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool> {
-        if self.pool().tells_no_clients.get() {
+        let now = Instant::now();
+        if self
+            .pool()
+            .tells_no_clients
+            .get()
+            .is_some_and(|until| now < until)
+        {
             return Some(true);
         }
         let mut list = redis::cmd("CLIENT");
@@ -63,14 +69,15 @@ impl QueueServer for Rc<Endpoint> {
             None => Some(Doubt::NoAnswer),
         };
         // Nobody loses two pops in a row, with no wait in between that ends well: such a list is that of somebody who stands in
-        // for the server. And who does not answer twice in a row is not asked any more.
+        // for the server. And who does not answer twice in a row is not asked for a while.
         let is_useless = doubt.is_some() && self.pool().doubt.get() == doubt;
         self.pool().doubt.set(doubt);
-        self.pool().tells_no_clients.set(is_refused || is_useless);
-        match is_refused || is_useless {
-            true => Some(true),
-            false => is_blocked,
+        if is_refused || is_useless {
+            let next_try = now + NEXT_TRY_AFTER_REFUSAL;
+            self.pool().tells_no_clients.set(Some(next_try));
+            return Some(true);
         }
+        is_blocked
     }
 
     fn note_refusal(&mut self, refusal: &Fault) {

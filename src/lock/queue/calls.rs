@@ -1,6 +1,6 @@
 //! Who is called: the next in line, or the first to watch beside the head.
 
-use crate::command::{Command, act::Act, answer::Answer};
+use crate::command::{Command, HAS_SHARE, act::Act, answer::Answer};
 use crate::lock::queue::periods::{HEAD_LIFE, LOOK_LIFE};
 use crate::lock::{Lock, fence::helper_key, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
@@ -18,6 +18,14 @@ impl<S: Backend> Lock<S> {
     /// Calls the next in line if this one is the head, or nobody.
     pub(super) fn call_next(&mut self, head: &[u8]) -> Result<bool, Fault> {
         self.call(Act::CallNext, "head", head)
+    }
+
+    /// Calls the next in place of this waiter, which leaves and was called by that one.
+    pub(super) fn pass_on(&mut self, token: &[u8], caller: &[u8]) -> Result<bool, Fault> {
+        match caller == HAS_SHARE.as_bytes() {
+            true => self.call(Act::PassOn, "head", token),
+            false => self.call_next(caller),
+        }
     }
 
     /// Calls the first in line to watch beside the head, unless somebody has just done so.

@@ -239,7 +239,7 @@ impl<S: Backend> Lock<S> {
             _ => vec![token.clone()],
         };
         for caller in callers {
-            let _ = self.call_next(&caller); // if not, we will be missed
+            let _ = self.pass_on(&token, &caller); // if not, we will be missed
         }
         // Those who are left in line may be no deputies any more.
         let deputy_leaves = match queue.position {

@@ -12,12 +12,13 @@ use crate::lock::acquire::attempt::Attempt;
 use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::fence::{self, helper_key, helper_key_of_database};
 use crate::lock::queue::periods::{
-    HASTE, HEAD_LIFE, SECOND_GRACE, next_look_beside, next_look_in_line, next_look_of_head,
-    pop_time,
+    HASTE, HEAD_LIFE, RESERVE_GRACE, SECOND_GRACE, next_look_beside, next_look_in_line,
+    next_look_of_head, pop_time,
 };
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::lock::queue::{Queue, Waited, calls::Look};
 use crate::os::clock::{Deadline, Moment};
+use crate::os::interrupt;
 use crate::server::error::Fault;
 use crate::server::transport::wait_channel::{News, WaitChannel};
 use crate::server::{Backend, replicas};
@@ -163,6 +164,7 @@ impl<S: Backend> Lock<S> {
     /// Looks whether the server knows of our pop. If it was lost on the way, or its reply (by a proxy: the network brings
     /// everything, or the connection ends), nobody would ever call us.
     fn check_pop(&mut self, queue: &mut Queue) -> Result<Option<Event>, Fault> {
+        let _limited = interrupt::wait_at_most(RESERVE_GRACE); // it may be called meanwhile
         let is_blocked = match self.server.queue_server() {
             Some(server) => server.is_blocked(queue.channel()),
             None => Some(true),

@@ -375,15 +375,14 @@ impl Keys {
         self.head
     }
 
-    pub fn pass(&mut self, caller: Id) -> Answer {
-        let head = *self.head.get_or_insert(caller);
-        if head == caller {
-            self.signal = match caller {
-                PLUS => Words::two(caller),
-                _ => Words::one(Some(caller)),
-            };
+    pub fn pass(&mut self, token: Id, caller: Id) -> Answer {
+        let name = if caller == PLUS { token } else { caller };
+        let calls = [None, Some(name), Some(caller)].contains(&self.head);
+        if calls {
+            self.head = Some(name);
+            self.signal = Words::one(Some(name));
         }
-        Answer::Called(head == caller)
+        Answer::Called(calls)
     }
 
     pub fn call_second(&mut self, caller: Id) -> Answer {

@@ -5,6 +5,7 @@ use std::{process, thread, time::Instant};
 use redis::{Connection, ConnectionAddr, Value};
 use redis_test::server::RedisServer;
 
+use crate::command::HAS_SHARE;
 use crate::command::primitive::Primitive;
 use crate::command::script::{
     CALL_NEXT, CALL_SECOND, ENTER, LEAVE, STAND_IN, WAIT, WAIT_FOR_SHARE,
@@ -134,7 +135,11 @@ pub fn run_stand_in(
 
 pub fn run_pass(redis: &mut Connection, caller: Id) -> Value {
     let keys = [b"head".as_slice(), b"signal"];
-    let command = CALL_NEXT.command(Way::Eval, &keys, name(caller).as_bytes(), &[MS(LIFE)]);
+    let name = name(if caller == PLUS { MINE } else { caller });
+    let mut command = CALL_NEXT.command(Way::Eval, &keys, name.as_bytes(), &[MS(LIFE)]);
+    if caller == PLUS {
+        command.arg(HAS_SHARE);
+    }
     command.query(redis).unwrap()
 }
 
@@ -388,7 +393,7 @@ fn the_model_of_the_queue_answers_as_redis_does() {
             set_up(&mut redis, &before);
             let reply = run_pass(&mut redis, caller);
             let case = format!("{before:?} passed by {caller}");
-            assert_eq!(answer(&reply), after.pass(caller), "{case}");
+            assert_eq!(answer(&reply), after.pass(MINE, caller), "{case}");
             compare(&mut redis, &before, &after, &case);
         }
         let mut after = before;

@@ -105,7 +105,7 @@ impl State {
                 self.serve();
                 return;
             }
-            Request::Pass(caller) => self.keys.pass(caller),
+            Request::Pass(caller) => self.keys.pass(id, caller),
             Request::CallSecond => self.keys.call_second(id),
             Request::Unblock => {
                 self.put_out(id);
