@@ -50,7 +50,7 @@ pub struct Pool {
     pub cannot_watch: RefCell<Option<CannotWatch>>,
     /// The last connection to wait on broke, or nothing came on it, before it could be waited on.
     pub broke_early: Cell<bool>,
-    /// Until then the server is not asked for a connection's state: it, or this user's permissions, did not let us, or it said nothing of use.
+    /// Until then nobody asks for a connection's state: the server has refused, or said nothing of use.
     pub tells_no_clients: Cell<Option<Instant>>,
     /// What is wrong with what was said last of a connection's state.
     pub doubt: Cell<Option<Doubt>>,
