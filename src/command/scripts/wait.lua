@@ -57,9 +57,11 @@ local function take(calls)
   return reply
 end
 
--- Who waits for a share need not wait beside a head that has left, and that nobody has followed: no change of the lock may come.
+-- Who waits for a share need not wait beside a head that has left, and that nobody has followed: no change of the lock may come. Nor
+-- need one whom '+' has called: the other one of the two has left, and newcomers would pass.
+local is_by_share = who == 'called' and ARGV[6] == '+'
 local function has_gone(head)
-  return can_join and redis.call('LRANGE', KEYS[3], '0', '0')[1] == head
+  return (can_join or is_by_share) and redis.call('LRANGE', KEYS[3], '0', '0')[1] == head
 end
 
 -- The usual end of a wait: the head has been told of the release.
@@ -101,7 +103,7 @@ else
   is_second = head and head ~= token and head ~= ARGV[6] and head ~= '+' and not has_gone(head) -- '+' is nobody
   if is_second then
     redis.call('SET', KEYS[2], head, 'PX', life) -- we come too late: that one is the head
-  elseif head == '+' then
+  elseif head == '+' or is_by_share then
     redis.call('DEL', KEYS[3]) -- it has left more words than there were in line: nobody else is to be the head
   end
 end

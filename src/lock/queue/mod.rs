@@ -20,6 +20,7 @@ use std::{mem, time::Instant};
 use redis::Value;
 
 use crate::claim::token::Token;
+use crate::command::HAS_SHARE;
 use crate::command::answer::caller;
 use crate::lock::Lock;
 use crate::lock::acquire::attempt::Attempt;
@@ -226,9 +227,15 @@ impl<S: Backend> Lock<S> {
         let token = queue.token.as_bytes().to_vec();
         let callers = match (&queue.position, &mut queue.channel) {
             (QueuePosition::Out, _) => vec![],
+            // Who knows how far we came. Where the caller has its share, one call is for both cases.
+            (QueuePosition::Coming(Coming::Called(caller)), _)
+                if *caller == HAS_SHARE.as_bytes() =>
+            {
+                vec![caller.clone()]
+            }
             (QueuePosition::Coming(Coming::Called(caller)), _) => {
                 vec![token.clone(), caller.clone()]
-            } // who knows how far we came
+            }
             (QueuePosition::InLine, Some(channel)) => match self.end_pop(channel) {
                 Some(reply) => caller(reply).into_iter().collect(),
                 None => {

@@ -291,7 +291,9 @@ impl Keys {
             _ => None,
         };
         let other = self.head.filter(|head| *head != token);
-        let has_gone = can_join && other.is_some() && self.signal.all().next() == other;
+        let is_by_share = coming == Coming::Called(PLUS);
+        let has_gone =
+            (can_join || is_by_share) && other.is_some() && self.signal.all().next() == other;
         let is_first = match (coming, other) {
             (Coming::AsSecond(seen), Some(head)) => head != seen || has_gone,
             _ => false,
@@ -304,7 +306,8 @@ impl Keys {
         let is_second = other.is_some() && !is_vacant && !is_first;
         if !is_second {
             self.head = Some(token);
-            if other == Some(PLUS) && !matches!(coming, Coming::AsSecond(_)) {
+            let is_plus = other == Some(PLUS) && !matches!(coming, Coming::AsSecond(_));
+            if is_plus || is_by_share {
                 self.signal = Words::default(); // it may have left more than there were in line
             }
         } else if coming == Coming::New {
