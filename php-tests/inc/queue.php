@@ -2,14 +2,26 @@
 
 declare(strict_types=1);
 
-/** Processes that wait for the lock `k`, or another, in a line: with `permits`, for a semaphore. */
+/**
+ * Processes that wait for the lock `k`, or another, in a line: with `permits`, for a semaphore; with `leaves`, until a SIGUSR1 at
+ * the latest.
+ */
 const WAITER = <<<'PHP'
     [, $address, $options] = $argv;
     $options = unserialize($options);
+    if ($options['leaves'] ?? false) {
+        pcntl_async_signals(true);
+        pcntl_signal(SIGUSR1, fn() => throw new DomainException('leaves'));
+    }
+    unset($options['leaves']);
     $class = isset($options['permits']) ? RedisSemaphore::class : RedisLock::class;
     $lock = new $class(...$options + ['key' => 'k', 'wait' => 600.0, 'ttl' => 600.0, 'server' => $address]);
     while (($order = hear()) !== '') {
-        $acquired = $lock->acquire($order === 'wait' ? null : (float) $order);
+        try {
+            $acquired = $lock->acquire($order === 'wait' ? null : (float) $order);
+        } catch (DomainException) {
+            $acquired = false;
+        }
         echo json_encode([$acquired, $lock instanceof RedisLock ? $lock->getFence() : null]), "\n";
         $acquired && hear() === 'release' && $lock->release();
     }

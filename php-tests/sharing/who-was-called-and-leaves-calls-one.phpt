@@ -9,34 +9,31 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 /**
- * In line: one that gets in, those that leave (called while they are halted, and their time is up), one that needs all, light ones.
+ * In line: one that gets in, those that leave (called while they are halted), one that needs all, light ones.
  * Tells how many calls of one, and of more, there were as they left.
  */
 $calls = function (object $holder, array $of_light, array $of_heavy, int $leave) use ($redis, $sender): array {
     $waiters = fn(int $count, array $options) => array_map(fn() => waiter($redis, $options), range(1, $count));
     [$first] = $waiters(1, $of_light);
-    $leaving = $waiters($leave, $of_light);
+    $leaving = $waiters($leave, $of_light + ['leaves' => true]);
     [$heavy] = $waiters(1, $of_heavy);
     $light = $waiters(4, $of_light);
     $counts = ['one' => 0, 'more' => 0];
     for ($round = 0; $round < 5; $round++) {
         $holder->acquire();
         line_up($redis, [$first]);
-        $begin = now();
         foreach ([...$leaving, $heavy, ...$light] as $n => $waiter) {
-            $waiter->tell($n < $leave ? '0.6' : 'wait');
+            $waiter->tell('wait');
             await_line($redis, $n + 2);
         }
-        // Not for so long that a deputy calls others in their place.
-        await('nearly the end of their time', fn() => now() - $begin > 0.57);
         foreach ($leaving as $waiter) {
             $sender->send('STOP', $waiter);
         }
         $holder->release();
         $first->hear();
-        await('the end of their time', fn() => now() - $begin > 0.61);
         $monitor = Monitor::of($redis);
         foreach ($leaving as $waiter) {
+            $sender->send('USR1', $waiter);
             $sender->send('CONT', $waiter);
         }
         foreach ($leaving as $waiter) {

@@ -13,9 +13,9 @@
 --   then. It is a waiter's that watches the lock, or that of one who has called the next and not been followed yet.
 -- - Who takes the lock here calls the next, and so does who leaves the queue as its head or as the one called. The key
 --   of the head stays until that one comes, so that no newcomer slips in between.
--- - The newest in line are deputies: they are told of changes of the lock, too. One that finds it free twice with the same
---   head calls the next (stand_in.lua), until somebody comes. Who comes to the line tells those who
---   came before (by its write to a newcomer's key, which leaves nothing behind), so that no more than some are deputies.
+-- - The newest in line are deputies: who is one for some time looks at the lock, and is told of its changes from then on. One that
+--   finds it free twice with the same head calls the next (stand_in.lua), until somebody comes. Who comes to the line tells those
+--   who came before (by its write to a newcomer's key, which leaves nothing behind), so that no more than some are deputies.
 -- - A head watches from its PTTL on, which is a read, in the same step as the attempt that failed. It comes back at the
 --   end of the holder's lease, too, and before its own key expires.
 -- - Who was the head, or was called, and finds another head is the second: it watches, too. Two that watch only make for an
@@ -83,13 +83,12 @@ if who == 'new' then
   if ARGV[7] ~= '0' then
     tell_newcomers(KEYS[tonumber(ARGV[7])])
   end
-  local holder
-  head, holder = unpack(redis.call('MGET', KEYS[2], KEYS[1], KEYS[4], KEYS[5])) -- and is told of those who come later
-  if head and head ~= token then
-    local is_held = holder or redis.call('EXISTS', KEYS[1]) == 1 -- by those who share it
-    return not is_held and redis.status_reply('FREE')
+  head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
+  if head == token then
+    redis.call('PEXPIRE', KEYS[2], life)
+  elseif head then
+    return not redis.pcall('GETEX', KEYS[1]) and redis.status_reply('FREE') -- no read: a release is to wake the head alone
   end
-  redis.call('SET', KEYS[2], token, 'PX', life)
 elseif who == 'second' then
   head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
   is_second = head and head ~= token

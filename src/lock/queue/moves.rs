@@ -237,7 +237,7 @@ impl<S: Backend> Lock<S> {
             ..4.0 => 4,
             _ => 5,
         };
-        let reply = queue.channel().ask_script(|way| {
+        let script = |way| {
             let script = self.primitive.wait();
             let mut command = script.command(way, &keys, token.as_bytes(), &times);
             command.arg(who).arg(other).arg(newcomers_key);
@@ -245,7 +245,15 @@ impl<S: Backend> Lock<S> {
                 command.arg(argument);
             }
             command
-        })?;
+        };
+        let reply = match coming {
+            // Is told of those who come later, and of nothing else: by a read in the script it would be told of all its keys.
+            Coming::New => {
+                let newcomers = redis::cmd("MGET").arg(&newcomers).clone();
+                queue.channel().ask_script_before(&newcomers, script)
+            }
+            _ => queue.channel().ask_script(script),
+        }?;
         QueueAnswer::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }
 

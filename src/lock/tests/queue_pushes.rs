@@ -120,7 +120,7 @@ fn who_watches_beside_a_head_for_a_share_is_told_when_it_leaves() {
 }
 
 #[test]
-fn who_is_in_line_is_told_of_the_next_change_and_of_newcomers() {
+fn who_is_in_line_is_told_of_newcomers_and_of_nothing_else() {
     let server = start("queue-newcomers");
     let client = redis::Client::open(server.connection_info()).unwrap();
     let mut other = connect(&client);
@@ -130,38 +130,36 @@ fn who_is_in_line_is_told_of_the_next_change_and_of_newcomers() {
         run_wait(&mut head.redis, OTHER, Coming::New),
         Value::Int(-1)
     );
-    let all = ["lock", "newcomer1", "newcomer2"];
-    let mut in_line = Watching::new(&client);
-    let line = |key| {
+    let all = ["lock", "head", "signal", "second", "newcomer1", "newcomer2"];
+    // As a newcomer does: it reads after it has told the others.
+    let line = |token, key| {
         let mut newcomer = Watching::new(&client);
-        let reply = run_wait_telling(
-            &mut newcomer.redis,
-            CALLER,
-            Kind::Exclusive,
-            Coming::New,
-            key,
-        );
+        let redis = &mut newcomer.redis;
+        let reply = run_wait_telling(redis, token, Kind::Exclusive, Coming::New, key);
         assert_eq!(reply, Value::Nil);
+        let read: Value = redis::cmd("MGET").arg(&all[4..]).query(redis).unwrap();
+        assert_eq!(read, Value::Array(vec![Value::Nil; 2]), "nothing stays");
         newcomer
     };
-    let reply = run_wait(&mut in_line.redis, MINE, Coming::New);
-    assert_eq!(reply, Value::Nil);
+    let mut in_line = line(MINE, 4);
     assert_eq!(in_line.told(&all), [], "of itself");
-    let mut newest = line(5);
+    let mut newest = line(CALLER, 5);
     assert_eq!(in_line.told(&all), [change_of("newcomer2")]);
-    line(5);
+    line(CALLER, 5);
     assert_eq!(in_line.told(&all), [], "told once");
-    line(4);
+    line(CALLER, 4);
     assert_eq!(in_line.told(&all), [change_of("newcomer1")]);
     assert_eq!(
         newest.told(&all),
         [change_of("newcomer2"), change_of("newcomer1")]
     );
-    let mut newest = line(0);
-    assert_eq!(newest.told(&all), []);
+    let mut newest = line(CALLER, 0);
     redis::cmd("DEL").arg("lock").exec(&mut other).unwrap();
+    assert_eq!(head.told(&["lock"]), [change_of("lock")]);
+    let reply = run_wait(&mut head.redis, OTHER, Coming::AsHead);
+    assert_eq!(reply, Value::Array(vec![]), "and has called one");
     for waiter in [&mut in_line, &mut newest] {
-        assert_eq!(waiter.told(&all), [change_of("lock")]);
+        assert_eq!(waiter.told(&all), [], "a release wakes the head alone");
     }
 }
 

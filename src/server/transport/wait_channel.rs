@@ -117,23 +117,37 @@ impl WaitChannel {
 
     /// Asks by a script, which the server may have to learn first.
     pub fn ask_script(&mut self, command: impl Fn(Way) -> Cmd) -> Result<Value, Fault> {
-        let reply = self.ask(&command(Way::EvalSha));
-        match &reply {
-            Err(Fault::Refused(error)) => match Way::EvalSha.after(Code::of(error)) {
-                Next::Again(way) => self.ask(&command(way)),
-                _ => reply,
-            },
-            _ => reply,
-        }
+        taught(|way| self.ask(&command(way)))
+    }
+
+    /// The same; another command follows in the same message. Its reply, be it an error, says nothing.
+    pub fn ask_script_before(
+        &mut self,
+        other: &Cmd,
+        command: impl Fn(Way) -> Cmd,
+    ) -> Result<Value, Fault> {
+        taught(|way| {
+            let mut both = command(way).get_packed_command();
+            both.extend(other.get_packed_command());
+            self.begin_with(&both)?;
+            self.changes.clear();
+            let reply = self.answer();
+            let others = self.answer();
+            self.end(others.and(reply))
+        })
     }
 
     /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
     pub fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
+        self.begin_with(&command.get_packed_command())
+    }
+
+    fn begin_with(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         if self.connection.is_idle() {
             let quiet = self.take_pushes();
             quiet.map_err(|error| self.fault(error).before_sending())?;
         }
-        let sent = self.connection.send(&command.get_packed_command());
+        let sent = self.connection.send(bytes);
         sent.map_err(|error| self.fault(error))
     }
 
@@ -194,13 +208,16 @@ impl WaitChannel {
     }
 
     fn reply(&mut self) -> Result<Value, Fault> {
+        let answer = self.answer();
+        self.end(answer)
+    }
+
+    /// What comes that is no push.
+    fn answer(&mut self) -> RedisResult<Value> {
         loop {
             match self.connection.receive() {
-                Ok(Value::Push { .. }) => {
-                    let go_on = self.connection.go_on();
-                    go_on.map_err(|error| self.fault(error))?;
-                }
-                answer => return self.end(answer),
+                Ok(Value::Push { .. }) => self.connection.go_on()?,
+                answer => return answer,
             }
         }
     }
@@ -232,6 +249,18 @@ impl WaitChannel {
         } else {
             Fault::lost(error)
         }
+    }
+}
+
+/// Runs a script by its name, and whole if the server has yet to learn it.
+fn taught(mut run: impl FnMut(Way) -> Result<Value, Fault>) -> Result<Value, Fault> {
+    let reply = run(Way::EvalSha);
+    match &reply {
+        Err(Fault::Refused(error)) => match Way::EvalSha.after(Code::of(error)) {
+            Next::Again(way) => run(way),
+            _ => reply,
+        },
+        _ => reply,
     }
 }
 
