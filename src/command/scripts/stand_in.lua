@@ -11,10 +11,11 @@ if left ~= -2 then
     return left
   end
   head = redis.call('GET', KEYS[2])
-  local age = head == '+' and '100' or ARGV[4] -- who was called by one that has its share comes at once
   local stays = head and redis.call('PTTL', KEYS[2])
-  if stays and stays > ARGV[2] - age then
-    return math.min(left, stays) -- it is missed by then
+  local is_called = head == '+' -- by one that has its share: that one comes at once
+  local too_long = stays and ARGV[2] - (is_called and 100 or ARGV[4]) - stays
+  if too_long and too_long < 0 then
+    return math.min(left, is_called and -too_long or stays) -- it is missed by then
   end
 end
 head = head or redis.call('GET', KEYS[2])

@@ -65,6 +65,8 @@ pub enum Spot {
 pub enum Suspicion {
     #[default]
     None,
+    /// It has not looked yet.
+    New,
     /// It has changed.
     Changed,
     /// It was free, and this one its head.

@@ -141,7 +141,7 @@ impl State {
         if matches!(coming, Coming::AsHead | Coming::Called(_)) {
             self.head_came = [true; MOST];
         }
-        self.armed[usize::from(id)] |= answer != Answer::Taken;
+        self.armed[usize::from(id)] |= matches!(answer, Answer::Head | Answer::Second(_));
         let is_second = matches!(answer, Answer::Second(_)) && self.keys.second == Some(id);
         self.armed_for_head[usize::from(id)] |=
             is_second && self.waiter(id).kind != Kind::Exclusive;
@@ -309,8 +309,9 @@ impl State {
                 waiter.watch.request = Some(Request::Pop);
                 waiter.suspicion = match answer {
                     A::Free => Suspicion::Changed,
-                    _ => Suspicion::None,
+                    _ => Suspicion::New,
                 };
+                self.head_came[usize::from(id)] = answer == A::Nil; // it has been told of no change
                 self.on_event(id, QueueEvent::Stands(QueuePosition::InLine));
             }
             (D::Coming | D::Hearing, A::Change) => {}
