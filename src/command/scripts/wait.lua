@@ -116,11 +116,13 @@ if is_second then
     redis.call('EXISTS', KEYS[2]) -- and is told when the head takes its share, or leaves: that need not change the lock
   end
 end
-local left = redis.call('PTTL', KEYS[1]) -- from here on the server tells this connection of changes
-if left == -2 or can_join and who ~= 'head' and (not is_second or comes_late) then
+-- From the PTTL on, here or in seize(), the server tells this connection of changes.
+local joins = can_join and who ~= 'head' and (not is_second or comes_late)
+local left = not joins and redis.call('PTTL', KEYS[1])
+if joins or left == -2 then
   reply = take(not is_second and 'as head' or keeps_second and 'as second')
 end
 if reply then
   return reply
 end
-return is_second and left .. (keeps_second and ':' or ';') .. head or next_end or left
+return is_second and (left or next_end) .. (keeps_second and ':' or ';') .. head or next_end or left
