@@ -153,12 +153,14 @@ module() {
 # some PATH...
 some() {
   local path name
-  for path in "$@"; do
-    path=${path#"$PWD/"} path=${path#./} path=${path%/}
+  for path in "$@"; do # before any suite has begun
     if [ ! -e "$path" ]; then
       echo "there is no $path: run.sh takes fast, servers, frameworks, campaign, valgrind, jit, ci, all, or files and folders of tests" >&2
       exit 2
     fi
+  done
+  for path in "$@"; do
+    path=${path#"$PWD/"} path=${path#./} path=${path%/}
     case $path in
       php-tests | php-tests/*) suite "$path" php_suite "$side_by_side" "$path" ;;
       server-tests/behaviour | server-tests/behaviour/*)

@@ -3,7 +3,7 @@
 -- ms, life of the fence in ms, who comes ('new', 'head', 'second': as that, 'called'), by whom called or beside which head, or for a
 -- 'new' one 'given' if it may have a share already, the newcomer's key (4, 5; 0: it does not tell)
 -- {}: ours for ttl from now   {f}: with fence f   nil: not the head; wait in line to be called   FREE: the same, and the
--- lock is free   n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without
+-- lock is free (said of no share)   n: the head; the lock is somebody else's for n more ms   -1: the head; it is somebody else's, without
 -- expiry   'n:head': the second, beside that head; the same   'n;head': the same, but another one keeps the second's key
 -- SHARED: not in the queue, where it would wait for its own share
 --
@@ -13,9 +13,10 @@
 --   then. It is a waiter's that watches the lock, or that of one who has called the next and not been followed yet.
 -- - Who takes the lock here calls the next, and so does who leaves the queue as its head or as the one called. The key
 --   of the head stays until that one comes, so that no newcomer slips in between.
--- - The newest in line are deputies: who is one for some time looks at the lock, and is told of its changes from then on. One that
---   finds it free twice with the same head calls the next (stand_in.lua), until somebody comes. Who comes to the line tells those
---   who came before (by its write to a newcomer's key, which leaves nothing behind), so that no more than some are deputies.
+-- - The newest in line are deputies: they are told of changes of the lock, too; of one that is shared once they have looked at it,
+--   after some time, since a crowd goes in by itself. One that finds it free twice with the same head calls the next
+--   (stand_in.lua), until somebody comes. Who comes to the line tells those who came before (by its write to a newcomer's key,
+--   which leaves nothing behind), so that no more than some are deputies.
 -- - A head watches from its PTTL on, which is a read, in the same step as the attempt that failed. It comes back at the
 --   end of the holder's lease, too, and before its own key expires.
 -- - Who was the head, or was called, and finds another head is the second: it watches, too. Two that watch only make for an
@@ -83,12 +84,17 @@ if who == 'new' then
   if ARGV[7] ~= '0' then
     tell_newcomers(KEYS[tonumber(ARGV[7])])
   end
-  head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
-  if head == token then
-    redis.call('PEXPIRE', KEYS[2], life)
-  elseif head then
-    return not redis.pcall('GETEX', KEYS[1]) and redis.status_reply('FREE') -- no read: a release is to wake the head alone
+  local is_held = true
+  if can_join then
+    head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life) -- no read: the next change is not to wake a whole crowd
+  else
+    head, is_held = unpack(redis.call('MGET', KEYS[2], KEYS[1], KEYS[4], KEYS[5])) -- and is told of those who come later
   end
+  if head and head ~= token then
+    is_held = is_held or redis.call('EXISTS', KEYS[1]) == 1 -- by those who share it
+    return not is_held and redis.status_reply('FREE')
+  end
+  redis.call('SET', KEYS[2], token, 'PX', life)
 elseif who == 'second' then
   head = redis.call('SET', KEYS[2], token, 'NX', 'GET', 'PX', life)
   is_second = head and head ~= token

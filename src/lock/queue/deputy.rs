@@ -10,7 +10,7 @@ use crate::command::answer::DeputyAnswer;
 use crate::command::script::{STAND_IN, milliseconds};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{
-    FIRST_LOOK, GRACE, HEAD_LIFE, LATE_NEWS, LOOK_PERIOD, NEXT_CALL, RESERVE_GRACE,
+    FIRST_LOOK, FIRST_LOOK_AT_SHARES, GRACE, HEAD_LIFE, LATE_NEWS, LOOK_PERIOD, NEXT_CALL, RESERVE_GRACE,
 };
 use crate::os::interrupt::{self, GRACE as PATIENCE};
 use crate::server::transport::wait_channel::{News, WaitChannel};
@@ -36,11 +36,15 @@ pub struct Deputy {
 }
 
 impl Deputy {
-    /// It has come to the line, and found the lock free or held.
-    pub fn come(&mut self, is_free: bool) {
+    /// It has come to the line, and found the lock free or held; where it is told of changes, from then on.
+    pub fn come(&mut self, is_free: bool, is_told: bool) {
+        let first_look = match is_told {
+            true => FIRST_LOOK,
+            false => FIRST_LOOK_AT_SHARES,
+        };
         *self = Deputy {
             channel: self.channel.take(),
-            first_look: Some(Instant::now() + FIRST_LOOK),
+            first_look: Some(Instant::now() + first_look),
             ..Deputy::default()
         };
         if is_free {

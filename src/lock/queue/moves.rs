@@ -85,7 +85,7 @@ impl<S: Backend> Lock<S> {
             }
             QueueAnswer::InLine { is_free } => {
                 self.shortfall = None;
-                queue.deputy.come(is_free);
+                queue.deputy.come(is_free, self.primitive.is_exclusive());
                 self.stand_in_line(queue, deadline)?;
                 ControlFlow::Continue(Some(Event::Stands(QueuePosition::InLine)))
             }
@@ -248,7 +248,7 @@ impl<S: Backend> Lock<S> {
         };
         let reply = match coming {
             // Is told of those who come later, and of nothing else: by a read in the script it would be told of all its keys.
-            Coming::New => {
+            Coming::New if !self.primitive.is_exclusive() => {
                 let newcomers = redis::cmd("MGET").arg(&newcomers).clone();
                 queue.channel().ask_script_before(&newcomers, script)
             }

@@ -14,9 +14,11 @@ pub const SECOND_GRACE: Duration = Duration::from_millis(10);
 pub const NEXT_CALL: Duration = Duration::from_millis(35);
 /// A deputy may have been told of a change so late: who came since then has come after it, as far as it knows.
 pub const LATE_NEWS: Duration = Duration::from_millis(100);
-/// Who is a deputy for so long looks at the lock, and is told of its changes from then on. Most have it by then, or are deputies no
-/// more, and a release need not wake them.
-pub const FIRST_LOOK: Duration = Duration::from_millis(50);
+/// Who is a deputy for so long finds out when the lease ends: the server may be late with telling.
+pub const FIRST_LOOK: Duration = Duration::from_millis(500);
+/// Who waits for a share is told of changes only after it has looked as a deputy. A whole crowd has its shares by then, or has
+/// newer ones behind it.
+pub const FIRST_LOOK_AT_SHARES: Duration = Duration::from_millis(50);
 
 /// After so long a head that has died is missed, by newcomers, and by a waiter at its next look ([`LOOK_PERIOD`]).
 pub const HEAD_LIFE: Duration = Duration::from_secs(2);

@@ -245,7 +245,7 @@ fn two_looks_of_deputies_mend_one_fault() {
 
 /// A third one for the end of a lease: somebody left with the lock, or was halted with it.
 #[test]
-fn two_looks_of_deputies_mend_one_fault_whoever_leaves_or_looks() {
+fn three_looks_of_deputies_mend_one_fault_whoever_leaves_or_looks() {
     for call_second in [false, true] {
         let faulty = Bounds {
             waiters: &[Kind::Exclusive; 2],
@@ -256,12 +256,12 @@ fn two_looks_of_deputies_mend_one_fault_whoever_leaves_or_looks() {
             call_second,
             ..CALM
         };
-        explore(faulty, 2, 1);
+        explore(faulty, 3, 1);
     }
 }
 
 #[test]
-fn two_looks_of_deputies_mend_two_faults() {
+fn three_looks_of_deputies_mend_two_faults() {
     let faulty = Bounds {
         waiters: &[Kind::Exclusive; 2],
         faults: 2,
@@ -270,7 +270,7 @@ fn two_looks_of_deputies_mend_two_faults() {
         order: false,
         ..CALM
     };
-    explore(faulty, 2, 1);
+    explore(faulty, 3, 1);
 }
 
 const R: Kind = Kind::READER;

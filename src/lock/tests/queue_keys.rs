@@ -44,7 +44,7 @@ pub enum Answer {
     Head,
     Second(Id),
     Nil,
-    /// The same, and the lock is free.
+    /// The same, and the lock is free; of a share that is not told.
     Free,
     Call(Option<Id>),
     Called(bool),
@@ -312,7 +312,7 @@ impl Keys {
             }
         } else if coming == Coming::New {
             return match self.lock {
-                Held::Nobody => Answer::Free,
+                Held::Nobody if !can_join => Answer::Free,
                 _ => Answer::Nil,
             };
         }

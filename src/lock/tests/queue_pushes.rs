@@ -120,7 +120,7 @@ fn who_watches_beside_a_head_for_a_share_is_told_when_it_leaves() {
 }
 
 #[test]
-fn who_is_in_line_is_told_of_newcomers_and_of_nothing_else() {
+fn who_is_in_line_for_a_share_is_told_of_newcomers_and_of_nothing_else() {
     let server = start("queue-newcomers");
     let client = redis::Client::open(server.connection_info()).unwrap();
     let mut other = connect(&client);
@@ -135,7 +135,7 @@ fn who_is_in_line_is_told_of_newcomers_and_of_nothing_else() {
     let line = |token, key| {
         let mut newcomer = Watching::new(&client);
         let redis = &mut newcomer.redis;
-        let reply = run_wait_telling(redis, token, Kind::Exclusive, Coming::New, key);
+        let reply = run_wait_telling(redis, token, Kind::READER, Coming::New, key);
         assert_eq!(reply, Value::Nil);
         let read: Value = redis::cmd("MGET").arg(&all[4..]).query(redis).unwrap();
         assert_eq!(read, Value::Array(vec![Value::Nil; 2]), "nothing stays");

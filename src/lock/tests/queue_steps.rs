@@ -141,10 +141,13 @@ impl State {
         if matches!(coming, Coming::AsHead | Coming::Called(_)) {
             self.head_came = [true; MOST];
         }
-        self.armed[usize::from(id)] |= matches!(answer, Answer::Head | Answer::Second(_));
+        let is_share = self.waiter(id).kind != Kind::Exclusive;
+        self.armed[usize::from(id)] |= match answer {
+            Answer::Nil | Answer::Free => !is_share,
+            _ => answer != Answer::Taken,
+        };
         let is_second = matches!(answer, Answer::Second(_)) && self.keys.second == Some(id);
-        self.armed_for_head[usize::from(id)] |=
-            is_second && self.waiter(id).kind != Kind::Exclusive;
+        self.armed_for_head[usize::from(id)] |= is_second && is_share;
         if matches!(answer, Answer::Head | Answer::Second(_)) {
             self.queue(id);
         }
@@ -307,8 +310,9 @@ impl State {
             (D::Coming, A::Nil | A::Free) => {
                 let waiter = self.waiter(id);
                 waiter.watch.request = Some(Request::Pop);
-                waiter.suspicion = match answer {
-                    A::Free => Suspicion::Changed,
+                waiter.suspicion = match (answer, waiter.kind) {
+                    (A::Free, _) => Suspicion::Changed,
+                    (_, Kind::Exclusive) => Suspicion::None,
                     _ => Suspicion::New,
                 };
                 self.head_came[usize::from(id)] = answer == A::Nil; // it has been told of no change

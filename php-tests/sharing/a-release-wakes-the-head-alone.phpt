@@ -1,0 +1,21 @@
+--TEST--
+Of all who stand in line for a share, the server tells none of a release, nor of what the queue does then: only the head and some deputies watch
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$count = is_slow() ? 6 : 40;
+$holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
+$holder->acquire();
+$waiters = line_of($redis, $count, ['shared' => true]);
+// What the server remembers: a connection and a key each. Beside the head, those whom no later one has told of itself.
+$watched = $redis->info('tracking_total_items');
+say('few watch', $watched < 1.5 * $count + 20 ?: $watched);
+$holder->release();
+say('all are in', array_filter(array_map(fn(PhpChild $waiter) => json_decode($waiter->hear())[0], $waiters)) === array_fill(0, $count, true));
+?>
+--EXPECT--
+few watch: true
+all are in: true
