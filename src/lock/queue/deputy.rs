@@ -10,7 +10,8 @@ use crate::command::answer::DeputyAnswer;
 use crate::command::script::{STAND_IN, milliseconds};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{
-    FIRST_LOOK, FIRST_LOOK_AT_SHARES, GRACE, HEAD_LIFE, LATE_NEWS, LOOK_PERIOD, NEXT_CALL, RESERVE_GRACE,
+    FIRST_LOOK, FIRST_LOOK_AT_SHARES, GRACE, HEAD_LIFE, LATE_NEWS, LOOK_PERIOD, NEXT_CALL,
+    RESERVE_GRACE,
 };
 use crate::os::interrupt::{self, GRACE as PATIENCE};
 use crate::server::transport::wait_channel::{News, WaitChannel};

@@ -16,8 +16,8 @@ pub const NEXT_CALL: Duration = Duration::from_millis(35);
 pub const LATE_NEWS: Duration = Duration::from_millis(100);
 /// Who is a deputy for so long finds out when the lease ends: the server may be late with telling.
 pub const FIRST_LOOK: Duration = Duration::from_millis(500);
-/// Who waits for a share is told of changes only after it has looked as a deputy. A whole crowd has its shares by then, or has
-/// newer ones behind it.
+/// The same of who waits for a share, which is told of no change before: or the release would wake a whole crowd, whose head has
+/// it go in one after the other.
 pub const FIRST_LOOK_AT_SHARES: Duration = Duration::from_millis(50);
 
 /// After so long a head that has died is missed, by newcomers, and by a waiter at its next look ([`LOOK_PERIOD`]).
