@@ -36,8 +36,11 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     say('alone', $one->acquire());
     // It is not given back between. SET has not done it: the key is there.
     $commands = array_map(fn(string $line) => explode('"', $line)[1], $monitor->seen('/^(?!.* lua\]).*"(SET|EVALSHA|EVAL|ZREM|DEL)"/'));
-    // A renewal may come between, and be the first.
-    say('commands', $autoRenew ? array_values(array_unique(array_diff($commands, ['EVAL']))) : $commands);
+    if ($autoRenew) { // renewals may come before and between
+        $commands = array_unique(array_diff($commands, ['EVAL']));
+        rsort($commands);
+    }
+    say('commands', $commands);
     say('the token is the same', $reads === '1:' . $redis->ask('GET', 'k'));
     say('nobody else reads', [$two->acquireRead(), $one->isAcquired()]);
     say('once more', $one->acquire());
