@@ -12,10 +12,11 @@ if left ~= -2 then
   end
   head = redis.call('GET', KEYS[2])
   local stays = head and redis.call('PTTL', KEYS[2])
-  local is_called = head == '+' -- by one that has its share: that one comes at once
-  local too_long = stays and ARGV[2] - (is_called and 100 or ARGV[4]) - stays
-  if too_long and too_long < 0 then
-    return math.min(left, is_called and -too_long or stays) -- it is missed by then
+  -- '+': who was called by one that has its share comes at once. And whoever watches looks twice in that life, or sooner.
+  local patience = head == '+' and 100 or math.min(ARGV[4], 0.65 * ARGV[2])
+  local left_to_come = stays and stays - (ARGV[2] - patience)
+  if left_to_come and left_to_come > 0 then
+    return math.min(left, math.ceil(left_to_come))
   end
 end
 head = head or redis.call('GET', KEYS[2])

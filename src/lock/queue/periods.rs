@@ -18,7 +18,7 @@ pub const LATE_NEWS: Duration = Duration::from_millis(100);
 pub const FIRST_LOOK: Duration = Duration::from_millis(500);
 /// The same of who waits for a share, which is told of no change before: or the release would wake a whole crowd, whose head has
 /// it go in one after the other.
-pub const FIRST_LOOK_AT_SHARES: Duration = Duration::from_millis(50);
+pub const FIRST_LOOK_AT_SHARES: Duration = Duration::from_millis(20);
 
 /// After so long a head that has died is missed, by newcomers, and by a waiter at its next look ([`LOOK_PERIOD`]).
 pub const HEAD_LIFE: Duration = Duration::from_secs(2);

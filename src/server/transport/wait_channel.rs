@@ -89,15 +89,7 @@ impl WaitChannel {
         loop {
             match self.connection.next_now()? {
                 None => return Ok(()),
-                Some(Value::Push { kind, data }) if Instant::now() < end => {
-                    let change = changed(data);
-                    if kind == PushKind::Invalidate
-                        && self.changes.len() < MOST_CHANGES
-                        && !self.changes.contains(&change)
-                    {
-                        self.changes.push(change);
-                    }
-                }
+                Some(Value::Push { kind, data }) if Instant::now() < end => self.note(&kind, data),
                 Some(_) => return Err(self.connection.unasked()),
             }
         }
@@ -131,9 +123,12 @@ impl WaitChannel {
             both.extend(other.get_packed_command());
             self.begin_with(&both)?;
             self.changes.clear();
-            let reply = self.answer();
-            let others = self.answer();
-            self.end(others.and(reply))
+            let reply = self.answer().and_then(|reply| {
+                self.changes.clear();
+                self.answer()?; // what changes meanwhile is news
+                Ok(reply)
+            });
+            self.end(reply)
         })
     }
 
@@ -209,16 +204,30 @@ impl WaitChannel {
 
     fn reply(&mut self) -> Result<Value, Fault> {
         let answer = self.answer();
+        self.changes.clear(); // it says more than they do
         self.end(answer)
     }
 
-    /// What comes that is no push.
+    /// What comes that is no push; keeps the changes before it.
     fn answer(&mut self) -> RedisResult<Value> {
         loop {
             match self.connection.receive() {
-                Ok(Value::Push { .. }) => self.connection.go_on()?,
+                Ok(Value::Push { kind, data }) => {
+                    self.note(&kind, data);
+                    self.connection.go_on()?;
+                }
                 answer => return answer,
             }
+        }
+    }
+
+    fn note(&mut self, kind: &PushKind, data: Vec<Value>) {
+        let change = changed(data);
+        if *kind == PushKind::Invalidate
+            && self.changes.len() < MOST_CHANGES
+            && !self.changes.contains(&change)
+        {
+            self.changes.push(change);
         }
     }
 
