@@ -9,7 +9,9 @@ $redis = RedisServer::start();
 $count = is_slow() ? 6 : 40;
 $holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
 $holder->acquire();
-$waiters = line_of($redis, $count, ['shared' => true]);
+$waiters = array_map(fn() => waiter($redis, ['shared' => true]), range(1, $count));
+array_map(fn(PhpChild $waiter) => $waiter->tell('wait'), $waiters);
+await('all', fn() => $redis->info('blocked_clients') === $count - 1);
 // What the server remembers: a connection and a key each. Beside the head, those whom no later one has told of itself.
 $watched = $redis->info('tracking_total_items');
 say('few watch', $watched < 1.5 * $count + 20 ?: $watched);

@@ -26,7 +26,8 @@ $calls = function (object $holder, array $of_light, array $of_heavy, int $leave)
             $waiter->tell('wait');
             await_line($redis, $n + 2);
         }
-        foreach ($leaving as $waiter) {
+        // The others, too, or a deputy calls some in place of those who leave.
+        foreach ([...$leaving, $heavy, ...$light] as $waiter) {
             $sender->send('STOP', $waiter);
         }
         $holder->release();
@@ -41,6 +42,9 @@ $calls = function (object $holder, array $of_light, array $of_heavy, int $leave)
         }
         foreach ($monitor->seen('/"LPUSH"/') as $push) {
             $counts[preg_match('/"LPUSH" "\S+" "\S+"$/', $push) ? 'one' : 'more']++;
+        }
+        foreach ([$heavy, ...$light] as $waiter) {
+            $sender->send('CONT', $waiter);
         }
         $first->tell('release');
         order_of([$heavy, ...$light]);
