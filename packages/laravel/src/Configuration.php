@@ -17,16 +17,22 @@ use ValueError;
  */
 final readonly class Configuration
 {
+    /** The clients whose configuration this class knows. */
+    private const CLIENTS = ['phpredis', 'predis'];
+
     private bool $isCluster;
 
-    /** @var list<array<string, mixed>> its servers, its nodes or its sentinels */
-    private array $nodes;
+    /** @var array<int|string, mixed> without its options */
+    private array $config;
 
     /** @var array<string, mixed> */
     private array $options;
 
-    /** @param array<string, mixed> $redis the "redis" of config/database.php */
-    public function __construct(private string $client, #[\SensitiveParameter] array $redis, private string $name)
+    /**
+     * @param array<string, mixed> $redis the "redis" of config/database.php
+     * @param bool $isCustom the application makes this client itself, whatever its name
+     */
+    public function __construct(private string $client, #[\SensitiveParameter] array $redis, private string $name, private bool $isCustom = false)
     {
         $common = $redis['options'] ?? [];
         $this->isCluster = ! isset($redis[$name]);
@@ -42,17 +48,16 @@ final readonly class Configuration
         }
         $parameters = $options['parameters'] ?? [];
         $options['parameters'] = $parameters[$name] ?? $parameters;
-        $nodes = array_filter($config, is_int(...), ARRAY_FILTER_USE_KEY);
         $this->options = $options;
-        $this->nodes = array_map(
-            fn(#[\SensitiveParameter] $node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node), $this->isSentinel() ? [] : $options['parameters']),
-            array_values($nodes ?: ($this->isCluster ? array_filter($config, is_array(...)) : [$config])),
-        );
+        $this->config = $config;
     }
 
     public function address(): string
     {
-        $address = $this->written();
+        if (! $this->isKnown()) {
+            throw $this->unknown("has the client [$this->client], which is not one of Laravel's own, so its server is not known");
+        }
+        $address = $this->written($this->nodes());
         try {
             new RedisLock('any', server: $address); // which sends nothing
         } catch (ValueError $e) {
@@ -62,32 +67,55 @@ final readonly class Configuration
         return $address;
     }
 
-    private function written(): string
+    /** Returns whether the client reads its configuration as Laravel's own clients do. */
+    public function isKnown(): bool
     {
-        [$node] = $this->nodes ?: throw $this->unknown('names no server');
+        return ! $this->isCustom && in_array($this->client, self::CLIENTS, true);
+    }
+
+    /** @return list<array<string, mixed>> the servers, the nodes or the sentinels */
+    private function nodes(): array
+    {
+        $listed = array_filter($this->config, is_int(...), ARRAY_FILTER_USE_KEY);
+        if ($listed && ! $this->isCluster && $this->client !== 'predis') {
+            throw $this->unknown("lists several servers, which the client [$this->client] takes among \"clusters\" only");
+        }
+
+        return array_map(
+            fn(#[\SensitiveParameter] $node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node), $this->isSentinel() ? [] : $this->options['parameters']),
+            array_values($listed ?: ($this->isCluster ? array_filter($this->config, is_array(...)) : [$this->config])),
+        );
+    }
+
+    /** @param list<array<string, mixed>> $nodes */
+    private function written(#[\SensitiveParameter] array $nodes): string
+    {
+        [$node] = $nodes ?: throw $this->unknown('names no server');
         if ($this->isSentinel()) {
             $service = $this->options['service'] ?? throw $this->unknown('has sentinels and no service');
             $server = $this->completed($this->options['parameters'], []);
 
-            return $this->scheme($node, '-sentinel') . $this->credentials($server) . $this->hosts() . '/' . rawurlencode((string) $service)
+            return $this->scheme($node, '-sentinel') . $this->credentials($server) . $this->hosts($nodes) . '/' . rawurlencode((string) $service)
                 . (isset($server['database']) ? '/' . (int) $server['database'] : '')
                 . $this->query($node, ['sentinel_user' => $node['username'] ?? null, 'sentinel_pass' => $node['password'] ?? null]);
         }
-        if ($this->isCluster || count($this->nodes) > 1) {
-            if (isset($this->options['replication']) || $this->client === 'predis' && ($this->options['cluster'] ?? null) !== 'redis') {
+        if ($this->isCluster || count($nodes) > 1) {
+            if (isset($this->options['replication']) || isset($this->options['aggregate']) || $this->client === 'predis' && ($this->options['cluster'] ?? null) !== 'redis') {
                 throw $this->unknown('is several servers, but neither a cluster of Redis nor sentinels');
             }
             $server = $this->client === 'predis' ? $node : $this->completed([], []);
 
-            return $this->scheme($node, '-cluster') . $this->credentials($server) . $this->hosts() . $this->query($node + $this->options);
+            return $this->scheme($node, '-cluster') . $this->credentials($server) . $this->hosts($nodes) . $this->query($node + $this->options);
         }
-        if (isset($node['path'])) {
+        if (($node['path'] ?? '') !== '') {
             return 'unix://' . str_replace('%2F', '/', rawurlencode($node['path'])) . $this->query($node, [
                 'db' => $node['database'] ?? null, 'user' => $this->user($node), 'pass' => $node['password'] ?? null,
             ]);
         }
 
-        return $this->scheme($node, '') . $this->credentials($node) . $this->host($node)
+        $host = $this->hosts($nodes);
+
+        return $this->scheme($node, '') . $this->credentials($node) . $host
             . (isset($node['database']) ? '/' . (int) $node['database'] : '') . $this->query($node);
     }
 
@@ -96,20 +124,20 @@ final readonly class Configuration
     {
         $prefix = $this->options['prefix'] ?? '';
 
-        return is_scalar($prefix) ? (string) $prefix : throw $this->unknown('has a prefix that is no string');
+        return is_scalar($prefix) ? (string) $prefix : throw new InvalidArgumentException("Redis connection [$this->name] has a prefix that is no string: its locks need one that is.");
     }
 
     /** Whether the client stores values otherwise than they are given. */
     public function packs(): bool
     {
-        $config = $this->isCluster ? $this->options : ($this->nodes[0] ?? []);
+        $config = $this->isCluster ? $this->options : array_merge($this->config, $this->options);
 
         return $this->client !== 'predis' && (int) ($config['serializer'] ?? 0) + (int) ($config['compression'] ?? 0) > 0;
     }
 
     private function isSentinel(): bool
     {
-        return ($this->options['replication'] ?? null) === 'sentinel';
+        return $this->client === 'predis' && ($this->options['replication'] ?? null) === 'sentinel';
     }
 
     /**
@@ -131,7 +159,7 @@ final readonly class Configuration
             $node['username'] = count($node['password']) > 1 ? reset($node['password']) : null;
             $node['password'] = end($node['password']);
         }
-        $host = $node['host'] ?? '127.0.0.1';
+        $host = $node['host'] ?? '';
         if (! is_string($host)) {
             throw $this->unknown('has a host that is no string');
         }
@@ -168,15 +196,17 @@ final readonly class Configuration
         };
     }
 
-    private function hosts(): string
+    /** @param list<array<string, mixed>> $nodes */
+    private function hosts(#[\SensitiveParameter] array $nodes): string
     {
-        return implode(',', array_map($this->host(...), $this->nodes));
+        return implode(',', array_map($this->host(...), $nodes));
     }
 
     /** @param array<string, mixed> $node */
     private function host(#[\SensitiveParameter] array $node): string
     {
-        $host = $node['host'];
+        // Predis would take a server on this machine, where every machine has locks of its own.
+        $host = $node['host'] !== '' ? $node['host'] : throw $this->unknown('names no host');
         $port = $node['port'] ?? ($this->isSentinel() ? 26379 : 6379);
 
         return (str_contains($host, ':') && $host[0] !== '[' ? "[$host]" : $host) . ":$port";

@@ -35,6 +35,9 @@ final readonly class Connection
 
     private string $client;
 
+    /** Laravel's own client, which reads config/database.php as this package does. */
+    private bool $isKnown;
+
     private string $prefix;
 
     private bool $packs;
@@ -45,11 +48,19 @@ final readonly class Connection
             throw new InvalidArgumentException('The driver redislock needs Laravel\'s RedisManager, not ' . $redis::class . '.');
         }
         // The manager's own, which need not be what config() says by now.
-        [$this->client, $config] = Closure::bind(fn() => [$this->driver, $this->config], $redis, RedisManager::class)();
-        $configuration = new Configuration($this->client, $config, $name);
+        [$this->client, $config, $creators] = Closure::bind(fn() => [$this->driver, $this->config, $this->customCreators], $redis, RedisManager::class)();
+        $isCustom = isset($creators[$this->client]) || $redis::class !== RedisManager::class;
+        $configuration = new Configuration($this->client, $config, $name, $isCustom);
+        $this->isKnown = $configuration->isKnown();
         $this->server = $options->server ?? new SensitiveParameterValue($configuration->address());
         $this->prefix = $configuration->prefix();
         $this->packs = $configuration->packs();
+    }
+
+    /** Returns the address, or the addresses, without users, passwords and options. */
+    public function server(): string
+    {
+        return implode(', ', (array) preg_replace('#(?<=//)[^/?]*@|\?.*#', '', $this->server->getValue()));
     }
 
     /** Acquires a lock, with an owner that the extension draws. Null: it cannot, for it does not pack. */
@@ -117,13 +128,14 @@ final readonly class Connection
 
     /**
      * The key in Redis of a name that has the store's prefix, and whether values are stored otherwise than they are given.
-     * Who has several tenants changes the prefix of the open client.
+     * An application with several tenants changes the prefix of the open client. A client that is not
+     * known is opened, because only the client itself says what it does to keys and values.
      *
      * @return array{string, bool}
      */
     public function place(string $name): array
     {
-        $connection = $this->redis->connections()[$this->name] ?? null;
+        $connection = $this->redis->connections()[$this->name] ?? ($this->isKnown ? null : $this->redis->connection($this->name));
         if (! $connection instanceof PhpRedisConnection) {
             return [$this->prefix . $name, $this->packs];
         }

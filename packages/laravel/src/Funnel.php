@@ -4,17 +4,21 @@ declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
+use Illuminate\Cache\Limiters\ConcurrencyLimiterBuilder as CacheBuilder;
 use Illuminate\Cache\Limiters\LimiterTimeoutException as CacheTimeoutException;
 use Illuminate\Contracts\Redis\LimiterTimeoutException;
-use Illuminate\Redis\Limiters\ConcurrencyLimiterBuilder;
+use Illuminate\Redis\Limiters\ConcurrencyLimiterBuilder as RedisBuilder;
 use RedisLockConnectionException;
 use RedisSemaphore;
+
+// Laravel's cache has a builder since 12.53. That of its Redis has the same methods.
+class_alias(class_exists(CacheBuilder::class) ? CacheBuilder::class : RedisBuilder::class, __NAMESPACE__ . '\FunnelBuilder');
 
 /**
  * Cache::funnel(): at most so many at once, by a RedisSemaphore. It has the methods of Laravel's own. sleep() counts only where there
  * is no queue.
  */
-final class Funnel extends ConcurrencyLimiterBuilder
+final class Funnel extends FunnelBuilder
 {
     /** @var Connection */
     public $connection;

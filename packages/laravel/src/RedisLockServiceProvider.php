@@ -6,7 +6,9 @@ namespace RedisLock\Laravel;
 
 use Illuminate\Cache\CacheManager;
 use Illuminate\Contracts\Container\Container;
+use Illuminate\Foundation\Console\AboutCommand;
 use Illuminate\Support\ServiceProvider;
+use Throwable;
 
 /** Makes 'driver' => 'redislock' known to config/cache.php. */
 final class RedisLockServiceProvider extends ServiceProvider
@@ -16,6 +18,7 @@ final class RedisLockServiceProvider extends ServiceProvider
         $this->callAfterResolving('cache', function (CacheManager $cache): void {
             // Not static: the manager binds it to itself.
             $cache->extend('redislock', function (Container $app, #[\SensitiveParameter] array $config) use ($cache) {
+                Extension::assertLoaded();
                 $connection = $config['connection'] ?? 'default';
                 $store = new RedisLockStore(
                     $app['redis'],
@@ -28,5 +31,44 @@ final class RedisLockServiceProvider extends ServiceProvider
                 return Repository::of($cache->repository($store->setLockOptions(Options::read($config)), $config));
             });
         });
+    }
+
+    public function boot(): void
+    {
+        if ($this->app->runningInConsole() && class_exists(AboutCommand::class)) {
+            AboutCommand::add('Redislock', $this->about(...));
+        }
+    }
+
+    /**
+     * Returns the section of `artisan about`: the extension's version, the driver of the default
+     * store, and the servers of every store's locks.
+     *
+     * @return array<string, string>
+     */
+    private function about(): array
+    {
+        $config = $this->app['config'];
+        $default = $config['cache.default'];
+        $drivers = array_map(fn(#[\SensitiveParameter] array $store) => $store['driver'] ?? '', $config['cache.stores'] ?? []);
+        $driver = $drivers[$default] ?? '';
+        $about = [
+            'Version' => phpversion('redislock') ?: 'the extension is not loaded',
+            'Default store' => "$default (driver $driver" . ($driver === 'redislock' ? ')' : ', so its locks are not RedisLocks)'),
+        ];
+        foreach (array_keys($drivers, 'redislock', true) as $name) {
+            $about["Locks of $name"] = $this->server($name);
+        }
+
+        return $about;
+    }
+
+    private function server(string $store): string
+    {
+        try {
+            return $this->app['cache']->store($store)->getStore()->lockServer();
+        } catch (Throwable $e) {
+            return $e->getMessage();
+        }
     }
 }

@@ -43,6 +43,12 @@ final class RedisLockStore extends RedisStore
         return new Funnel($this->connectionOfLocks(), $this->prefix . $name);
     }
 
+    /** Returns where the locks are, without passwords. */
+    public function lockServer(): string
+    {
+        return $this->connectionOfLocks()->server();
+    }
+
     private function connectionOfLocks(): Connection
     {
         $connection = $this->lockConnection ?? $this->connection;

@@ -19,12 +19,12 @@ enum Name: string
 $redis = RedisServer::start();
 $caches = caches($redis);
 $cache = $caches->store('redis');
-/** What is in the funnel, as the milliseconds that each has left. */
+/** What is in the funnel, as the seconds that each has left, to the nearest ten: a busy machine is slow. */
 $inside = function () use ($redis) {
     $now = $redis->ask('TIME');
     $ends = array_map(fn($key) => $redis->ask('TYPE', $key) === 'zset' ? $redis->ask('ZRANGE', $key, 0, -1, 'WITHSCORES') : [], $redis->locks());
     $scores = array_filter(array_merge(...$ends), is_numeric(...));
-    return array_values(array_map(fn($end) => round(($end - $now[0] * 1000 - $now[1] / 1000) / 1000), $scores));
+    return array_values(array_map(fn($end) => round(($end - $now[0] * 1000 - $now[1] / 1000) / 1000, -1), $scores));
 };
 $try = fn(callable $then, int $limit = 2) => $cache->funnel('api')->limit($limit)->releaseAfter(60)->block(0)->sleep(1)->then($then, fn() => 'full');
 
@@ -35,6 +35,8 @@ say('seconds, key', $try(fn() => [$inside(), str_replace('_:', '_', $redis->lock
 say('seconds that are not given', $cache->funnel('api')->limit(1)->then($inside));
 say('an interval', $cache->funnel('api')->limit(1)->releaseAfter(new DateInterval('PT2M'))->then($inside));
 say('an enum', $cache->funnel(Name::Api)->limit(1)->then(fn() => str_contains($redis->locks()[0], 'of the enum')));
+$builder = Illuminate\Cache\Limiters\ConcurrencyLimiterBuilder::class; // since 12.53
+say('the builder is that of Laravel\'s cache, if there is one', class_exists($builder) ? $cache->funnel('api') instanceof $builder : true);
 say('by the manager', $caches->funnel('api')->limit(1)->then($inside));
 say('what the callback throws', [thrown(fn() => $try(fn() => throw new DomainException('its own'))), $redis->locks()]);
 
@@ -79,6 +81,7 @@ seconds, key: [[60.0],["db_cache_api:semaphore"]]
 seconds that are not given: [60.0]
 an interval: [120.0]
 an enum: true
+the builder is that of Laravel's cache, if there is one: true
 by the manager: [60.0]
 what the callback throws: ["DomainException: its own",[]]
 full: [true,"Funnel [cache_api] was full for 0 seconds: 1 may be in it at once."]

@@ -118,6 +118,6 @@ a passphrase: "InvalidArgumentException: Redis connection [default] has the TLS 
 any name: "InvalidArgumentException: Redis connection [default] has the TLS option verify_peer_name: for its locks, write their address as lock_server into the store in config/cache.php."
 a list for a host: "InvalidArgumentException: Redis connection [default] has a host that is no string: for its locks, write their address as lock_server into the store in config/cache.php."
 a URL for a host: "InvalidArgumentException: Redis connection [default] has more in its host than a host (what is a URL must be its url): for its locks, write their address as lock_server into the store in config/cache.php."
-an empty host: "InvalidArgumentException: Redis connection [default] gives an address that names no host: it must be like redis://host:6379/0: for its locks, write their address as lock_server into the store in config/cache.php."
+an empty host: "InvalidArgumentException: Redis connection [default] names no host: for its locks, write their address as lock_server into the store in config/cache.php."
 a port: "InvalidArgumentException: Redis connection [default] gives an address that has a port that is no number between 1 and 65535 (if that is a password: '@' and the host are missing behind it): for its locks, write their address as lock_server into the store in config/cache.php."
-a prefix that is none: "InvalidArgumentException: Redis connection [default] has a prefix that is no string: for its locks, write their address as lock_server into the store in config/cache.php."
+a prefix that is none: "InvalidArgumentException: Redis connection [default] has a prefix that is no string: its locks need one that is."

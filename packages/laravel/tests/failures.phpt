@@ -13,7 +13,7 @@ $cache = caches($redis)->store('redis');
 // A release without an answer may still arrive. It ends nothing that the same object acquires later: that has another owner.
 $proxy = FaultProxy::before($redis);
 foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $case => $connection) {
-    $far = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 0.3, ...$connection])->store('redis')->lock('a', 60);
+    $far = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 1.5, ...$connection])->store('redis')->lock('a', 60);
     $far->get();
     $far->isOwnedByCurrentProcess();
     $proxy->always('EVALSHA', 'lose')->always('DELEX', 'lose');

@@ -21,12 +21,13 @@ foreach (['plain' => [], 'renewed' => ['lock_renew' => true, 'lock_lease' => 20]
     $cache = caches($redis, $keys)->store('redis');
     $lock = $cache->lock($case, 60);
     $lock->get();
-    $before = ceil($redis->ask('PTTL', $redis->locks()[0]) / 1000);
+    $given = $keys['lock_lease'] ?? 60;
+    $before = lease_of($given, $redis->ask('PTTL', $redis->locks()[0]));
     $fork(function () use ($lock): void {}); // its end is the end of its objects
     $fork(function () use (&$lock): void { $lock = null; });
     $fork(fn() => $lock->release());
     $fork(fn() => $lock->release() || $lock->release());
-    say($case, [$lock->isOwnedByCurrentProcess(), $before, ceil($redis->ask('PTTL', $redis->locks()[0]) / 1000), $lock->release()]);
+    say($case, [$lock->isOwnedByCurrentProcess(), $before, lease_of($given, $redis->ask('PTTL', $redis->locks()[0])), $lock->release()]);
 }
 
 $cache = caches($redis)->store('redis');
@@ -43,8 +44,8 @@ in_child(fn() => $restored->release());
 say('a restored lock is whose process has it', $lock->release());
 ?>
 --EXPECT--
-plain: [true,60.0,60.0,true]
-renewed: [true,20.0,20.0,true]
+plain: [true,60,60,true]
+renewed: [true,20,20,true]
 the owner was never asked: a child gets the lock, and tells its parent's owner: [false,true,true]
 the owner was asked: a child gets the lock, and tells its parent's owner: [false,true,true]
 a restored lock is whose process has it: false

@@ -49,10 +49,10 @@ $refreshed = $cache->lock('b', 60);
 $refreshed->get();
 say('refreshed by half a second', [strstr(thrown(fn() => $refreshed->refresh(0.5)), ':', true), $redis->ask('PTTL', $redis->locks()[0]) > 9000, $refreshed->release()]);
 foreach (['60', 60.0, 60.9, '0'] as $seconds) {
-    say('for ' . var_export($seconds, true), [$cache->lock('b', $seconds)->get(), min(61, ceil($redis->ask('PTTL', $redis->locks()[0]) / 1000))]);
+    say('for ' . var_export($seconds, true), [$cache->lock('b', $seconds)->get(), $seconds === '0' ? $redis->ask('PTTL', $redis->locks()[0]) > 9e11 : lease_of(60, $redis->ask('PTTL', $redis->locks()[0]))]);
     $cache->lock('b')->forceRelease();
 }
-say('seconds', [$cache->lock('c', 100)->get(), intdiv($redis->ask('PTTL', $redis->locks()[0]) + 999, 1000)]);
+say('seconds', [$cache->lock('c', 100)->get(), lease_of(100, $redis->ask('PTTL', $redis->locks()[0]))]);
 ?>
 --EXPECT--
 get: ["result",false,true]
@@ -82,8 +82,8 @@ for array (
 ): ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given array.",false]
 for DateInterval: ["InvalidArgumentException: A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given DateInterval.",false]
 refreshed by half a second: ["InvalidArgumentException",true,true]
-for '60': [true,60.0]
-for 60.0: [true,60.0]
-for 60.9: [true,60.0]
-for '0': [true,61]
+for '60': [true,60]
+for 60.0: [true,60]
+for 60.9: [true,60]
+for '0': [true,true]
 seconds: [true,100]

@@ -50,9 +50,9 @@ foreach (['' => [], ', lock_server' => ['lock_server' => "$redis->address?db=9"]
     $first = $told->lock('t', 60);
     say("a clone of one that was acquired$case", [$first->get(), (clone $first)->get(), (clone $first)->release(), $first->release()]);
 }
-$left = fn(int $seconds, array $keys = []) => caches($redis, $keys)->store('redis')->lock('l', $seconds, 'me')->get() ? ceil($redis->ask('PTTL', $redis->locks()[0]) / 1000) : null;
+$left = fn(int $seconds, array $keys = []) => caches($redis, $keys)->store('redis')->lock('l', $seconds, 'me')->get() ? $redis->ask('PTTL', $redis->locks()[0]) : null;
 $redis->ask('FLUSHALL');
-say('the seconds of a chosen one', [$left(60), $redis->ask('FLUSHALL'), $left(0) > 9e8, $redis->ask('FLUSHALL')]);
+say('the seconds of a chosen one', [lease_of(60, $left(60)), $redis->ask('FLUSHALL'), $left(0) > 9e11, $redis->ask('FLUSHALL')]);
 say('its name is nobody else\'s', [$cache->lock('n:owner', 60)->get(), $cache->lock('n', 60, 'me')->get()]);
 $fenced = caches($redis, ['lock_fenced' => true])->store('redis')->lock('m', 60, 'me');
 say('and fenced', [$fenced->get(), is_int($fenced->getFence())]);
@@ -119,7 +119,7 @@ restored, then the first, renewed: [true,false,true,true,false,true]
 a clone, then the first, renewed: [true,false,true]
 chosen as it was told, then the first, renewed: [true,false,true]
 a clone of one that was acquired, renewed: [true,false,true,false]
-the seconds of a chosen one: [60.0,"OK",true,"OK"]
+the seconds of a chosen one: [60,"OK",true,"OK"]
 its name is nobody else's: [true,true]
 and fenced: [true,true]
 of six with one owner got the lock: 1

@@ -9,17 +9,17 @@ require __DIR__ . '/inc/laravel.php';
 
 $redis = RedisServer::start();
 $cache = caches($redis)->store('redis');
-$left = fn() => $redis->ask('PTTL', $redis->locks()[0]) / 1000;
+$left = fn() => $redis->ask('PTTL', $redis->locks()[0]);
 
 $lock = $cache->lock('a', 20);
 say('before the acquisition', $lock->refresh());
 $lock->get();
-foreach ([null, 50, 5, null, 0] as $seconds) {
-    say('refresh by ' . shown($seconds), [$lock->refresh($seconds), $left() > 9e8 ? 'for good' : ceil($left())]);
+foreach ([null, 50, 5, null, 0] as $seconds) { // no argument: the 20 seconds of the lock
+    say('refresh by ' . shown($seconds), [$lock->refresh($seconds), $left() > 9e11 ? 'for good' : lease_of($seconds ?? 20, $left())]);
 }
 $restored = $cache->restoreLock('a', $lock->owner());
-say('restored', [$restored->refresh(30), ceil($left()), $restored->isOwnedByCurrentProcess(), $restored->get(), $restored->release(), $redis->locks()]);
-say('of another owner', [$lock->get(), $cache->restoreLock('a', 'somebody')->refresh(40), ceil($left())]);
+say('restored', [$restored->refresh(30), lease_of(30, $left()), $restored->isOwnedByCurrentProcess(), $restored->get(), $restored->release(), $redis->locks()]);
+say('of another owner', [$lock->get(), $cache->restoreLock('a', 'somebody')->refresh(40), lease_of(20, $left())]);
 
 // What its owner did elsewhere counts, whatever this process's clock says.
 $short = $cache->lock('b', 1);
@@ -30,11 +30,11 @@ say('prolonged elsewhere', [$short->isOwnedByCurrentProcess(), $short->release()
 ?>
 --EXPECT--
 before the acquisition: false
-refresh by null: [true,20.0]
-refresh by 50: [true,50.0]
-refresh by 5: [true,5.0]
-refresh by null: [true,20.0]
+refresh by null: [true,20]
+refresh by 50: [true,50]
+refresh by 5: [true,5]
+refresh by null: [true,20]
 refresh by 0: [true,"for good"]
-restored: [true,30.0,true,false,true,[]]
-of another owner: [true,false,20.0]
+restored: [true,30,true,false,true,[]]
+of another owner: [true,false,20]
 prolonged elsewhere: [true,true]

@@ -10,7 +10,8 @@ require __DIR__ . '/inc/laravel.php';
 $redis = RedisServer::start();
 $keys = ['lock_renew' => true, 'lock_lease' => 2];
 $cache = caches($redis, $keys)->store('redis');
-$left = fn() => $redis->ask('PTTL', $redis->locks()[0]) / 1000;
+$left = fn() => $redis->ask('PTTL', $redis->locks()[0]);
+$isLeased = fn(int $seconds) => $left() <= $seconds * 1000 + 1;
 
 // A job longer than its lease and its seconds, while another one waits.
 $job = laravel_child(<<<'PHP'
@@ -20,7 +21,7 @@ $job = laravel_child(<<<'PHP'
     });
     PHP, $redis);
 $job->hear();
-say('while it runs no more than the lease', $left() <= 2);
+say('while it runs no more than the lease', $isLeased(2));
 say('waited in vain for longer than its seconds', str_replace('_:', '_', thrown(fn() => $cache->lock('job', 1)->block(4))));
 $job->kill();
 $killed = now();
@@ -30,25 +31,25 @@ $cache->lock('job')->forceRelease();
 foreach ([100 => '100 seconds', 0 => 'for good'] as $seconds => $what) {
     $lock = $cache->lock('a', $seconds);
     $lock->get();
-    $first = $left();
+    $first = $isLeased(2);
     $before = RedisLock::stats()['renewed'];
     await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
     unset($lock);
-    say("$what: a lease first, all seconds after its object", [$first <= 2, $left() > ($seconds ?: 9e8) - 1]);
+    say("$what: a lease first, all seconds after its object", [$first, $seconds ? lease_of($seconds, $left()) === $seconds : $left() > 9e11]);
     $cache->lock('a')->forceRelease();
 }
 $lock = $cache->lock('a', 100);
 $lock->get();
 $clone = clone $lock;
 unset($clone);
-say('after a clone of it goes', $left() <= 2);
+say('after a clone of it goes', $isLeased(2));
 $lock->release();
 $short = caches($redis, ['lock_renew' => true])->store('redis')->lock('a', 2);
 $short->get();
-say('a lease is no longer than the seconds', $left() <= 2);
+say('a lease is no longer than the seconds', $isLeased(2));
 $short->refresh(40);
 unset($short);
-say('after refresh(40)', ceil($left()));
+say('after refresh(40)', lease_of(40, $left()));
 $cache->lock('a')->forceRelease();
 
 $owner = 'from another process';
@@ -56,21 +57,21 @@ $redis->ask('SET', 'db_' . $cache->getStore()->getPrefix() . 'b', $owner, 'PX', 
 $restored = $cache->restoreLock('b', $owner);
 $restored->isOwnedByCurrentProcess();
 unset($restored);
-say('a restored lock that was only asked is as it was', ceil($left()));
+say('a restored lock that was only asked is as it was', lease_of(60, $left()));
 $restored = $cache->restoreLock('b', $owner);
 $restored->refresh(80);
 $before = RedisLock::stats()['renewed'];
 await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
 unset($restored);
-say('one that was refreshed has been renewed, and is left with that', ceil($left()));
+say('one that was refreshed has been renewed, and is left with that', lease_of(80, $left()));
 $cache->lock('b')->forceRelease();
 
 $chosen = $cache->lock('e', 100, 'me');
-say('a chosen owner: a lease first', [$chosen->get(), $left() <= 2]);
+say('a chosen owner: a lease first', [$chosen->get(), $isLeased(2)]);
 $before = RedisLock::stats()['renewed'];
 await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
 unset($chosen);
-say('then all seconds', ceil($left()));
+say('then all seconds', lease_of(100, $left()));
 $cache->lock('e')->forceRelease();
 
 $bounded = caches($redis, [...$keys, 'lock_max_hold' => 1])->store('redis')->lock('c', 60);
@@ -94,11 +95,11 @@ free after one lease: [true,true]
 for good: a lease first, all seconds after its object: [true,true]
 after a clone of it goes: true
 a lease is no longer than the seconds: true
-after refresh(40): 40.0
-a restored lock that was only asked is as it was: 60.0
-one that was refreshed has been renewed, and is left with that: 80.0
+after refresh(40): 40
+a restored lock that was only asked is as it was: 60
+one that was refreshed has been renewed, and is left with that: 80
 a chosen owner: a lease first: [true,true]
-then all seconds: 100.0
+then all seconds: 100
 lock_max_hold: [false,false]
 and it is not there again: []
 lock_abort_on_loss: "RedisLockLostException: %s"

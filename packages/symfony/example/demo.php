@@ -15,7 +15,7 @@ require __DIR__ . '/../../../examples/lib/bootstrap.php';
 
 getenv('REDISLOCK_FRAMEWORK') || putenv('REDISLOCK_FRAMEWORK=' . exec(escapeshellarg(__DIR__ . '/../../fetch.sh') . ' symfony 7.x'));
 $redis = new PrivateRedis();
-putenv("LOCK_DSN=redislock+unix://$redis->socket?auto_renew=1&lease=1");
+putenv("LOCK_DSN=redislock+unix://$redis->socket?auto_renew=1&lease=5");
 // The Key of a lock that goes through a queue is to be serialized: that one is not renewed.
 putenv("IMPORT_LOCK_DSN=redislock+unix://$redis->socket?prefix=import:");
 putenv("APP_CACHE_DIR=$redis->directory/cache");
@@ -37,12 +37,12 @@ $say('one', $lines[0]);
 $say('the other, later', $lines[1]);
 array_map(fn(PhpProcess $process) => $process->wait(), $both);
 
-echo "A schedule: started again while it runs, for longer than its lease of a second\n";
+echo "A schedule: started again while it runs, for longer than its lease of five seconds\n";
 $first = $console('app:clean-up');
 $say('started', $first->hear());
 $say('in Redis', preg_match('/^[0-9a-f]{32}$/D', (string) (new TinyRedis($redis->socket))->get('clean-up')) ? 'is its token' : 'is nothing');
 for ($n = 0; $n < 3; $n++) {
-    usleep(600_000);
+    usleep(1_800_000);
     $again = $console('app:clean-up');
     $say('started again', $again->hear());
     $again->wait();

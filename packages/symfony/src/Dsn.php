@@ -9,7 +9,10 @@ namespace RedisLock\Symfony;
  *
  *     redislock+redis://host:6379?auto_renew=1&lease=30
  *
- * Behind "redislock+" is an address as the extension takes it, with its options and those of the store.
+ * After "redislock+" comes an address as the extension takes it, with its options and those of the
+ * store. Several addresses are a list of servers. The options come after the last one, and count for all:
+ *
+ *     redislock+redis://one,redis://two,redis://three?lease=30
  *
  * @internal
  */
@@ -17,9 +20,13 @@ final class Dsn
 {
     private const SCHEME = 'redislock+';
 
+    /** Between two addresses. */
+    private const NEXT = '#,(?=[a-z+-]+://)#i';
+
     private const OPTIONS = ['abort_on_loss', 'auto_renew', 'label', 'lease', 'max_hold', 'max_wait', 'prefix'];
 
-    private readonly string $server;
+    /** @var non-empty-list<string> */
+    private readonly array $servers;
 
     /** @var array<string, string> those of the store */
     private array $options = [];
@@ -27,10 +34,13 @@ final class Dsn
     /** @param string $kind of the store, for messages */
     private function __construct(#[\SensitiveParameter] string $dsn, private readonly string $kind)
     {
-        [$server, $query] = explode('?', substr($dsn, strlen(self::SCHEME)), 2) + [1 => ''];
+        [$addresses, $query] = explode('?', substr($dsn, strlen(self::SCHEME)), 2) + [1 => ''];
         if (str_contains($query, '@')) {
             // No option is looked at: it may be part of a password.
             throw $this->refused('it has an \'@\' behind a \'?\'. In a password a \'?\' must be written %3F, and in an option an \'@\' must be written %40');
+        }
+        if (preg_match(self::NEXT, $query)) {
+            throw $this->refused('it has an option before the last address. Options of several addresses come after the last one');
         }
         $others = [];
         foreach ($query === '' ? [] : explode('&', $query) as $option) {
@@ -41,7 +51,8 @@ final class Dsn
                 $others[] = $option;
             }
         }
-        $this->server = $server . ($others === [] ? '' : '?' . implode('&', $others));
+        $query = $others === [] ? '' : '?' . implode('&', $others);
+        $this->servers = array_map(fn(#[\SensitiveParameter] string $address) => $address . $query, preg_split(self::NEXT, $addresses) ?: []);
     }
 
     /** @phpstan-assert-if-true string $connection */
@@ -69,8 +80,12 @@ final class Dsn
             'prefix' => $dsn->options['prefix'] ?? null,
             'label' => $dsn->options['label'] ?? null,
         ], fn(mixed $argument) => $argument !== null);
+        $isList = count($dsn->servers) > 1;
+        if ($isList && $class === RedisSemaphoreStore::class) {
+            throw $dsn->refused('it has several addresses. A semaphore needs one server, because a majority of several does not bound how many have permits');
+        }
         try {
-            return new $class($dsn->server, ...$arguments);
+            return new $class($isList ? $dsn->servers : $dsn->servers[0], ...$arguments);
         } catch (\ValueError $refusal) {
             throw $dsn->refused($dsn->inWordsOfTheDsn($refusal->getMessage()), $refusal);
         }
@@ -106,7 +121,7 @@ final class Dsn
     {
         $ours = 'Options of the store are ' . implode(', ', self::OPTIONS);
         if (preg_match('/unknown query option: allowed are ([a-z_, ]*[a-z])/', $refusal, $found)) {
-            preg_match_all('/[?&]([^=&]+)/', $this->server, $names);
+            preg_match_all('/[?&]([^=&]+)/', $this->servers[0], $names);
             // Beside a password it may be a part of that.
             $isSafe = array_intersect(['pass', 'sentinel_pass'], $names[1]) === [];
             $unknown = array_diff($names[1], explode(', ', $found[1]));

@@ -13,8 +13,8 @@ use Symfony\Component\Lock\Store\StoreFactory as SymfonyStoreFactory;
 use Symfony\Component\Semaphore\Store\StoreFactory as SymfonySemaphoreStoreFactory;
 
 /**
- * Lets framework.lock and framework.semaphore take DSNs of RedisLock. They send every store through Symfony's static factories: ours
- * take their places.
+ * Lets framework.lock and framework.semaphore take DSNs of RedisLock, and services that are stores.
+ * They send every store through Symfony's static factories, so ours take their places.
  */
 class RedisLockBundle extends Bundle implements CompilerPassInterface
 {
@@ -31,6 +31,7 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
                 if ($definition->getFactory() === [$symfonys, 'createStore']) {
                     $definition->setFactory([$ours, 'createStore']);
                     $this->takeEnvironment($container, $definition);
+                    $this->takeService($container, $definition);
                 }
             }
         }
@@ -43,6 +44,15 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
         if ($argument instanceof Reference) {
             $container->resolveEnvPlaceholders((string) $argument, null, $variables);
             $variables && $definition->setArgument(0, (string) $argument);
+        }
+    }
+
+    /** Older Symfonys (5.4, 6.4) take the name of a service for a DSN. */
+    private function takeService(ContainerBuilder $container, Definition $definition): void
+    {
+        $argument = $definition->getArguments()[0] ?? null;
+        if (is_string($argument) && $container->has($argument)) {
+            $definition->setArgument(0, new Reference($argument));
         }
     }
 }

@@ -37,7 +37,8 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
      * @param string      $prefix      what is before the resource in the name of the key in Redis
      * @param string|null $label       what others are told who ask for the holder
      *
-     * @throws \ValueError an option is out of range, or the address cannot be parsed
+     * @throws \ValueError     an option is out of range, or the address cannot be parsed
+     * @throws \LogicException the extension is not loaded
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $server = null,
@@ -49,6 +50,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         private readonly string $prefix = '',
         private readonly ?string $label = null,
     ) {
+        Extension::assertLoaded();
         $this->server = new \SensitiveParameterValue($server);
         $this->lease = $lease ?? ($autoRenew ? 30.0 : 300.0);
         $this->claims = new Claims(self::class, $server, $prefix);
@@ -115,10 +117,15 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $end = hrtime(true) + $wait * 1e9;
         $claim = $this->claim($key);
         $isOther = $claim !== null && $claim->isShared !== $isShared;
+        // A majority of several servers could not take back what some of them did.
+        $isStuck = $isOther && is_array($this->server->getValue());
         // Two readers that are both to become the writer wait for each other.
-        while ($isOther && !$this->convert($key, $claim)) {
+        while ($isOther && ($isStuck || !$this->convert($key, $claim))) {
             if (!self::ask($claim->lock->isOwned(...))) {
                 [$claim, $isOther] = [null, false]; // it is lost: there is nothing to go on with
+            } elseif ($isStuck) {
+                [$has, $wanted] = $isShared ? ['writing', 'reading'] : ['reading', 'writing'];
+                throw new LockConflictedException(sprintf('The lock "%s" is held for %s, and a list of servers cannot turn that into %s: release() it first, and acquire it then.', $key, $has, $wanted));
             } elseif (hrtime(true) < $end) {
                 usleep(random_int(90_000, 110_000)); // as Symfony does
             } else {
@@ -148,7 +155,8 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $remaining = $claim->lock->getRemaining();
         $token = $claim->lock->detach();
         $claim->isUnsure = true;
-        $lock = $this->newLock($this->prefix . $key, !$claim->isShared, $token);
+        // Only an object that takes the lock over knows that it may become a share.
+        $lock = $claim->isShared ? $this->newLock($this->prefix . $key, false, $token) : $this->restored($key, $token, true);
         $converted = new Claim($lock, !$claim->isShared);
         try {
             $isConverted = self::ask(fn() => $converted->acquire(0.0));

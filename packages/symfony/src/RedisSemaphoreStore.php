@@ -34,7 +34,8 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
      * @param string      $prefix      what is before the resource in the name of the key in Redis
      * @param string|null $label       what others are told who ask for the holders
      *
-     * @throws \ValueError an option is out of range, or the address cannot be parsed
+     * @throws \ValueError     an option is out of range, or the address cannot be parsed
+     * @throws \LogicException the extension is not loaded
      */
     public function __construct(
         #[\SensitiveParameter] ?string $server = null,
@@ -46,6 +47,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         private readonly string $prefix = '',
         private readonly ?string $label = null,
     ) {
+        Extension::assertLoaded();
         $this->server = new \SensitiveParameterValue($server);
         $this->claims = new Claims(self::class, $server, $prefix);
         // What is wrong with an option is to be known now, and not at the first semaphore.

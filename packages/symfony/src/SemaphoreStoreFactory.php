@@ -8,7 +8,10 @@ use Symfony\Component\Semaphore\Exception\InvalidArgumentException;
 use Symfony\Component\Semaphore\PersistingStoreInterface;
 use Symfony\Component\Semaphore\Store\StoreFactory as SymfonyStoreFactory;
 
-/** Makes a RedisSemaphoreStore of a DSN that begins with "redislock+", and leaves all else to Symfony's factory. */
+/**
+ * Makes a RedisSemaphoreStore of a DSN that begins with "redislock+", and returns a store as it is. All else
+ * is left to Symfony's factory.
+ */
 final class SemaphoreStoreFactory
 {
     /**
@@ -17,7 +20,11 @@ final class SemaphoreStoreFactory
     public static function createStore(#[\SensitiveParameter] object|string $connection): PersistingStoreInterface
     {
         try {
-            return Dsn::isOne($connection) ? Dsn::store(RedisSemaphoreStore::class, $connection) : SymfonyStoreFactory::createStore($connection);
+            return match (true) {
+                Dsn::isOne($connection) => Dsn::store(RedisSemaphoreStore::class, $connection),
+                $connection instanceof PersistingStoreInterface => $connection,
+                default => SymfonyStoreFactory::createStore($connection),
+            };
         } catch (\ValueError $refusal) {
             throw new InvalidArgumentException($refusal->getMessage(), 0, $refusal);
         }

@@ -16,7 +16,7 @@ $store = function (string $query) use ($dsn, &$key) {
     $store->save($key = new Key('k'));
     return $store;
 };
-$lease = fn(string $name = 'k') => round($redis->ask('PTTL', $name) / 1000);
+$lease = fn(string $name = 'k') => round($redis->ask('PTTL', $name) / 1000, -1);
 
 $kept = $store('');
 say('nothing', [$kept::class, $lease()]);
@@ -34,7 +34,7 @@ $kept = $store('?auto_renew=0');
 say('auto_renew=0', $lease());
 $kept->delete($key);
 $kept = $store('?auto_renew=1&lease=20&max_hold=50');
-say('max_hold', round($key->getRemainingLifetime()));
+say('max_hold', round($key->getRemainingLifetime(), -1));
 $kept->delete($key);
 $kept = $store('?auto_renew=1&lease=20&max_hold=INF');
 say('max_hold=INF', $key->getRemainingLifetime());
@@ -57,7 +57,24 @@ foreach (['unix:///run/redis.sock?db=1&lease=10', 'rediss://user:secret@host/1?v
     say($address, get_class(StoreFactory::createStore("redislock+$address")));
 }
 
+$redis->ask('SELECT', 0);
+$others = [$redis, RedisServer::start(), RedisServer::start()];
+$list = StoreFactory::createStore("redislock+{$redis->tcpAddress(path: '/0')},{$others[1]->address},{$others[2]->address}?lease=7&read_timeout=2");
+$list->save($key = new Key('list'));
+// A majority at least: a server that is slow to connect is left out.
+$left = array_filter(array_map(fn(RedisServer $server) => $server->ask('PTTL', 'list'), $others), fn(int $left) => $left > 0);
+say('several addresses', [count($left) >= 2, array_unique(array_map(fn(int $left) => lease_of(7, $left), $left))]);
+$list->delete($key);
+foreach (['redis://a,rediss://b:6380/1,unix:///run/c.sock?lease=10&read_timeout=1', 'redis-sentinel://a,b/m'] as $address) {
+    say($address, get_class(StoreFactory::createStore("redislock+$address")));
+}
+
 refusals([
+    'an option before the last address' => fn() => StoreFactory::createStore('redislock+redis://:secret@a?lease=1,redis://b'),
+    'an unknown option of several' => fn() => StoreFactory::createStore('redislock+redis://:secret@a,redis://:secret@b?ttl=1'),
+    'two that are one' => fn() => StoreFactory::createStore('redislock+redis://:secret@a,redis://:secret@a'),
+    'a list of lists' => fn() => StoreFactory::createStore('redislock+redis://:secret@a,redis-cluster://:secret@b'),
+    'the scheme of the DSN twice' => fn() => StoreFactory::createStore('redislock+redis://:secret@a,redislock+redis://:secret@b'),
     'an unknown option' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renewal=1'),
     'no number' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=long'),
     'neither yes nor no' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renew=2'),
@@ -105,8 +122,9 @@ say('abort_on_loss', classes(function () use ($redis) {
 refusals([
     'an unknown option' => fn() => SemaphoreStoreFactory::createStore('redislock+redis://:secret@host?permits=5'),
     'no number' => fn() => SemaphoreStoreFactory::createStore('redislock+redis://:secret@host?max_wait=long'),
-    'nobody\'s' => fn() => SemaphoreStoreFactory::createStore('nonsense'),
+    'a list' => fn() => SemaphoreStoreFactory::createStore('redislock+redis://:secret@host,redis://:secret@other'),
 ]);
+say('no DSN at all', classes(fn() => SemaphoreStoreFactory::createStore('nonsense'))); // in Symfony's words, which change
 try {
     SemaphoreStoreFactory::createStore('redislock+redis://:secret@host?lease=0');
 } catch (Exception $exception) {
@@ -120,7 +138,8 @@ say('the password is in a dump', str_contains(ob_get_clean(), 'secret'));
 
 echo "Others:\n";
 say('Symfony\'s own', StoreFactory::createStore('flock')::class);
-refusals(['nobody\'s' => fn() => StoreFactory::createStore('nonsense')]);
+say('no DSN at all', classes(fn() => StoreFactory::createStore('nonsense')));
+say('stores', [StoreFactory::createStore($kept) === $kept, SemaphoreStoreFactory::createStore($semaphores) === $semaphores]);
 ?>
 --EXPECT--
 nothing: ["RedisLock\\Symfony\\RedisLockStore",300.0]
@@ -140,6 +159,14 @@ rediss://user:secret@host/1?verify=0&lease=10: "RedisLock\\Symfony\\RedisLockSto
 redis-sentinel://one,two:26380/mymaster/1?lease=10: "RedisLock\\Symfony\\RedisLockStore"
 redis-cluster://one:7000,two:7001?auto_renew=1: "RedisLock\\Symfony\\RedisLockStore"
 rediss-cluster://one: "RedisLock\\Symfony\\RedisLockStore"
+several addresses: [true,[7]]
+redis://a,rediss://b:6380/1,unix:///run/c.sock?lease=10&read_timeout=1: "RedisLock\\Symfony\\RedisLockStore"
+redis-sentinel://a,b/m: "RedisLock\\Symfony\\RedisLockStore"
+an option before the last address => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has an option before the last address. Options of several addresses come after the last one.
+an unknown option of several => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "ttl". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
+two that are one => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address is a list whose element [1] names a server that is in it already: redis://a:6379. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+a list of lists => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address is a list whose element [1] must be a single server (redis://, rediss:// or unix://): a list is a quorum of independent servers, while the sentinels or nodes of one deployment are written in one string, with commas. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+the scheme of the DSN twice => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address is a list whose element [1] begins with an unknown scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
 an unknown option => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "auto_renewal". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
 no number => Symfony\Component\Lock\Exception\InvalidArgumentException: The option lease of the DSN of a lock store must be a number of seconds, not "long".
 neither yes nor no => Symfony\Component\Lock\Exception\InvalidArgumentException: The option auto_renew of the DSN of a lock store must be 1 or 0, not "2".
@@ -165,9 +192,11 @@ max_wait: ["Symfony\\Component\\Semaphore\\Exception\\SemaphoreAcquiringExceptio
 abort_on_loss: ["RedisLockLostException"]
 an unknown option => Symfony\Component\Semaphore\Exception\InvalidArgumentException: This DSN of a semaphore store is refused: it has the unknown option "permits". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
 no number => Symfony\Component\Semaphore\Exception\InvalidArgumentException: The option max_wait of the DSN of a semaphore store must be a number of seconds, not "long".
-nobody's => Symfony\Component\Semaphore\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".
+a list => Symfony\Component\Semaphore\Exception\InvalidArgumentException: This DSN of a semaphore store is refused: it has several addresses. A semaphore needs one server, because a majority of several does not bound how many have permits.
+no DSN at all: ["Symfony\\Component\\Semaphore\\Exception\\InvalidArgumentException"]
 the password is in no trace: true
 the password is in a dump: false
 Others:
 Symfony's own: "Symfony\\Component\\Lock\\Store\\FlockStore"
-nobody's => Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "nonsense".
+no DSN at all: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException"]
+stores: [true,true]

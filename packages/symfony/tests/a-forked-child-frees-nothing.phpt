@@ -21,7 +21,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $lock->acquire();
     $token = $redis->ask('GET', 'k');
     $isThere = fn() => $redis->ask('GET', 'k') === $token;
-    $lease = $redis->ask('PTTL', 'k');
+    $most = $autoRenew ? 30_000 : $redis->ask('PTTL', 'k'); // the parent's renewals begin 50 ms after the acquisition
 
     echo in_child(fn() => say('a child', $lock->isAcquired()));
     say('after its end', $isThere());
@@ -30,7 +30,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
         $lock->release();
         unset($GLOBALS['lock'], $GLOBALS['key'], $lock, $key);
     });
-    say('after its release', [$isThere(), $redis->ask('PTTL', 'k') <= $lease]);
+    say('after its release', [$isThere(), $redis->ask('PTTL', 'k') <= $most]);
     echo in_child(fn() => say('a child acquires', $lock->acquire()));
     say('after that', $isThere());
     echo in_child(function () use ($key, $redis, $autoRenew) {

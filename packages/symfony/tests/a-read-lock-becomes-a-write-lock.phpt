@@ -110,7 +110,7 @@ not renewed:
 beside a reader: [false,true]
 also at the end of max_wait: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],true,2]
 alone: true
-commands: ["SET","EVALSHA"]
+commands: ["SET","EVALSHA","EVALSHA"]
 the token is the same: true
 nobody else reads: [false,true]
 once more: true

@@ -14,7 +14,7 @@ use Symfony\Component\Semaphore\SemaphoreFactory;
 
 $redis = RedisServer::start();
 /** The seconds that the last holder has left. */
-$left = fn() => round($redis->ask('PTTL', 'app:api:semaphore') / 1000);
+$left = fn() => round($redis->ask('PTTL', 'app:api:semaphore') / 1000, -1);
 foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     echo "$how:\n";
     $store = new RedisSemaphoreStore($redis->address, lease: 2.0, autoRenew: $autoRenew, prefix: 'app:', label: 'web');
@@ -24,7 +24,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     say('before', [$one->isAcquired(), $redis->ask('EXISTS', 'app:api:semaphore')]);
     say('three permits', [$one->acquire(), $two->acquire(), $three->acquire()]);
     say('who has them', (new RedisSemaphore('app:api:semaphore', 3, server: $redis->address))->getHolders()[0]->label);
-    say('there', [$one->isAcquired(), $two->isAcquired(), $three->isAcquired(), $one->isExpired(), round($one->getRemainingLifetime())]);
+    say('there', [$one->isAcquired(), $two->isAcquired(), $three->isAcquired(), $one->isExpired(), round($one->getRemainingLifetime(), -1)]);
     say('acquired once more', $one->acquire());
     if ($autoRenew) {
         say('a lease', $redis->ask('PTTL', 'app:api:semaphore') <= 2000);
@@ -35,7 +35,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     } else {
         say('seconds', $left());
         $one->refresh(1000.0);
-        say('put off', [$left(), round($one->getRemainingLifetime())]);
+        say('put off', [$left(), round($one->getRemainingLifetime(), -1)]);
         $one->refresh(100.0);
         say('shortened', $left());
     }
@@ -65,7 +65,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
 
 $store = new RedisSemaphoreStore($redis->address, prefix: 'app:');
 $key = new Key('api', 3);
-$for = fn(Key $key, float $ttl) => [(new Semaphore($key, $store, $ttl, false))->acquire(), $left(), round($key->getRemainingLifetime())];
+$for = fn(Key $key, float $ttl) => [(new Semaphore($key, $store, $ttl, false))->acquire(), $left(), round($key->getRemainingLifetime(), -1)];
 say('acquired for a second ttl', [$for($key, 20.0), $for($key, 60.0), $for($key, 30.0)]);
 say('in another process', $for(unserialize(serialize($key)), 50.0));
 $store->delete($key);
@@ -89,7 +89,7 @@ echo child(<<<'PHP'
 say('it has released it', [$store->exists($key), $redis->ask('EXISTS', 'import:semaphore')]);
 
 $proxy = FaultProxy::before($redis);
-$away = new RedisSemaphoreStore("$proxy->address?read_timeout=0.3");
+$away = new RedisSemaphoreStore("$proxy->address?read_timeout=1.5");
 $semaphore = (new SemaphoreFactory($away))->createSemaphore('away', 1, autoRelease: false);
 $semaphore->acquire();
 $proxy->always('*', 'refuse');

@@ -10,7 +10,7 @@ use Symfony\Component\Lock\LockFactory;
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$store = new RedisLockStore("$proxy->address?user=default&pass=&read_timeout=0.3");
+$store = new RedisLockStore("$proxy->address?user=default&pass=&read_timeout=1.5");
 $key = new Key('k');
 $lock = (new LockFactory($store))->createLockFromKey($key, autoRelease: false);
 say('acquired', $lock->acquire());

@@ -12,7 +12,7 @@ say('exit code', $demo->exitCode);
 The same command twice at once
   one                      begins with 0
   the other, later         begins with 1
-A schedule: started again while it runs, for longer than its lease of a second
+A schedule: started again while it runs, for longer than its lease of five seconds
   started                  begins
   in Redis                 is its token
   started again            the last one still runs: skipped
