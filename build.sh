@@ -5,6 +5,7 @@
 # ./build.sh uninstall  takes it away again
 # ./build.sh test       the tests; ends with "N passed, N failed"
 #            test fast      the lock's own and the quick ones
+#            test loaded [N]  the tests N times (20), beside as many busy loops as there are cores
 #            test PATH...   those of files and folders
 #            test valgrind [all]  under valgrind, those that reach every unsafe block; or every phpt
 #            test servers   every kind and version of server, failovers

@@ -117,7 +117,7 @@ need_build() {
   need has_libclang libclang-dev
 }
 
-# need_tests [fast|servers|frameworks|valgrind|ci|all|PATH...]  Where PHP is none of Debian's, its own packages are not asked for: run.sh names what is left out.
+# need_tests [fast|loaded|servers|frameworks|valgrind|ci|all|PATH...]  Where PHP is none of Debian's, its own packages are not asked for: run.sh names what is left out.
 need_tests() {
   local tool
   for tool in fmt clippy; do

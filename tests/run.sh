@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The tests, with one sum at the end. Called by ./build.sh test, which has built the extension.
 #   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; packages over their frameworks; the behaviour suite over one server, Sentinel, cluster and quorum
+#   run.sh loaded [N]  the first, N times (20), beside as many busy loops as there are cores; says what failed how often
 #   run.sh fast      what answers within a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   all that starts servers: every kind and version, failovers
@@ -14,16 +15,21 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# No blank in the paths that tests and valgrind are given.
+# No blank in the paths that tests and valgrind are given, and room for the path of a Unix socket.
 logs=$(mktemp -d) || exit
-case $logs in *[[:space:]]*)
+case $logs in *[[:space:]]* | ??????????????????????????????????????????????????*)
   rmdir "$logs"
-  logs=$(mktemp -d /tmp/redislock.XXXXXX) || exit
+  logs=$(mktemp -d /tmp/tmp.XXXXXXXXXX) || exit
   ;;
 esac
 trap 'rm -rf "$logs"' EXIT
+chmod 755 "$logs" # some cases of tests/build are another user's
 cp "$REDISLOCK_SO" "$logs/redislock.so" || exit
 export REDISLOCK_SO=$logs/redislock.so
+
+# What is in the common temporary folders and called as this project's files are: a suite has a folder of its own.
+common() { find /tmp "${TMPDIR:-/tmp}" -mindepth 1 -maxdepth 1 -name '*redislock*' | sort -u; }
+common=$(common)
 
 . tests/suites.sh
 . tests/servers.sh
@@ -68,14 +74,34 @@ usual() {
   clippy
   suite "build.sh" build_suite
   suite "cargo test" rust_suite
-  suite "phpt" php_suite "$side_by_side" php-tests
-  local kind
+  local kind folders
+  mapfile -t folders < <(find php-tests -mindepth 1 -maxdepth 1 -type d ! -name inc ! -name alone | sort)
+  suite "phpt" php_suite "$side_by_side" "${folders[@]}"
   for kind in "${main_kinds[@]}"; do behaviour "$kind" redis-server; done
   frameworks
   await_suites
   # The flash sale measures: alone.
   examples
   await_suites
+  suite "phpt, alone" php_suite -j1 php-tests/alone
+  await_suites
+}
+
+# loaded [TIMES]  a loop ends with this process, however that ends.
+loaded() {
+  local times=${1:-20} loop loops=() n
+  for ((loop = 0; loop < $(nproc); loop++)); do
+    while kill -0 $$ 2>/dev/null; do for ((n = 0; n < 100000; n++)); do :; done; done &
+    loops+=($!)
+  done
+  : >"$logs/loaded"
+  for ((n = 1; n <= times; n++)); do
+    if tests/run.sh >"$logs/run"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    grep -v '^ *[0-9]* s: ' "$logs/run" | sed "s/^/run $n: /"
+    grep '^FAILED: ' "$logs/run" >>"$logs/loaded"
+  done
+  kill "${loops[@]}"
+  sort "$logs/loaded" | uniq -c | sort -rn
 }
 
 fast() {
@@ -155,7 +181,7 @@ some() {
   local path name
   for path in "$@"; do # before any suite has begun
     if [ ! -e "$path" ]; then
-      echo "there is no $path: run.sh takes fast, servers, frameworks, campaign, valgrind, jit, ci, all, or files and folders of tests" >&2
+      echo "there is no $path: run.sh takes loaded, fast, servers, frameworks, campaign, valgrind, jit, ci, all, or files and folders of tests" >&2
       exit 2
     fi
   done
@@ -187,10 +213,19 @@ case ${1:-usual} in
     [ ${#started[@]} != 0 ] || suite "frameworks" result 0 0
     await_suites
     ;;
+  loaded) loaded "${2:-20}" ;;
   ci) usual; valgrind_suite ;;
   *) some "$@" ;;
 esac
 
+# What a process uses is of another run: of this one, none lives.
+for path in $(comm -13 <(printf '%s\n' "$common") <(common)); do
+  [ -e "$path" ] && [ -z "$(processes_of "$path")" ] || continue
+  failures+=("FAILED: left outside of the suites' temporary folders: $path")
+  failed=$((failed + 1))
+done
+
+[ ${#failures[@]} = 0 ] || printf '%s\n' "${failures[@]}"
 [ ${#not_run[@]} = 0 ] || printf '%s\n' "${not_run[@]}"
 echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
 [ "$failed" = 0 ]

@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 // A web request begins the job.
 $request = PhpChild::start(<<<'PHP'
-    $lock = new RedisLock('job', ttl: 0.6, server: $argv[1], autoRenew: true);
+    $lock = new RedisLock('job', ttl: 6.0, server: $argv[1], autoRenew: true);
     $lock->acquire();
     await('a renewal', fn() => RedisLock::stats()['renewed'] > 0);
     $lock->refresh(600.0);
@@ -17,7 +17,7 @@ $request = PhpChild::start(<<<'PHP'
     // It lives on as a worker of a web server does, and no longer renews: that would shorten the lease.
     hear();
     $renewed = RedisLock::stats()['renewed'];
-    usleep(1_000_000);
+    usleep(3_000_000);
     say('renewed no more', RedisLock::stats()['renewed'] === $renewed);
     say('released here', $lock->release());
     unset($lock);

@@ -18,7 +18,9 @@ $writer = $lock(false, $token, 10.0);
 say('the only share', [$writer->acquire(), $redis->ask('GET', 'k') === $token, $writer->isOwned()]);
 say('its lease is not shorter than it was', $redis->ask('PTTL', 'k') > 20_000);
 say('nobody has a share', [$two->acquire(), $lock(true, 'of nobody')->acquire()]);
-$reader = $lock(true, $writer->detach(), 10.0);
+$token = $writer->detach();
+say('an object that did not take the lock over', [$lock(true, $token)->acquire(), $redis->ask('GET', 'k') === $token]);
+$reader = RedisLock::restore('k', $token, 10.0, $redis->address, 0.0, autoRelease: false, shared: true);
 say('a share again', [$reader->acquire(), $reader->isOwned(), $redis->ask('PTTL', 'k') > 20_000, $two->acquire(), $redis->ask('ZCARD', 'k')]);
 $two->release();
 
@@ -47,6 +49,7 @@ another token, beside one share: [false,"zset"]
 the only share: [true,true,true]
 its lease is not shorter than it was: true
 nobody has a share: [false,false]
+an object that did not take the lock over: [false,true]
 a share again: [true,true,true,true,2]
 beside one that has died: [true,"string"]
 a share that has ended: [false,"9000000000000000"]

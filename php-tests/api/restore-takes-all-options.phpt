@@ -40,8 +40,8 @@ say('waits as long as it is told', [$lock->acquire(), $lock->getWaited() >= 0.05
 $lock = $restore(['abortOnLoss' => true, 'autoRenew' => true]);
 $lock->refresh();
 await_renewals();
-$redis->ask('DEL', 'k');
 try {
+    $redis->ask('DEL', 'k');
     while (true) {
         usleep(1000);
     }

@@ -5,7 +5,7 @@ The first release on a connection asks what the server has: at a halted one it c
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$timeout = is_slow() ? 6.0 : 1.5;
+$timeout = is_slow() ? 6.0 : 3.0;
 $lock = new RedisLock('k', ttl: 600.0, server: "$redis->address?read_timeout=$timeout");
 $lock->acquire();
 $redis->halt();

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/failures.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 foreach (['still there' => true, 'taken meanwhile' => false] as $what => $isOurs) {
-    $lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=0.2");
+    $lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=2");
     $lock->acquire();
     $proxy->on('EXISTS', 'refuse');
     say('locked', $lock->isLocked()); // over a new connection, on which it has not said

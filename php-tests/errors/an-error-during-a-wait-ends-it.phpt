@@ -18,8 +18,8 @@ $waiter = PhpChild::start(<<<'PHP'
 $waiter->hear();
 $redis->ask('CONFIG', 'RESETSTAT');
 await('an attempt', fn() => count($redis->commands()) > 0);
-$redis->stop();
 $start = now();
+$redis->stop();
 echo $waiter->hear(), "\n";
 say('given some time', now() - $start > 9.9);
 $redis->restart();

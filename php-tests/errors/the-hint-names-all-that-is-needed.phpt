@@ -23,7 +23,7 @@ $redis->killClients();
 say('after a reconnect', $lock->acquire());
 ?>
 --EXPECT--
-named: ["GET","SET","DEL","EXISTS","PEXPIRE","PTTL","TIME","EVAL","EVALSHA"]
+named: ["GET","SET","DEL","EXISTS","PEXPIRE","PERSIST","PTTL","TIME","EVAL","EVALSHA"]
 every method: [true,true,true,true,true,true,true,"worked",true,false,true]
 a fenced one: true
 after a reconnect: true

@@ -15,7 +15,7 @@ const WRITE = <<<'LUA'
 $redis = RedisServer::start();
 $write = fn(int $fence, string $value) => $redis->ask('EVAL', WRITE, '1', 'resource', $fence, $value);
 
-$slow = new RedisLock('k', ttl: 0.05, server: $redis->address, fenced: true);
+$slow = new RedisLock('k', ttl: 1.0, server: $redis->address, fenced: true);
 $slow->acquire();
 $fence = $slow->getFence();
 say('written', $write($fence, 'first'));

@@ -5,7 +5,7 @@ Renewal in the background keeps the fence and its counter as they are
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$lock = new RedisLock('k', ttl: 0.6, server: $redis->address, autoRenew: true, fenced: true);
+$lock = new RedisLock('k', ttl: 6.0, server: $redis->address, autoRenew: true, fenced: true);
 $lock->acquire();
 $fence = $lock->getFence();
 await('three renewals', fn() => RedisLock::stats()['renewed'] >= 3);

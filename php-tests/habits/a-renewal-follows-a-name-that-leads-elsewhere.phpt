@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/replicas.php';
 
 [$master, $replica] = master_and_replicas();
 $proxy = FaultProxy::before($master);
-$lock = new RedisLock('k', ttl: is_slow() ? 12.0 : 1.5, autoRenew: true, server: $proxy->address);
+$lock = new RedisLock('k', ttl: is_slow() ? 12.0 : 6.0, autoRenew: true, server: $proxy->address);
 say('acquired', $lock->acquire());
 await_renewals();
 await('the replica', fn() => $replica->ask('GET', 'k') === $lock->getToken());

@@ -13,9 +13,10 @@ final class FaultProxy
 
     private function __construct(string $listen, string $upstream)
     {
-        $this->address = str_replace('tcp:', 'redis:', $listen);
         $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $upstream], extensions: []);
-        $this->child->hear() === 'ready' || throw new RuntimeException('the proxy does not start');
+        [$ready, $name] = explode(' ', $this->child->hear(), 2) + ['', ''];
+        $ready === 'ready' || throw new RuntimeException('the proxy does not start');
+        $this->address = str_starts_with($listen, 'tcp:') ? "redis://$name" : $listen;
     }
 
     public static function before(RedisServer|Node $server): self
@@ -26,7 +27,7 @@ final class FaultProxy
     /** By TCP, which has room for much more on its way. */
     public static function byTcp(RedisServer $server): self
     {
-        return new self('tcp://127.0.0.1:' . free_port(), $server->address);
+        return new self('tcp://127.0.0.1:0', $server->address);
     }
 
     /** A server of a kind: there is no Redis behind it. `$directory` is where its socket goes. */
@@ -41,6 +42,7 @@ final class FaultProxy
      * - `close`: let the server execute it, swallow the reply, close the connection (so many seconds later)
      * - `hang`: let the server execute it, swallow the reply, and never say a word on this connection again
      * - `half`: let the server execute it, send half of the reply, close the connection
+     * - `signal`: let the server execute it, send SIGUSR1 to this process, keep the reply until letGo()
      * - `delay`: let the server execute it, send the reply so many seconds later
      * - `late`: the same, and goes on with other commands meanwhile, those of this connection too
      * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
@@ -83,6 +85,12 @@ final class FaultProxy
         $this->child->tell(json_encode(['do' => 'deliver'], JSON_THROW_ON_ERROR));
 
         return (int) $this->child->hear();
+    }
+
+    /** Sends the replies that were kept since a `signal`. */
+    public function letGo(): self
+    {
+        return $this->request(['do' => 'let go']);
     }
 
     /** Forgets what it was told. */

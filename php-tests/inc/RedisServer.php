@@ -101,6 +101,9 @@ final class RedisServer
             $client = new RespClient($this->address);
             return $client->ask('PING') === 'PONG';
         } catch (RuntimeException $exception) {
+            if (preg_match('/Failed listening|FATAL CONFIG/', (string) @file_get_contents("$this->directory/log")) === 1) {
+                throw new RuntimeException('the server does not start');
+            }
             return str_contains($exception->getMessage(), 'NOAUTH');
         }
     }

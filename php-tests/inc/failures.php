@@ -10,17 +10,19 @@ function failure(callable $call): string
     return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: | was )#', '#(rediss?)://(\S+?):\d{2,}#', '#/\S*/certificates-[0-9a-f]+/#', '/ script: [0-9a-f]{40}, on @user_script:\d+\./'], ['unix://.../$1', '$1://$2:<port>', '.../', ''], $thrown);
 }
 
-/** What Redis says of permissions, as 7.0 says it: from 7.2 on, and in Valkey, it has other words. */
+/** What Redis says of permissions, as 7.0 says it: from 7.2 on, and in Valkey, it has other words. Not of which command. */
 function words_of_redis(string $text): string
 {
     return preg_replace([
         '/NOPERM User \S+ has no/',
         '/NOPERM No permissions to access a key/',
         "/ERR ACL failure in script: User \S+ has no permissions to run the '\w+' command/",
+        "/(?<=can't run this command or subcommand) \([A-Z or]+\)/",
     ], [
         'NOPERM this user has no',
         'NOPERM this user has no permissions to access one of the keys used as arguments',
         "ERR The user executing the script can't run this command or subcommand",
+        '',
     ], $text);
 }
 

@@ -12,12 +12,8 @@ final class Handover
         $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: array_slice($argv, 1), retryInterval: 60.0);
         while (hear() === 'wait') {
             $acquired = $lock->acquire();
-            $owned = hrtime(true);
-            usleep(5_000); // as asleep as one that waits, and so are the servers
-            $start = hrtime(true);
-            $lock->isLocked();
-            $round = hrtime(true) - $start;
-            echo json_encode([$acquired && $lock->release(), $owned, $round]), "\n";
+            $owned = now();
+            echo json_encode([$acquired && $lock->release(), $owned]), "\n";
         }
         PHP;
 
@@ -30,36 +26,35 @@ final class Handover
     }
 
     /** It waits, and its next attempt would be a while ahead. The first server is asked by every attempt. */
-    public function begin(int $attempts = 8): void
+    public function begin(int $attempts = 12): void
     {
         $this->servers[0]->ask('CONFIG', 'RESETSTAT');
         $this->waiter->tell('wait');
         await_attempts($this->servers[0], $attempts);
     }
 
-    /** Frees it, and tells how long that took and how long a round of questions to the same servers takes, in nanoseconds. */
-    public function end(callable $release): array
+    /** Frees it, and tells how many seconds passed until the waiter had it. */
+    public function end(callable $release): float
     {
-        $released = hrtime(true);
+        $released = now();
         $release();
-        [$good, $owned, $round] = json_decode($this->waiter->hear());
+        [$good, $owned] = json_decode($this->waiter->hear());
         $good || throw new RuntimeException('it did not acquire, or its lock was lost');
 
-        return [$owned - $released, $round];
+        return $owned - $released;
     }
 
-    /** How many rounds it takes, the median of several. @param callable(): callable $hold has it held, and returns what frees it */
-    public function rounds(callable $hold, int $times = 15): float
+    /** How many seconds it takes, the median of several. @param callable(): callable $hold has it held, and returns what frees it */
+    public function seconds(callable $hold, int $times = 3): float
     {
-        $each = [];
+        $seconds = [];
         for ($n = 0; $n < $times; $n++) {
             $release = $hold();
             $this->begin();
-            [$time[], $round[]] = $this->end($release);
+            $seconds[] = $this->end($release);
         }
-        sort($time);
-        sort($round);
+        sort($seconds);
 
-        return $time[intdiv($times, 2)] / $round[intdiv($times, 2)];
+        return $seconds[intdiv($times, 2)];
     }
 }

@@ -44,3 +44,11 @@ function refusals(array $calls): void
         echo $what, ' => ', thrown($call), "\n";
     }
 }
+
+/** Overwrites a number with one that is not shorter. A file that is emptied first may be written to the disk each time. */
+function put_number(string $file, int $number): void
+{
+    $stream = fopen($file, 'c');
+    fwrite($stream, (string) $number);
+    fclose($stream);
+}

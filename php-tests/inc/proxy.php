@@ -27,6 +27,8 @@ final class Client
     public array $late = [];
     /** What it is sent again and again. */
     public string $flood = '';
+    /** What it is sent when the test says so. */
+    public string $held = '';
     private string $unsent = '';
 
     /** @param resource $stream */
@@ -211,6 +213,10 @@ function handle(Client $client, array $words): bool
             $client->send($reply);
             $client->flood = $detail;
             return true;
+        case 'signal':
+            $client->held .= $reply;
+            exec('kill -USR1 ' . (int) $detail);
+            return true;
         case 'delay':
             usleep((int) ($detail * 1e6));
             break;
@@ -236,6 +242,12 @@ function control(array $request): string
             }
             $kept = [];
             return (string) $count;
+        case 'let go':
+            foreach ($clients as $client) {
+                $client->send($client->held);
+                $client->held = '';
+            }
+            return 'done';
         case 'blurt':
             foreach ($clients as $client) {
                 $client->send(base64_decode($request['bytes']));
@@ -257,7 +269,7 @@ function control(array $request): string
     }
 }
 
-echo "ready\n";
+echo 'ready ', stream_socket_get_name($listener, false), "\n";
 while (true) {
     $servers = array_filter(array_map(fn(Client $client) => $client->server, $clients));
     $readable = [STDIN, $listener, ...array_map(fn(Client $client) => $client->stream, $clients), ...$servers];

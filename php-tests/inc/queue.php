@@ -53,6 +53,16 @@ function await_line(RedisServer $redis, int $count): void
     await("$count waiters", fn() => $has_head() && $redis->info('blocked_clients') === $count - 1);
 }
 
+/** Awaits that these have read all that the server has answered: they sleep, or have ended, and it is asked nothing meanwhile. */
+function await_rest(RedisServer $redis, array $waiters): void
+{
+    $is_busy = fn(PhpChild $waiter) => preg_match('/\) [RD] /', (string) @file_get_contents("/proc/{$waiter->processId()}/stat")) === 1;
+    await('rest', function () use ($redis, $waiters, $is_busy) {
+        $before = $redis->commands();
+        return array_filter($waiters, $is_busy) === [] && $redis->commands() === $before;
+    });
+}
+
 /** @return list<PhpChild> */
 function line_of(RedisServer $redis, int $count, array $options = [], bool $killed = false): array
 {
@@ -79,6 +89,15 @@ function order_of(array $waiters): array
             return false;
         });
     }
+
+    return $order;
+}
+
+/** Those of them that get the lock, whatever the order: a waiter that a busy machine halts for 55 ms is passed over. */
+function owners_of(array $waiters): array
+{
+    $order = order_of($waiters);
+    sort($order);
 
     return $order;
 }

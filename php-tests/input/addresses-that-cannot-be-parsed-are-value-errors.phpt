@@ -8,6 +8,7 @@ $addresses = [
     '', ' ', 'hunter2', 'localhost:6379', '/run/redis.sock', 'redis:', 'redis://', 'redis://:hunter2@', 'redis://:hunter2@:6379',
     'redis://h:hunter2', 'redis://h:65536', 'redis://h:-1', 'redis://h/hunter2', 'redis://h/-1', 'redis://h/0/hunter2', 'redis://h/99999999999',
     'redis://[::1', 'redis://%ff@h', 'redis://h o s t', "redis://h\0ost",
+    "redis://h\0", "redis://h/0\0", "\0redis://h", "redis://h/0\x01", "redis://u:hun\tter2@h", "unix:///s\0", "redis-sentinel://h/m\0", "redis-cluster://h\0",
     'http://h', 'hunter2://h', 'tcp://h', 'redis+tls://h', 'REDISX://h',
     'unix://', 'unix:///', 'unix://hunter2/s', 'unix:s', 'unix:///s?db=hunter2', 'unix:///s?db=-1',
     'redis://h?db=1', 'redis://h?hunter2=1', 'redis://h?read_timeout', 'redis://h?read_timeout=hunter2', 'redis://h?read_timeout=0',
@@ -79,7 +80,18 @@ ValueError: Argument #4 ($server) has a percent-encoded part that is not UTF-8 (
   nothing secret: true
 ValueError: Argument #4 ($server) has a character in its host that no host has
   "redis://h o s t"
+  by constructor and restore alike: true
+  nothing secret: true
+ValueError: Argument #4 ($server) has a control character: in a password or a path it must be percent-encoded, like %09
   "redis://h\u0000ost"
+  "redis://h\u0000"
+  "redis://h/0\u0000"
+  "\u0000redis://h"
+  "redis://h/0\u0001"
+  "redis://u:hun\tter2@h"
+  "unix:///s\u0000"
+  "redis-sentinel://h/m\u0000"
+  "redis-cluster://h\u0000"
   by constructor and restore alike: true
   nothing secret: true
 ValueError: Argument #4 ($server) begins with http://: write redis:// instead

@@ -27,20 +27,24 @@ $code = <<<'PHP'
     say('held, connections, reconnects, errors', [$lock->isHeld(), $stats['connections'], $stats['reconnects'], $stats['errors']]);
     PHP;
 // Long enough for the signal to come in time, on a busy machine too.
-$timeout = time_for(3.0);
+$timeout = time_for(1.5);
 
-$waiter = PhpChild::start($code, [$redis->address, $timeout, true]);
-$waiter->hear();
-pause_writes($redis);
-$waiter->tell('go');
-await_paused_write($redis);
-$sender->send('ALRM', $waiter);
-say('reading', $waiter->hear());
-$redis->ask('CLIENT', 'UNPAUSE');
-await('the acquisition', fn() => $redis->ask('EXISTS', 'k') === 1);
-$waiter->tell('go on');
-echo $waiter->finish();
-say('keys left', $redis->ask('DBSIZE'));
+// The reply is awaited in a read at first, and after its 50 ms in a poll.
+foreach (['reading' => 0, 'polling' => 300_000] as $what => $after) {
+    $waiter = PhpChild::start($code, [$redis->address, $timeout, true]);
+    $waiter->hear();
+    pause_writes($redis);
+    $waiter->tell('go');
+    await_paused_write($redis);
+    usleep($after);
+    $sender->send('ALRM', $waiter);
+    say($what, $waiter->hear());
+    $redis->ask('CLIENT', 'UNPAUSE');
+    await('the acquisition', fn() => $redis->ask('EXISTS', 'k') === 1);
+    $waiter->tell('go on');
+    echo $waiter->finish();
+    say('keys left', $redis->ask('DBSIZE'));
+}
 
 // A backlog that is full until the handler runs.
 $waiter = PhpChild::start($code, ["unix://$redis->directory/full.sock", $timeout, false]);
@@ -69,6 +73,10 @@ echo $waiter->finish();
 ?>
 --EXPECT--
 reading: "handling"
+acquire: "nothing thrown, returned true"
+held, connections, reconnects, errors: [true,1,0,0]
+keys left: 0
+polling: "handling"
 acquire: "nothing thrown, returned true"
 held, connections, reconnects, errors: [true,1,0,0]
 keys left: 0

@@ -31,7 +31,7 @@ for ($n = 0; $n < 2; $n++) {
         say('handled', $handled);
         $stats = RedisLock::stats();
         say('counted', [$stats['acquired'] === $rounds, $stats['released'] === $rounds, $stats['contended'] > 0]);
-        say('lost, timeouts, reconnects, errors, connections', [$stats['lost'], $stats['timeouts'], $stats['reconnects'], $stats['errors'], $stats['connections']]);
+        say('lost, timeouts, reconnects, errors', [$stats['lost'], $stats['timeouts'], $stats['reconnects'], $stats['errors']]);
         say('works afterwards', (new RedisLock("mine $me", server: $address))->synchronized(fn(RedisLock $lock) => $lock->isOwned()));
         PHP, [$redis->address, $stop, "$redis->directory/journal"]);
     $worker->hear();
@@ -40,10 +40,9 @@ foreach ($workers as $worker) {
     $worker->tell('go');
 }
 $sender = new SignalSender();
-$end = now() + 2.0;
 $next = now();
 // A signal that is pending would swallow the next one of its kind: each waits until the one before has been handled.
-for ($sent = 0; now() < $end; $sent++) {
+for ($sent = 0; $sent < (is_slow() ? 20 : 500); $sent++) {
     foreach ($workers as $worker) {
         $sender->send('ALRM', $worker);
     }
@@ -58,7 +57,8 @@ foreach ($workers as $worker) {
     say('each was handled', $worker->hear() === "handled: $sent");
     echo $worker->finish();
 }
-say('a few hundred', $sent > (is_slow() ? 5 : 100));
+// Each has one for commands and one to wait on, and may look on a third while that one is blocked. The test has its own.
+say('a connection outlives its signals', ($made = $redis->info('total_connections_received')) <= 20 ?: $made);
 $interleaved = array_filter(array_chunk(file("$redis->directory/journal"), 2), fn(array $visit) => $visit[0] !== $visit[1]);
 say('interleaved visits', count($interleaved));
 say('keys left', $redis->locks());
@@ -66,12 +66,12 @@ say('keys left', $redis->locks());
 --EXPECT--
 each was handled: true
 counted: [true,true,true]
-lost, timeouts, reconnects, errors, connections: [0,0,0,0,2]
+lost, timeouts, reconnects, errors: [0,0,0,0]
 works afterwards: true
 each was handled: true
 counted: [true,true,true]
-lost, timeouts, reconnects, errors, connections: [0,0,0,0,2]
+lost, timeouts, reconnects, errors: [0,0,0,0]
 works afterwards: true
-a few hundred: true
+a connection outlives its signals: true
 interleaved visits: 0
 keys left: []

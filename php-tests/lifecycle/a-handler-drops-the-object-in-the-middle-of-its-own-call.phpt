@@ -19,20 +19,20 @@ pcntl_signal(SIGALRM, function () use (&$lock, &$junk) {
     }
 });
 $calls = [
-    'array_map' => fn(array $method) => array_map($method, [3.0]),
-    'call_user_func' => fn(array $method) => call_user_func($method, 3.0),
-    'a fiber' => function (array $method) {
-        ($fiber = new Fiber($method))->start(3.0);
+    'array_map' => fn(array $method, float $wait) => array_map($method, [$wait]),
+    'call_user_func' => fn(array $method, float $wait) => call_user_func($method, $wait),
+    'a fiber' => function (array $method, float $wait) {
+        ($fiber = new Fiber($method))->start($wait);
         return $fiber->getReturn();
     },
-    'a callable' => fn(array $method) => $method(3.0),
+    'a callable' => fn(array $method, float $wait) => $method($wait),
 ];
 foreach ($calls as $what => $call) {
     $redis->ask('SET', 'k', 'somebody');
     $lock = new RedisLock('k', server: $redis->address);
     $method = [&$lock, 'acquire'];
     pcntl_alarm(1);
-    say("$what: refused", $call($method));
+    say("$what: refused", $call($method, 3.0));
     say('  dropped', $lock);
 
     // One that gets the lock is released when its method ends, since nobody has it any more.
@@ -41,7 +41,7 @@ foreach ($calls as $what => $call) {
     $holder = PhpChild::start('hear(); usleep(1_500_000); (new RespClient($argv[1]))->ask("DEL", "k");', [$redis->address]);
     $holder->tell('go');
     pcntl_alarm(1);
-    say('  granted', $call($method));
+    say('  granted', $call($method, 100.0));
     say('  key', $redis->ask('GET', 'k'));
     $holder->finish();
     $junk = [];

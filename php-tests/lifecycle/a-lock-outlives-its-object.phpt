@@ -15,7 +15,7 @@ say('sent', $proxy->seenNames());
 say('still there', $redis->ask('GET', 'k'));
 say('by the end of synchronized() it is released all the same', [(new RedisLock('s', server: $proxy->address, autoRelease: false))->synchronized(fn() => 1), $redis->ask('EXISTS', 's')]);
 
-$restored = RedisLock::restore('k', 'owner', server: "$proxy->address?read_timeout=0.2", autoRelease: false);
+$restored = RedisLock::restore('k', 'owner', server: "$proxy->address?read_timeout=1.5", autoRelease: false);
 $proxy->on('EVALSHA', 'hang')->on('EVALSHA', 'hang');
 say('refresh without an answer', thrown(fn() => $restored->refresh()) !== 'nothing thrown');
 $proxy->behave()->seen();

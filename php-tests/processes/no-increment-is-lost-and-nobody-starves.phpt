@@ -22,7 +22,7 @@ for ($n = 0; $n < PROCESSES; $n++) {
             $longest = max($longest, $lock->getWaited());
             $value = (int) file_get_contents($counter);
             usleep(50);
-            file_put_contents($counter, (string) ($value + 1));
+            put_number($counter, $value + 1);
             $lock->release() || exit("lost\n");
         }
         say('done', $n);

@@ -26,7 +26,7 @@ $work = <<<'PHP'
             continue;
         }
         $count = (int) file_get_contents($file);
-        file_put_contents($file, (string) ($count + 1));
+        put_number($file, $count + 1);
         $n++;
         try {
             $lock->release();
@@ -44,13 +44,18 @@ mt_srand(14);
 $counted = fn() => (int) file_get_contents($file);
 $faults = [['close', ''], ['hang', ''], ['delay', 0.05], ['half', ''], ['refuse', ''], ['lose', ''], ['keep', '']];
 $made = 0;
+// By progress, not by time: however slow the machine is, there is as much work between two faults.
+$next = 0;
 while (array_filter($processes, fn(PhpChild $process) => !$process->hasSpoken())) {
-    $before = $counted();
+    if ($counted() < $next) {
+        usleep(1_000);
+        continue;
+    }
+    $next += (int) ($each / 10);
     [$what, $detail] = $faults[mt_rand(0, count($faults) - 1)];
     $proxies[mt_rand(0, PROCESSES - 1)]->on('EVALSHA', $what, $detail);
     mt_rand(0, 3) === 0 && $proxies[mt_rand(0, PROCESSES - 1)]->deliver();
     $made++;
-    usleep(100_000);
 }
 say('counted exactly', $counted() === PROCESSES * $each ?: $counted());
 say('faults', $made > 20);

@@ -7,20 +7,20 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$address = "$proxy->address?read_timeout=0.3";
+$address = "$proxy->address?read_timeout=1.5";
 
 $lock = new RedisLock('k', ttl: 30.0, server: $address);
 $lock->acquire();
-$lock->refresh(1.0);
+$lock->refresh(5.0);
 $proxy->on('EVALSHA', 'keep');
-say('a refresh', strtok(thrown(fn() => $lock->refresh(2.0)), ':'));
+say('a refresh', strtok(thrown(fn() => $lock->refresh(6.0)), ':'));
 $redis->ask('PERSIST', 'k');
 say('owned, held', [$lock->isOwned(), $lock->isHeld()]);
 say('delivered', $proxy->deliver());
 say('left', $redis->ask('PTTL', 'k'));
 say('released', $lock->release());
 
-$lock = new RedisLock('k', ttl: 2.0, server: $address, autoRenew: true);
+$lock = new RedisLock('k', ttl: 4.0, server: $address, autoRenew: true);
 $lock->acquire();
 await_renewals();
 $proxy->always('EVALSHA', 'keep');
@@ -36,7 +36,7 @@ say('left', $redis->ask('PTTL', 'k'));
 
 foreach ([false, true] as $fenced) {
     $redis->ask('FLUSHALL');
-    $lock = new RedisLock('k', ttl: 2.0, server: $address, fenced: $fenced);
+    $lock = new RedisLock('k', ttl: 10.0, server: $address, fenced: $fenced);
     $lock->acquire();
     $redis->ask('PERSIST', 'k');
     say('acquired again', $lock->acquire());

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$address = "$proxy->address?read_timeout=0.3";
+$address = "$proxy->address?read_timeout=1.5";
 foreach (['release' => fn($lock) => $lock->release(), 'refresh' => fn($lock) => $lock->refresh(0.3)] as $what => $act) {
     foreach (['acquire', 'refresh', 'isOwned'] as $how) {
         $lock = new RedisLock("$what-$how", 30.0, 0.0, $address, token: 'T');

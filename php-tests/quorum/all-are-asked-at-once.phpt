@@ -8,18 +8,18 @@ require __DIR__ . '/../inc/quorum.php';
 $servers = servers(5);
 $proxies = array_map(FaultProxy::before(...), $servers);
 foreach ($proxies as $proxy) {
-    $proxy->always('*', 'delay', is_slow() ? 0.2 : 0.03);
+    $proxy->always('*', 'delay', 0.2);
 }
 $cycles = function (string|array $server): float {
     $lock = new RedisLock('k', ttl: 60.0, server: $server);
     $times = [];
-    for ($n = 0; $n < 7; $n++) {
+    for ($n = 0; $n < 3; $n++) {
         $start = now();
         $lock->acquire() && $lock->release() || throw new RuntimeException('not acquired');
         $times[] = now() - $start;
     }
     sort($times);
-    return $times[3];
+    return $times[1];
 };
 $one = $cycles($proxies[0]->address);
 $five = $cycles(array_column($proxies, 'address'));
@@ -31,7 +31,7 @@ foreach ([1, 3] as $n) {
     await('nobody there', fn() => @stream_socket_client($addresses[$n]) === false);
 }
 $three = $cycles($addresses);
-say('as long as five', $three <= 1.2 * $five ?: $three / $five);
+say('as long as five', $three <= 2 * $five ?: $three / $five);
 ?>
 --EXPECT--
 as long as one: true

@@ -12,7 +12,7 @@ $children = array_map(fn() => PhpChild::start(<<<'PHP'
     [, $counter] = $argv;
     $lock = new RedisLock('k', wait: 100, server: array_slice($argv, 2), retryInterval: 0.01);
     for ($n = 0; $n < 50; $n++) {
-        $lock->synchronized(fn() => file_put_contents($counter, (string) (1 + (int) file_get_contents($counter))));
+        $lock->synchronized(fn() => put_number($counter, 1 + (int) file_get_contents($counter)));
     }
     say('lost, errors', [RedisLock::stats()['lost'], RedisLock::stats()['errors']]);
     PHP, [$counter, ...addresses($servers)]), range(1, 4));

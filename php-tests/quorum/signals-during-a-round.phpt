@@ -31,8 +31,9 @@ $sender = new SignalSender();
 $child->hear();
 $halt = function () use ($servers, $child) {
     array_map(fn($server) => $server->halt(), array_slice($servers, 2));
+    $before = array_sum($servers[0]->commands());
     $child->tell('go');
-    usleep(is_slow() ? 1_000_000 : 200_000);
+    await('its question', fn() => array_sum($servers[0]->commands()) > $before);
 };
 $goOn = fn() => array_map(fn($server) => $server->goOn(), array_slice($servers, 2));
 foreach ([1, 2] as $call) {

@@ -19,6 +19,7 @@ $release = $hold();
 $untold->begin(5);
 $untold->end($release);
 say('two refuse to tell', 'acquired');
+$polled = $untold->seconds($hold);
 
 $told = new Handover($servers);
 $release = $hold();
@@ -26,8 +27,8 @@ $told->begin(5);
 array_map(fn(RedisServer $server) => $server->killClients(), $servers);
 $told->end($release);
 say('killed', 'acquired');
-$rounds = $told->rounds($hold);
-say('and then', $rounds <= 10 ? 'soon' : "$rounds rounds");
+$seconds = $told->seconds($hold);
+say('and then', $seconds <= $polled / 3 ? 'soon' : "$seconds s, and $polled s if it is not told");
 ?>
 --EXPECT--
 two refuse to tell: "acquired"

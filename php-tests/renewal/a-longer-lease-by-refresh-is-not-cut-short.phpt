@@ -6,10 +6,10 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$lock = new RedisLock('k', ttl: 0.6, server: $redis->address, autoRenew: true);
+$lock = new RedisLock('k', ttl: 6.0, server: $redis->address, autoRenew: true);
 $lock->acquire();
 say('refreshed', $lock->refresh(60.0));
-pause(1.5);
+pause(6.0);
 say('remaining', $lock->getRemaining() > 30.0);
 say('on the server', $redis->ask('PTTL', 'k') > 30_000);
 ?>

@@ -38,7 +38,7 @@ foreach ($refusals as $refusal) {
     $names = $proxy->seenNames();
     say('  lost at the end of the lease', now() > $end - 0.005);
     $asked = count(array_keys($names, 'EVALSHA'));
-    say('  asked again, and not too often', $asked >= 3 && $asked < (is_slow() ? 40 : 20) ?: $asked);
+    say('  asked again, and not too often', $asked >= 3 && $asked < 40 ?: $asked);
     // But for a replica: its name may lead to another server by now.
     say('  on the same connection', !in_array('HELLO', $names, true));
     $proxy->behave();

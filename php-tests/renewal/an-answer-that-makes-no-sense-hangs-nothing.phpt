@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = is_slow() ? 3.0 : 0.9;
+$ttl = is_slow() ? 3.0 : 2.0;
 $answers = ['a word' => "+OK\r\n", 'another number' => ":7\r\n", 'nothing' => "$-1\r\n", 'a list' => "*0\r\n", 'one too many' => ":1\r\n:1\r\n", 'no Redis' => "HTTP/1.1 200 OK\r\n"];
 foreach ($answers as $what => $answer) {
     $redis->ask('FLUSHALL');

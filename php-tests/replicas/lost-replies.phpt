@@ -21,7 +21,7 @@ foreach (['close', 'refuse', 'half'] as $fault) {
     say('once it behaves', [$lock->tryAcquire(), $lock->isOwned(), $lock->release(), $master->ask('EXISTS', 'k')]);
 }
 $proxy->on('WAIT', 'hang');
-$lock = new RedisLock('k', ttl: 600.0, replicas: 1, server: "$proxy->address?read_timeout=0.2");
+$lock = new RedisLock('k', ttl: 600.0, replicas: 1, server: "$proxy->address?read_timeout=1.5");
 echo failure(fn() => $lock->tryAcquire()), "\n";
 say('the next call', [$lock->tryAcquire(), $lock->isOwned(), $lock->release(), $master->ask('EXISTS', 'k')]);
 ?>

@@ -8,8 +8,8 @@ require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 foreach (['reader' => fn(mixed ...$options) => reader($redis, ...$options), 'semaphore' => fn(mixed ...$options) => semaphore($redis, 5, ...$options, weight: 2)] as $kind => $make) {
-    $lock = $make(ttl: 2.0, autoRenew: true);
-    $mortal = $make(ttl: 1.5, token: 'mortal');
+    $lock = $make(ttl: 3.0, autoRenew: true);
+    $mortal = $make(ttl: 3.0, token: 'mortal');
     $lock->acquire();
     $ends = (int) current(sharers($redis));
     $redis->ask('CONFIG', 'RESETSTAT');

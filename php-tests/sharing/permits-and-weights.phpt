@@ -16,7 +16,7 @@ say('the others are as they were', [$one->isOwned(), $three->isOwned(), $one->is
 say('acquired again is still one', [$one->acquire(), count(sharers($redis))]);
 say('the last one leaves nothing', [$one->release(), $three->release(), $late->release(), $redis->ask('KEYS', '*')]);
 
-// Weights: what is beyond one permit each is counted in the set, and by nobody's eyes but the scripts'.
+// Weights: a member without a name counts the permits beyond one each, and the holders.
 $heavy = semaphore($redis, 10, weight: 7);
 $middle = semaphore($redis, 10, weight: 4);
 $light = semaphore($redis, 10);
@@ -29,6 +29,27 @@ say('nor seven beside five', [$heavy->acquire(), $light->getFree()]);
 say('only light ones are left', [$middle->release(), isset(sharers($redis)['']), $light->getFree()]);
 say('the last one leaves nothing', [$light->release(), $redis->ask('KEYS', '*'), $light->getFree()]);
 say('a heavy one that is the last, too', [$heavy->acquire(), $heavy->release(), $redis->ask('KEYS', '*')]);
+
+// An operator takes a holder out: what is there counts.
+foreach ([2, 1] as $others) {
+    $redis->ask('FLUSHALL');
+    $heavy = semaphore($redis, 10, weight: 7);
+    $heavy->acquire();
+    $beside = array_map(fn() => semaphore($redis, 10), range(1, $others));
+    array_map(fn($one) => $one->acquire(), $beside);
+    $redis->ask('ZREM', 'k', member($heavy, 7));
+    $others === 2 && array_pop($beside)->release();
+    say('a heavy one is taken out', [$light->getFree(), count($light->getHolders()), $heavy->isOwned(), $heavy->release()]);
+    say('another gets its permits', [semaphore($redis, 10, weight: 9, autoRelease: false)->acquire(), $light->getFree(), sharers($redis)['']]);
+}
+$redis->ask('FLUSHALL');
+$heavy->acquire();
+$redis->ask('ZREM', 'k', member($heavy, 7));
+say('the last holder is taken out', [reader($redis)->getHolder(), $light->getFree(), $redis->ask('EXISTS', 'k')]);
+$heavy->acquire();
+$light->acquire();
+$redis->ask('ZREM', 'k', member($heavy, 7));
+say('the last one leaves nothing', [$light->release(), $redis->ask('KEYS', '*')]);
 
 // The bounds.
 $all = semaphore($redis, 1_000_000, weight: 1_000_000);
@@ -44,7 +65,7 @@ one goes, one comes: [true,1,true,false,0]
 the others are as they were: [true,true,true,true]
 acquired again is still one: [true,3]
 the last one leaves nothing: [true,true,true,[]]
-seven: [true,3,"-6"]
+seven: [true,3,"-60000001"]
 not four more: [false,3]
 but one: [true,2,2]
 acquired again is still seven: [true,true,2]
@@ -53,6 +74,12 @@ nor seven beside five: [false,5]
 only light ones are left: [true,false,9]
 the last one leaves nothing: [true,[],10]
 a heavy one that is the last, too: [true,true,[]]
+a heavy one is taken out: [9,1,false,false]
+another gets its permits: [true,0,"-80000002"]
+a heavy one is taken out: [9,1,false,false]
+another gets its permits: [true,0,"-80000002"]
+the last holder is taken out: [null,10,0]
+the last one leaves nothing: [true,[]]
 a million: [true,0,false,true,1000000]
 one: [true,false,0]
 is as exclusive as a lock: false

@@ -33,7 +33,7 @@ say('the other is as it was', [round($short->getHolder()->remaining), $short->is
 
 // By the clock: they end one after the other, and nobody comes to sweep.
 $redis->ask('DEL', 'k');
-$brief = reader($redis, ttl: 1.5);
+$brief = reader($redis, ttl: 5.0);
 $briefer = reader($redis, ttl: 0.05);
 say('two', [$brief->acquire(), $briefer->acquire()]);
 await('the end of one', fn() => !$briefer->isOwned());

@@ -38,7 +38,7 @@ foreach ($sets as $what => $words) {
 ?>
 --EXPECT--
 without a weight: ["1 1 1 1 1 1 1 1 1 0","1 1 1 2/2 1 1 1 1 1 0"]
-an empty name: ["1 1 1 1 1 1 1 1 1 0","1 1 1 1/4 1 1 1 1 1 0"]
+an empty name: ["1 1 1 1 1 1 1 1 1 0","1 1 1 1/3 1 1 1 1 1 0"]
 a weight of many digits: ["1 1 1 1 1 1 1 1 1 0","1 1 1 2/2 1 1 1 1 1 0"]
 a weight below zero: ["1 1 1 1 1 1 1 1 1 0","1 1 1 2/2 1 1 1 1 1 0"]
 a colon: ["1 1 1 1 1 1 1 1 1 0","1 1 1 2/2 1 1 1 1 1 0"]

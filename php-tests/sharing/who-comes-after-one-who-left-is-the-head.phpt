@@ -65,7 +65,7 @@ say('leaves', $leaving->hear());
 say('still in line', $redis->info('blocked_clients'));
 $sender->send('CONT', $heavy);
 $first->tell('release');
-say('in order', order_of([$heavy, $light]));
+say('both', owners_of([$heavy, $light]));
 ?>
 --EXPECT--
 leaves: false
@@ -73,4 +73,4 @@ a newcomer: false
 the writer: true
 leaves: "RuntimeException: a signal"
 still in line: 1
-in order: [0,1]
+both: [0,1]

@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 foreach (['readers' => fn(...$options) => reader($redis, ...$options), 'permits' => fn(...$options) => semaphore($redis, 500, ...$options)] as $kind => $one) {
     $held = [];
     for ($n = 0; $n < 120; $n++) {
-        $held[] = $holder = $one(ttl: 1.0, autoRenew: true);
+        $held[] = $holder = $one(ttl: 9.0, autoRenew: true);
         $holder->acquire();
     }
     $before = RedisLock::stats();

@@ -13,10 +13,16 @@ $file = function (string $name, string $content) use ($certificates): string {
 };
 $key = $certificates->path('client.key');
 $cert = $certificates->path('client.pem');
+exec('mkfifo ' . escapeshellarg($fifo = $certificates->path('fifo')));
 $garbage = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 $options = [
     'no ca' => "&ca={$certificates->path('missing.pem')}",
     'a directory' => '&ca=' . dirname($certificates->ca),
+    'a device' => '&ca=/dev/zero',
+    'a FIFO' => "&ca=$fifo",
+    'more than 16 MiB' => "&ca={$file('large.pem', str_repeat(' ', (16 << 20) + 1))}",
+    'a device for a cert' => "&cert=/dev/zero&key=$key",
+    'a FIFO for a key' => "&cert=$cert&key=$fifo",
     'a key for a ca' => "&ca=$key",
     'an empty ca' => "&ca={$file('empty.pem', '')}",
     'a ca cut off' => "&ca={$file('half.pem', substr(file_get_contents($certificates->ca), 0, 200))}",
@@ -38,7 +44,12 @@ say('filled', [$lock->acquire(), $lock->release()]);
 ?>
 --EXPECT--
 no ca => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, .../missing.pem, cannot be read: No such file or directory (os error 2)
-a directory => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, ..., cannot be read: Is a directory (os error 21)
+a directory => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, ..., cannot be read: it is not a regular file
+a device => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, /dev/zero, cannot be read: it is not a regular file
+a FIFO => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, .../fifo, cannot be read: it is not a regular file
+more than 16 MiB => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, .../large.pem, cannot be read: it has more than 16 MiB
+a device for a cert => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of cert=, /dev/zero, cannot be read: it is not a regular file
+a FIFO for a key => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of key=, .../fifo, cannot be read: it is not a regular file
 a key for a ca => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, .../client.key, has no certificate in PEM form
 an empty ca => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, .../empty.pem, has no certificate in PEM form
 a ca cut off => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the file of ca=, .../half.pem, is not good PEM

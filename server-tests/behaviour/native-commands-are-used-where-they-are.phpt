@@ -1,5 +1,5 @@
 --TEST--
-Servers with commands that compare and act are asked by those, the others by scripts
+Servers with commands that compare and delete are asked by those to release, the others by scripts; all refresh by a script
 --CONFLICTS--
 all
 --FILE--
@@ -10,8 +10,8 @@ $kind = Kind::current();
 $key = Kind::newKey();
 [$delex, $delifeq] = $kind->ask($key, 'COMMAND', 'INFO', 'DELEX', 'DELIFEQ');
 $expected = match (true) {
-    (bool) $delex => ['SET NX', 'SET IFEQ', 'DELEX'],
-    (bool) $delifeq => ['SET NX', 'SET IFEQ', 'DELIFEQ'],
+    (bool) $delex => ['SET NX', 'EVALSHA', 'DELEX'],
+    (bool) $delifeq => ['SET NX', 'EVALSHA', 'DELIFEQ'],
     default => ['SET NX', 'EVALSHA', 'EVALSHA'],
 };
 $lock = new RedisLock($key, server: $kind->server);

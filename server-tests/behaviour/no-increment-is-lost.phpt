@@ -21,7 +21,7 @@ for ($n = 0; $n < PROCESSES; $n++) {
             $lock->acquire() || exit("starved\n");
             $value = (int) file_get_contents($counter);
             usleep(200);
-            file_put_contents($counter, (string) ($value + 1));
+            put_number($counter, $value + 1);
             $lock->release() || exit("lost\n");
         }
         echo $n, "\n";

@@ -20,7 +20,7 @@ echo 'only that: ', $asked("redis-cluster://127.0.0.1:$empty->port"), "\n";
 $plain = Node::start('redis-server');
 echo 'no cluster: ', $asked("redis-cluster://127.0.0.1:$plain->port", INF), "\n";
 $plain->halt();
-echo 'one that is halted: ', $asked("redis-cluster://127.0.0.1:$plain->port,$seed?read_timeout=0.2"), "\n";
+echo 'one that is halted: ', $asked("redis-cluster://127.0.0.1:$plain->port,$seed?read_timeout=1.5"), "\n";
 echo 'only that: ', $asked("redis-cluster://127.0.0.1:$plain->port?read_timeout=0.2"), "\n";
 // A wait outlasts the halt, and then hears that this is no cluster.
 $waits = child('echo thrown(fn() => (new RedisLock("k", wait: 60.0, server: $argv[1]))->acquire()), "\n";', ["redis-cluster://127.0.0.1:$plain->port?read_timeout=0.2"]);

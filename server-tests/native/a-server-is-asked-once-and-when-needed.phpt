@@ -26,7 +26,7 @@ say('errors', RedisLock::stats()['errors']);
 --EXPECT--
 not acquired: [false,true,false,false,0]
 acquired: [true,0]
-refreshed: [true,1]
+refreshed: [true,0]
 many more: 1
 a new connection: [true,true,2]
 errors: 0

@@ -40,56 +40,6 @@ impl Lease {
     }
 }
 
-/// Which leases the commands that were sent with a token may give its key. One without an answer may be executed at any
-/// later time, so a lease counts no longer than the shortest of those.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Terms {
-    /// The longest; None: not known.
-    longest: Option<Duration>,
-    /// The shortest that may still be under way.
-    under_way: Option<Duration>,
-}
-
-impl Terms {
-    /// Of a key that has been given this ttl.
-    pub fn new(ttl: Duration) -> Terms {
-        Terms {
-            longest: Some(ttl),
-            under_way: None,
-        }
-    }
-
-    /// Whether a lease of this length may have to end sooner than the one there is.
-    pub fn are_longer_than(&self, ttl: Duration) -> bool {
-        self.longest.is_none_or(|longest| ttl < longest)
-    }
-
-    /// The key may be given this ttl, which makes no lease shorter.
-    pub fn add(&mut self, ttl: Duration) {
-        self.longest = self.longest.map(|longest| longest.max(ttl));
-    }
-
-    /// The key had this ttl and no other one when the server answered.
-    pub fn set(&mut self, ttl: Duration) {
-        self.longest = Some(ttl);
-    }
-
-    /// The key may be given this ttl at any later time, whatever it has then.
-    pub fn leave_under_way(&mut self, ttl: Duration) {
-        self.under_way = Some(self.count(ttl));
-    }
-
-    /// Whether a shorter lease may be under way.
-    pub fn are_under_way(&self) -> bool {
-        self.under_way.is_some()
-    }
-
-    /// For how long a lease of this length counts: a shorter one that comes after it leaves so much from then on.
-    pub fn count(&self, ttl: Duration) -> Duration {
-        self.under_way.map_or(ttl, |under_way| under_way.min(ttl))
-    }
-}
-
 /// What this process knows of its claim to the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {

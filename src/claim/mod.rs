@@ -2,12 +2,14 @@
 //!
 //! - `label`: what a holder calls itself.
 //! - `token`: what tells one acquisition from every other.
+//! - `ownership`: which token an object owns, and what may still be executed with a token.
 //! - `lease`: how long the lock may be counted on, and what this process knows of its claim.
 //! - `loss`: why a claim is lost.
 
 pub(crate) mod label;
 pub(crate) mod lease;
 pub(crate) mod loss;
+pub(crate) mod ownership;
 pub(crate) mod token;
 
 pub use label::{Label, label_of};

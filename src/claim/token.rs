@@ -56,8 +56,8 @@ impl Token {
         Token(Form::Given(bytes.into()))
     }
 
-    /// Whether it was not drawn for one acquisition: then what is executed late, or left to be deleted later, may hit the next one.
-    pub fn is_given(&self) -> bool {
+    /// Whether another owner may know it: then another process may hold the lock with it at any moment.
+    pub fn is_known_elsewhere(&self) -> bool {
         matches!(self.0, Form::Given(_))
     }
 

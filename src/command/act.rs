@@ -8,14 +8,16 @@ pub enum Act {
     Take,
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     Claim,
-    /// The same, and a share of ours becomes the lock if nobody else has one.
+    /// The same, and a share of ours becomes the lock if nobody else has one; first it is looked at.
     Upgrade,
+    /// Our lock becomes a share; first it is looked at.
+    Downgrade,
     /// Claims it with a fencing token.
     ClaimFenced,
     Release,
     /// Also tells whether others wait.
     ReleaseAndCheckQueue,
-    /// Makes the lease last for a time from now; the server's own command also if it ends sooner for it.
+    /// Makes the lease last for a time from now, or longer.
     Refresh,
     /// Starts the lease anew, also if it ends sooner for it.
     Shorten,

@@ -16,6 +16,11 @@ pub enum Answer {
     Held(Option<Duration>),
     /// Others have shares of it beside ours.
     Shared(Option<Duration>),
+    /// Our claim may become one of the other kind. Both by the server's clock: when it was looked at, and when it ends.
+    Changeable {
+        now: Duration,
+        ends: Duration,
+    },
     /// The lock is ours, and lasts so long; None: it has no expiry.
     Owned(Option<Duration>),
     HeldBy(Holder),
@@ -55,14 +60,24 @@ impl Answer {
     /// None: it is no answer to what was asked.
     pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
         Some(match (act, reply) {
-            (Act::Take | Act::Claim | Act::Upgrade, Value::Okay) => Answer::Taken(None),
+            (Act::Upgrade | Act::Downgrade, Value::Array(times)) => match times[..] {
+                [Value::Int(now), Value::Int(ends)] => Answer::Changeable {
+                    now: lasts(now)?,
+                    ends: lasts(ends)?,
+                },
+                _ => return None,
+            },
+            (Act::Take | Act::Claim | Act::Upgrade | Act::Downgrade, Value::Okay) => {
+                Answer::Taken(None)
+            }
             (Act::Take, Value::Nil) => Answer::Held(None),
             (Act::Take | Act::Claim | Act::ClaimFenced, Value::Array(fence)) => {
                 Answer::Taken(Some(sole(fence)?))
             }
-            (Act::Take | Act::Claim | Act::Upgrade | Act::ClaimFenced, Value::Int(left)) => {
-                Answer::Held(lasts(*left))
-            }
+            (
+                Act::Take | Act::Claim | Act::Upgrade | Act::Downgrade | Act::ClaimFenced,
+                Value::Int(left),
+            ) => Answer::Held(lasts(*left)),
             (Act::Upgrade, Value::BulkString(left)) => {
                 Answer::Shared(lasts(std::str::from_utf8(left).ok()?.parse().ok()?))
             }
@@ -103,7 +118,11 @@ impl Answer {
             | Answer::DoneAndAwaited
             | Answer::Ended(_)
             | Answer::SharedBy(_) => true,
-            Answer::Held(_) | Answer::Shared(_) | Answer::NotDone | Answer::Unsure => false,
+            Answer::Held(_)
+            | Answer::Shared(_)
+            | Answer::Changeable { .. }
+            | Answer::NotDone
+            | Answer::Unsure => false,
         }
     }
 }

@@ -35,7 +35,7 @@ pub enum Verdict {
 }
 
 /// Whether an act takes the lock, or is a part of that: then nothing may be left of an attempt that failed.
-fn takes(act: Act) -> bool {
+pub fn takes(act: Act) -> bool {
     matches!(
         act,
         Act::Take | Act::Claim | Act::ClaimFenced | Act::Raise(_)

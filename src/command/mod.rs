@@ -19,13 +19,14 @@ pub(crate) mod script;
 mod tests;
 pub(crate) mod way;
 
-use std::{cell::Cell, time::Duration};
+use std::time::Duration;
 
 use redis::Cmd;
 
 // For the tests in tests/, which are outside the crate.
 pub use answer::Answer;
 
+use crate::claim::ownership::Effect;
 use crate::command::packet::Packet;
 use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
@@ -42,10 +43,8 @@ pub struct Command<'a> {
     pub times: &'a [Duration],
     /// By how many replicas it has to be acknowledged, if it succeeds.
     pub acknowledgement: Option<Acknowledgement>,
-    /// Whether the token may be that of a later acquisition, too.
-    pub is_given: bool,
-    /// Whether it was put in a way that may make the lease shorter.
-    pub may_shorten: Cell<bool>,
+    /// Whether another owner may know the token: then only a release that an object was asked for may end its claim.
+    pub is_known_elsewhere: bool,
 }
 
 /// So many replicas have to have what was written, so soon.
@@ -77,8 +76,7 @@ impl<'a> Command<'a> {
             token,
             times,
             acknowledgement: None,
-            is_given: false,
-            may_shorten: Cell::default(),
+            is_known_elsewhere: false,
         }
     }
 
@@ -86,8 +84,11 @@ impl<'a> Command<'a> {
         Command { primitive, ..self }
     }
 
-    pub fn with_given(self, is_given: bool) -> Self {
-        Command { is_given, ..self }
+    pub fn known_elsewhere(self, is_known_elsewhere: bool) -> Self {
+        Command {
+            is_known_elsewhere,
+            ..self
+        }
     }
 
     /// Deletes this key if it holds the token.
@@ -99,25 +100,11 @@ impl<'a> Command<'a> {
     pub fn put(&self, way: Way) -> Cmd {
         let (key, token) = (self.keys[0], self.token);
         let size = 64 + key.len() + token.len();
-        if self.shortens() || self.act == Act::Refresh && matches!(way, Way::Native(_)) {
-            self.may_shorten.set(true);
-        }
         match (self.act, way) {
             _ if !self.primitive.is_exclusive() => self.put_of_share(way),
             (Act::Take, _) => {
                 let mut command = Cmd::with_capacity(6, size);
                 command.arg("SET").arg(key).arg(token).arg("NX");
-                command.arg("PX").arg(milliseconds(self.times[0]));
-                command
-            }
-            (Act::Refresh | Act::Shorten, Way::Native(_)) => {
-                let mut command = Cmd::with_capacity(7, size + token.len());
-                command
-                    .arg("SET")
-                    .arg(key)
-                    .arg(token)
-                    .arg("IFEQ")
-                    .arg(token);
                 command.arg("PX").arg(milliseconds(self.times[0]));
                 command
             }
@@ -198,11 +185,9 @@ impl<'a> Command<'a> {
         }
     }
 
-    /// Whether some servers have a command of their own for it, asked of one that decides alone or of one of several. Of
-    /// several, some may not have answered when enough have: no refresh may shorten what the next one makes longer.
-    pub fn may_be_native(&self, is_alone: bool) -> bool {
-        let is_of_one = matches!(self.act, Act::Release | Act::Shorten);
-        self.primitive.is_exclusive() && (is_of_one || self.act == Act::Refresh && is_alone)
+    /// Whether some servers have a command of their own for it. A refresh has none: `SET … IFEQ` may shorten a lease.
+    pub fn may_be_native(&self) -> bool {
+        self.primitive.is_exclusive() && self.act == Act::Release
     }
 
     /// Whether it makes a lease shorter: then a quorum's answer is awaited from those, too, that decide nothing any more.
@@ -210,26 +195,28 @@ impl<'a> Command<'a> {
         self.act == Act::Shorten
     }
 
-    /// Whether it ends a claim, or may do so sooner than at its time.
-    pub fn ends_claims(&self) -> bool {
-        self.must_arrive() || self.may_shorten.get()
+    /// What it does to a claim of its token if it is executed late. An attempt does nothing to it.
+    pub fn effect(&self) -> Option<Effect> {
+        match self.act {
+            Act::Release | Act::ReleaseAndCheckQueue => Some(Effect::Release),
+            Act::Shorten => Some(Effect::Shorten),
+            _ => None,
+        }
     }
 
     /// Whether there is nothing of it to be undone where it was not done.
     pub fn begins(&self) -> bool {
         matches!(
             self.act,
-            Act::Take | Act::Claim | Act::Upgrade | Act::ClaimFenced
+            Act::Take | Act::Claim | Act::Upgrade | Act::Downgrade | Act::ClaimFenced
         )
     }
 
-    /// What takes back on every server what some have done, after this verdict.
+    /// What takes back on every server what some have done, after this verdict. Nothing does if another owner may know the
+    /// token: what some have done may be that one's lock.
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
-        majority::has_to_be_undone(self.act, verdict).then(|| Command {
-            primitive: self.primitive,
-            is_given: self.is_given,
-            ..Command::release(&self.keys[..1], self.token)
-        })
+        let is_undone = !self.is_known_elsewhere && majority::has_to_be_undone(self.act, verdict);
+        is_undone.then(|| Command::release(&self.keys[..1], self.token).of(self.primitive))
     }
 
     /// Whether it takes a share or gives one back: a script of its own.

@@ -2,8 +2,9 @@
 
 use crate::command::act::Act;
 use crate::command::script::{
-    CLAIM, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED, REFRESH, RELEASE,
-    RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, UPGRADE, WAIT, WAIT_FOR_SHARE,
+    CLAIM, DOWNGRADE, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED,
+    REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, UPGRADE,
+    WAIT, WAIT_FOR_SHARE,
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,6 +61,7 @@ fn exclusive(act: Act) -> Option<&'static Script> {
     Some(match act {
         Act::Claim => &CLAIM,
         Act::Upgrade => &UPGRADE,
+        Act::Downgrade => &DOWNGRADE,
         Act::ClaimFenced => &FENCED,
         Act::Release => &RELEASE,
         Act::ReleaseAndCheckQueue => &RELEASE_AND_CHECK_QUEUE,

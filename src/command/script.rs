@@ -1,6 +1,9 @@
 //! The scripts that compare the token and act in one step on the server, one `.lua` file an operation.
 
-use std::{sync::LazyLock, time::Duration};
+use std::{
+    sync::{LazyLock, Mutex},
+    time::Duration,
+};
 
 use redis::Cmd;
 
@@ -16,6 +19,7 @@ macro_rules! script {
 
 script!(CLAIM, "holder.lua", "claim.lua");
 script!(UPGRADE, "holder.lua", "upgrade.lua", "claim.lua");
+script!(DOWNGRADE, "holder.lua", "downgrade.lua");
 script!(FENCED, "holder.lua", "draw.lua", "fenced.lua");
 script!(RELEASE, "holder.lua", "release.lua");
 script!(RELEASE_AND_CHECK_QUEUE, "release_and_check_queue.lua");
@@ -90,22 +94,28 @@ script!(
 
 /// A script with its SHA-1.
 pub struct Script {
-    lua: &'static str,
+    text: String,
     hashed: redis::Script,
 }
 
 impl Script {
     fn new(lua: &'static str) -> Self {
-        Script {
-            lua,
-            hashed: redis::Script::new(lua),
+        let text = without_comments(lua);
+        let hashed = redis::Script::new(&text);
+        if let Ok(mut used) = USED.lock() {
+            used.push((hashed.get_hash().to_owned(), lua));
         }
+        Script { text, hashed }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// By which command it is run: EVALSHA, or EVAL, which the server learns it from.
     fn how(&self, way: Way) -> (&str, &str) {
         match way {
-            Way::Eval => ("EVAL", self.lua),
+            Way::Eval => ("EVAL", self.text()),
             Way::EvalSha | Way::Native(_) => ("EVALSHA", self.hashed.get_hash()),
         }
     }
@@ -147,6 +157,31 @@ impl Script {
         }
         command
     }
+}
+
+/// The scripts that this process has used, by their hashes.
+static USED: Mutex<Vec<(String, &str)>> = Mutex::new(Vec::new());
+
+/// Returns the commands in a line of the script with this hash, like `GET` or `GET or SET`.
+pub fn commands_at(hash: &str, line: usize) -> Option<String> {
+    let used = USED.lock().ok()?;
+    let (_, lua) = used.iter().find(|(known, _)| known == hash)?;
+    let calls = lua
+        .lines()
+        .nth(line.checked_sub(1)?)?
+        .split("call('")
+        .skip(1);
+    let names: Vec<&str> = calls.filter_map(|call| call.split('\'').next()).collect();
+    (!names.is_empty()).then(|| names.join(" or "))
+}
+
+/// Returns what goes over the wire, with the same lines: EVAL sends the text each time.
+fn without_comments(lua: &str) -> String {
+    let lines = lua.lines().map(|line| {
+        let code = line.split_once("--").map_or(line, |(code, _)| code);
+        code.trim()
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 pub fn milliseconds(ttl: Duration) -> u64 {

@@ -19,9 +19,9 @@ pub enum Way {
 /// By which commands a server compares and acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Native {
-    /// `DELEX key IFEQ value`, and `SET … IFEQ`: Redis from 8.4 on.
+    /// `DELEX key IFEQ value`: Redis from 8.4 on.
     Delex,
-    /// `DELIFEQ key value`, and `SET … IFEQ`: Valkey from 9.0 on.
+    /// `DELIFEQ key value`: Valkey from 9.0 on.
     Delifeq,
 }
 
@@ -58,15 +58,6 @@ pub enum Next {
 }
 
 impl Way {
-    /// What a reply would be to a script, whose answers are numbers.
-    pub fn as_of_script(self, reply: Value) -> Value {
-        match (self, reply) {
-            (Way::Native(_), Value::Okay) => Value::Int(1),
-            (Way::Native(_), Value::Nil) => Value::Int(0),
-            (_, reply) => reply,
-        }
-    }
-
     /// What follows from an error reply to what was put in this way.
     pub fn after(self, code: Option<Code>) -> Next {
         match (self, code) {

@@ -1,9 +1,10 @@
 //! Tokens that may stand on a server though nobody counts on them: an attempt or a release without an answer leaves
 //! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
 
-use crate::claim::token::Token;
+use crate::claim::{ownership::Effect, token::Token};
 use crate::command::{Command, way::Way};
 use crate::lock::{Lock, retry_once_if_closed};
+use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
 /// No call pays for more of what other locks have left: each takes a round trip.
@@ -11,26 +12,34 @@ const MOST_OF_OTHERS: usize = 16;
 
 impl<S: Backend> Lock<S> {
     /// Leaves a token of this lock's key to be deleted later. A server that only halted does it before it hears of the end
-    /// of the connection, so that nothing is left if there is no later contact. Not a given one: whoever else knows it may
-    /// have acquired with it by then.
+    /// of the connection, so that nothing is left if there is no later contact. A token that another owner may know is left
+    /// to its ttl.
     pub(super) fn defer_cleanup(&mut self, token: Token) {
-        if token.is_given() {
+        if token.is_known_elsewhere() {
             return;
         }
         let keys = [&*self.key];
         let release = Command::release(&keys, token.as_bytes()).of(self.primitive);
         let release = release.put(Way::Eval);
-        self.server.send_parting(&release);
+        if self.server.send_parting(&release) {
+            let unanswered = self.server.unanswered();
+            unanswered.note(&self.key, &token, Effect::Release);
+        }
         self.add_leftover(token);
     }
 
-    /// Leaves a token of this lock's key to be deleted by the next contact.
+    /// Leaves a token of this lock's key to be deleted by the next contact, unless another owner may know it.
     pub(super) fn add_leftover(&mut self, token: Token) {
-        self.server.leftovers().add(Leftover {
-            key: self.key.clone(),
-            primitive: self.primitive,
-            token,
-        });
+        if token.is_known_elsewhere() {
+            return;
+        }
+        let leftover = self.leftover(token, Moment::now());
+        self.server.leftovers().add(leftover.into());
+    }
+
+    pub(super) fn leftover(&self, token: Token, now: Moment) -> Leftover {
+        let longest = self.ownership.longest_of(self.ttl);
+        Leftover::new(self.key.clone(), self.primitive, token, longest, now)
     }
 
     /// Deletes what was left on the server: of this lock's key all, of others some. If it is still away, the caller's own
@@ -39,30 +48,47 @@ impl<S: Backend> Lock<S> {
         self.server.take_owed(); // which may leave something
         let mut outcome = Ok(());
         let mut of_others = 0;
-        for leftover in self.server.leftovers().take() {
-            let is_own = leftover.key == self.key;
-            of_others += usize::from(!is_own);
-            if outcome.is_ok() && (is_own || of_others <= MOST_OF_OTHERS) {
-                let keys = [&*leftover.key];
-                let release = Command::release(&keys, leftover.token.as_bytes())
-                    .of(leftover.primitive)
-                    .with_given(leftover.token.is_given());
-                let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&release));
-                self.note_doubt(&release, &answer, is_repeated);
-                match answer {
-                    Ok(_) => continue,
-                    Err(fault) if leftover.token.is_given() => {
-                        outcome = Err(fault);
-                        continue; // see defer_cleanup()
-                    }
-                    Err(Fault::Forked) => return Ok(()), // they are the parent's
-                    // Not now (LOADING, READONLY): try again at the next contact, and let the caller's command tell.
-                    Err(fault) if fault.was_refused() => {}
-                    Err(fault) => outcome = Err(fault),
-                }
+        // They stay in the list meanwhile: a signal handler may run, and have a token back that it detaches.
+        for leftover in self.server.leftovers().all() {
+            let now = Moment::now();
+            if leftover.has_ended(now) {
+                self.server.leftovers().remove(&leftover);
+                continue;
             }
-            self.server.leftovers().add(leftover);
+            let is_own = leftover.key == self.key;
+            let is_due = is_own || !leftover.rests(now);
+            of_others += usize::from(is_due && !is_own);
+            if outcome.is_err() || !is_due || !is_own && of_others > MOST_OF_OTHERS {
+                continue;
+            }
+            if leftover.is_being_deleted.get() || !self.server.leftovers().contains(&leftover) {
+                continue;
+            }
+            leftover.is_being_deleted.set(true);
+            let answer = self.delete(&leftover);
+            leftover.is_being_deleted.set(false);
+            match answer {
+                Ok(()) => self.server.leftovers().remove(&leftover),
+                Err(Fault::Forked) => return Ok(()), // they are the parent's
+                // Not now (LOADING, READONLY), or not for a while (NOPERM). The caller's own command tells.
+                Err(fault) if fault.was_refused() => leftover.note_refusal(&fault, now),
+                Err(fault) => outcome = Err(fault),
+            }
         }
         outcome
+    }
+
+    fn delete(&mut self, leftover: &Leftover) -> Result<(), Fault> {
+        let keys = [&*leftover.key];
+        let release = Command::release(&keys, leftover.token.as_bytes());
+        let release = release.of(leftover.primitive);
+        let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&release));
+        // Servers of a quorum that are away are told later.
+        let is_quorum = self.server.capabilities().is_quorum;
+        if is_quorum || self.is_under_way(&answer, is_repeated) {
+            let unanswered = self.server.unanswered();
+            unanswered.note(&leftover.key, &leftover.token, Effect::Release);
+        }
+        answer.map(drop)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::claim::token::Token;
+use crate::claim::ownership::Effect;
 use crate::command::{Command, act::Act, answer::Answer};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
@@ -12,8 +12,8 @@ pub(super) struct Compared {
     pub answer: Result<Answer, Fault>,
     /// It was sent twice.
     pub is_repeated: bool,
-    /// It may still be under way, and then makes a lease shorter.
-    pub may_shorten_later: bool,
+    /// It may still be executed.
+    pub is_under_way: bool,
 }
 
 impl<S: Backend> Lock<S> {
@@ -27,47 +27,48 @@ impl<S: Backend> Lock<S> {
         let not_ours = Compared {
             answer: Ok(Answer::NotDone),
             is_repeated: false,
-            may_shorten_later: false,
+            is_under_way: false,
         };
         self.disown();
-        let Some(token) = &self.token else {
+        let Some(token) = self.ownership.token() else {
             return not_ours;
         };
         let keys = [&*self.key, helper.unwrap_or_default()];
         let keys = &keys[..1 + usize::from(helper.is_some())];
         let command = Command::new(act, keys, token.as_bytes(), times)
             .of(self.primitive)
-            .with_given(token.is_given());
+            .known_elsewhere(token.is_known_elsewhere());
         let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
-        self.note_doubt(&command, &answer, is_repeated);
+        let is_under_way = self.is_under_way(&answer, is_repeated);
+        if is_under_way && let Some(effect) = command.effect() {
+            // A drawn token is used for this acquisition only. So an answer makes an end of it.
+            if token.is_known_elsewhere() || answer.is_err() {
+                self.server.unanswered().note(&self.key, token, effect);
+            }
+        }
+        let is_undone = matches!(act, Act::Refresh | Act::Shorten)
+            && self.server.capabilities().is_quorum
+            && matches!(answer, Ok(Answer::NotDone));
+        if is_under_way && is_undone && !token.is_known_elsewhere() {
+            self.server
+                .unanswered()
+                .note(&self.key, token, Effect::Release); // it is deleted where it was left
+        }
         if let Err(Fault::Forked) = answer {
             self.disown();
             return not_ours;
         }
-        let is_unsure = |fault: &Fault| fault.may_have_been_executed();
-        let is_under_way =
-            is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way();
         Compared {
-            may_shorten_later: command.may_shorten.get() && is_under_way,
+            is_under_way,
             answer,
             is_repeated,
         }
     }
 
-    /// What ends a claim was sent with a given token. If it may still be executed, so may it be when the token is that of the
-    /// next acquisition. That the token is gone tells nothing: others know it, too.
-    pub(super) fn note_doubt(
-        &self,
-        command: &Command,
-        answer: &Result<Answer, Fault>,
-        is_repeated: bool,
-    ) {
-        let may_come = |fault: &Fault| fault.may_have_been_executed();
-        let is_in_doubt =
-            is_repeated || answer.as_ref().is_err_and(may_come) || self.server.is_under_way();
-        if command.is_given && command.ends_claims() && is_in_doubt {
-            let token = Token::given(command.token);
-            self.server.leftovers().doubt(command.keys[0], &token);
-        }
+    /// Whether a command with this answer may still be executed. That the key does not hold its token says nothing, because
+    /// another owner may have released it.
+    pub(super) fn is_under_way(&self, answer: &Result<Answer, Fault>, is_repeated: bool) -> bool {
+        let is_unsure = |fault: &Fault| fault.may_have_been_executed();
+        is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way()
     }
 }

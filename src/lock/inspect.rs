@@ -23,22 +23,20 @@ impl<S: Backend> Lock<S> {
             // A lease in care is the thread's to extend.
             State::Held(_) if owned && self.renewal.is_some() => {}
             // It may go at any moment: nothing is promised.
-            State::Unknown if owned && self.refuse_restored_in_doubt().is_err() => {}
+            State::Unknown if self.refuse_claim_in_doubt().is_err() => {}
             State::Held(_) | State::Unknown if owned => {
                 let ttl = match answer {
                     Answer::Owned(Some(left)) => left,
                     _ => self.ttl, // somebody took the expiry away: it still cannot be gone within our own ttl
                 };
-                let lease = Lease::new(first_send, self.terms.count(ttl));
+                let lease = Lease::new(first_send, self.ownership.count(ttl));
                 self.set_state(State::Held(lease));
             }
             State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => {
                 self.lose();
-                if let Some(token) = self
-                    .token
-                    .clone()
-                    .filter(|_| self.server.capabilities().is_quorum)
-                {
+                let is_quorum = self.server.capabilities().is_quorum;
+                let token = self.ownership.token().cloned();
+                if let Some(token) = token.filter(|_| is_quorum && self.releases_itself) {
                     self.defer_cleanup(token); // a minority may still have it
                     let _ = self.clean_up();
                 }

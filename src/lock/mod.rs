@@ -26,8 +26,7 @@ use std::{sync::Arc, time::Duration};
 // For the tests in tests/.
 pub use acquire::waiter::{Waiting, uninterrupted};
 
-use crate::claim::lease::{State, Terms};
-use crate::claim::{label::Label, loss::Loss, token::Token};
+use crate::claim::{label::Label, lease::State, loss::Loss, ownership::Ownership, token::Token};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{act::Act, answer::Answer, primitive::Primitive};
 use crate::os::{clock::Moment, fork::Process};
@@ -42,12 +41,9 @@ pub struct Lock<S: Backend> {
     primitive: Primitive,
     /// Of the lease from now on.
     ttl: Duration,
-    /// Of the current or last acquisition.
-    token: Option<Token>,
-    /// The caller's, to acquire with instead of drawn ones.
-    given_token: Option<Token>,
-    /// It was not acquired with that one, but restored.
-    is_restored: bool,
+    ownership: Ownership,
+    /// For how long an attempt takes the lock, where a majority has to grant it the whole ttl.
+    provisional: Duration,
     /// Behind every drawn token.
     label: Label,
     /// Whether it is released when this is dropped.
@@ -64,8 +60,6 @@ pub struct Lock<S: Backend> {
     /// The lease in the background thread's care.
     renewal: Option<Renewal>,
     state: State,
-    /// Of the token.
-    terms: Terms,
     /// How the last claim was lost.
     loss: Option<Loss>,
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
@@ -91,9 +85,7 @@ impl<S: Backend> Lock<S> {
             key: key.into(),
             primitive: Primitive::Exclusive,
             ttl,
-            token: None,
-            given_token: None,
-            is_restored: false,
+            ownership: Ownership::default(),
             label: Label::default(),
             releases_itself: true,
             confirms_release: true,
@@ -103,12 +95,12 @@ impl<S: Backend> Lock<S> {
             renew_until: None,
             renewal: None,
             state: State::Free,
-            terms: Terms::default(),
             loss: None,
             process: Process::current(),
             waited: Duration::ZERO,
             acknowledgement: None,
             shortfall: None,
+            provisional: acquire::PROVISIONAL,
             can_wait: false,
             has_queued: false,
             lets_others_go_first: false,
@@ -148,9 +140,7 @@ impl<S: Backend> Lock<S> {
 
     /// Acquires with this token from now on, instead of drawn ones. Whoever else knows it is the same owner.
     pub fn acquire_with(&mut self, token: &Token) {
-        let token = Token::given(token.as_bytes());
-        self.token = Some(token.clone());
-        self.given_token = Some(token);
+        self.ownership.supply(token);
     }
 
     /// Stores a label behind every token that is drawn from now on.
@@ -170,10 +160,7 @@ impl<S: Backend> Lock<S> {
 
     /// The token of an acquisition that begins.
     fn next_token(&self) -> Token {
-        match &self.given_token {
-            Some(given) => given.clone(),
-            None => Token::draw(&self.label),
-        }
+        self.ownership.next_token(&self.label)
     }
 
     /// Why the last acquisition was not granted, if it was not because somebody else had the lock.
@@ -189,9 +176,7 @@ impl<S: Backend> Lock<S> {
     /// Takes over the claim of a token, for as long as an acquisition would be renewed. Sends nothing: whether it still stands
     /// is unknown until the server is asked.
     pub fn restore(&mut self, token: &Token) {
-        self.acquire_with(token);
-        self.is_restored = true;
-        self.terms = Terms::default();
+        self.ownership.restore(token);
         self.fence = None;
         let options = self.renewal_options.as_ref();
         self.renew_until = options.and_then(|options| Moment::now().checked_add(options.max_hold));
@@ -221,9 +206,9 @@ impl<S: Backend> Lock<S> {
 
     /// Of the current or last acquisition; a given one is also that of the next.
     pub fn token(&self) -> Option<&Token> {
-        let own = self.token.as_ref();
+        let own = self.ownership.token();
         own.filter(|_| self.process == Process::current())
-            .or(self.given_token.as_ref())
+            .or(self.ownership.supplied())
     }
 
     /// The fencing token of the current acquisition, if it is fenced.

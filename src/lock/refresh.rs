@@ -11,8 +11,13 @@ use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
     /// Starts the lease anew if the lock is still ours, and has this be its length from now on; false when it is not ours, was
-    /// given back or was never taken.
+    /// given back or was never taken, or when the reply took longer than the lease.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
+        self.start_anew(ttl, true)
+    }
+
+    /// The same, and a longer lease ends sooner only if it may.
+    pub(super) fn start_anew(&mut self, ttl: Duration, may_shorten: bool) -> Result<bool, Fault> {
         if let State::Held(_) | State::Unknown = self.state() {
             self.clean_up()?;
         }
@@ -21,14 +26,14 @@ impl<S: Backend> Lock<S> {
             State::Held(_) | State::Unknown => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
-        self.refuse_restored_in_doubt()?;
-        let shortens = self.terms.are_longer_than(ttl);
+        self.refuse_claim_in_doubt()?;
+        let shortens = may_shorten && self.ownership.may_last_longer_than(ttl);
         let act = if shortens { Act::Shorten } else { Act::Refresh };
         let first_send = Moment::now();
         let compared = self.compare(act, None, &[ttl]);
-        self.terms.add(ttl);
-        if compared.may_shorten_later {
-            self.terms.leave_under_way(ttl);
+        self.ownership.note_ttl(ttl);
+        if shortens && compared.is_under_way {
+            self.ownership.note_shorter(ttl);
         }
         match compared.answer {
             Ok(Answer::NotDone) => {
@@ -37,13 +42,14 @@ impl<S: Backend> Lock<S> {
             }
             Ok(_) => {
                 if shortens {
-                    self.terms.set(ttl);
+                    self.ownership.confirm_ttl(ttl);
                 }
-                let lease = Lease::new(first_send, self.terms.count(ttl));
+                let lease = Lease::new(first_send, self.ownership.count(ttl));
                 self.ttl = ttl;
                 self.set_state(State::Held(lease));
                 COUNTERS.renewed.add(1);
-                Ok(true)
+                // Its reply may have taken longer than the lease; one of a millisecond is over as it begins.
+                Ok(self.is_held() || !lease.is_valid(first_send))
             }
             Err(fault) => {
                 let may_have_worked = compared.is_repeated || fault.may_have_been_executed();
@@ -58,7 +64,7 @@ impl<S: Backend> Lock<S> {
 
     /// After a refresh without an answer. A shorter lease may run already, or still the one there was.
     fn doubtful(&self, lease: Lease, first_send: Moment, ttl: Duration) -> State {
-        let refreshed = Lease::new(first_send, self.terms.count(ttl));
+        let refreshed = Lease::new(first_send, self.ownership.count(ttl));
         match &self.renewal_options {
             // The thread goes on with the shorter one, and will find out.
             Some(options) if options.renew => State::Held(lease.min(refreshed)),

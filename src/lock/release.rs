@@ -2,11 +2,11 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::State, loss::Loss, token::Token};
+use crate::claim::{lease::State, loss::Loss, ownership::Effect, token::Token};
 use crate::command::{act::Act, answer::Answer, primitive::Primitive};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::Moment, interrupt};
-use crate::server::{Backend, error::Fault, leftovers::Leftover};
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
@@ -35,6 +35,7 @@ impl<S: Backend> Lock<S> {
         if was_held && !self.confirms_release && self.release_unconfirmed(now) {
             return Ok(true);
         }
+        self.refuse_change_under_way()?;
         let (compared, others_wait) = self.delete_if_ours(now);
         let (answer, repeated) = (compared.answer, compared.is_repeated);
         // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
@@ -72,15 +73,15 @@ impl<S: Backend> Lock<S> {
         if self.head_to_look_at(now).is_some() {
             return false;
         }
-        let Some(token) = self.token.clone().filter(|token| !token.is_given()) else {
+        let token = self
+            .ownership
+            .token()
+            .filter(|token| !token.is_known_elsewhere());
+        let Some(token) = token.cloned() else {
             return false;
         };
-        let key = self.key.clone();
-        if !self.server.release_unconfirmed(Leftover {
-            key,
-            primitive: self.primitive,
-            token,
-        }) {
+        let leftover = self.leftover(token, now);
+        if !self.server.release_unconfirmed(leftover) {
             return false;
         }
         self.set_state(State::Free);
@@ -161,9 +162,9 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Gives up the claim without releasing, and returns its token, also that of a lost claim; None without a claim, or if
-    /// what was sent with the token [may still arrive](Self::is_in_doubt).
+    /// what was sent with the token [may still arrive](Self::under_way).
     pub fn detach(&mut self) -> Option<&Token> {
-        if self.is_in_doubt() || self.state() == State::Free {
+        if self.under_way().is_some() || self.state() == State::Free {
             return None;
         }
         let releases_itself = mem::replace(&mut self.releases_itself, false);
@@ -173,19 +174,26 @@ impl<S: Backend> Lock<S> {
             return None; // of a forked child
         }
         self.set_state(State::Free);
-        let token = self.token.as_ref()?;
+        let token = self.ownership.token()?;
         self.server.leftovers().withdraw(&self.key, token);
         Some(token)
     }
 
-    /// Whether a deletion of our token, or a shorter lease, may still be under way: whoever takes the token over does not
-    /// know of it.
-    pub fn is_in_doubt(&self) -> bool {
+    /// What this process has sent with the claim's token and may still be executed. The process that takes the token over
+    /// does not know of it.
+    pub fn under_way(&self) -> Option<Effect> {
         match self.state() {
-            State::Held(_) | State::Unknown => self.terms.are_under_way(),
-            State::Releasing { .. } => true,
-            State::Free | State::Lost => false,
+            State::Free => return None,
+            State::Releasing { .. } => return Some(Effect::Release),
+            State::Held(_) | State::Unknown | State::Lost => {}
         }
+        let token = self.ownership.token()?;
+        let is_being_deleted = self.server.leftovers().is_being_deleted(&self.key, token);
+        if is_being_deleted || self.server.owes_deletion(&self.key, token) {
+            return Some(Effect::Release);
+        }
+        let effect = self.server.unanswered().effect(&self.key, token);
+        effect.or(self.ownership.may_be_shortened().then_some(Effect::Shorten))
     }
 
     /// The server does not know our token.
@@ -224,7 +232,7 @@ impl<S: Backend> Lock<S> {
             .then(|| interrupt::go_on_waiting(Duration::MAX));
         if self.release().is_err() {
             COUNTERS.errors.add(1);
-            if let Some(token) = self.token.take() {
+            if let Some(token) = self.ownership.token().cloned() {
                 self.defer_cleanup(token);
             }
             self.set_state(State::Free);

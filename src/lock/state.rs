@@ -44,18 +44,23 @@ impl<S: Backend> Lock<S> {
             return;
         }
         self.state = state;
+        match state {
+            State::Held(_) | State::Free => self.ownership.settle_kind(),
+            State::Lost | State::Unknown | State::Releasing { .. } => {}
+        }
+        let options = self.renewal_options.as_ref();
+        if matches!(state, State::Held(_)) && options.is_some_and(|options| options.renew) {
+            self.ownership.note_ttl(self.ttl);
+        }
         if let (State::Held(lease), Some(options), Some(token)) =
-            (state, &self.renewal_options, &self.token)
+            (state, &self.renewal_options, self.ownership.token())
         {
-            if options.renew {
-                self.terms.add(self.ttl);
-            }
             let renewal = renewal::keep(
                 options,
                 &self.key,
                 token,
                 self.ttl,
-                self.terms.count(self.ttl),
+                self.ownership.count(self.ttl),
                 self.renew_until,
                 lease,
             );
@@ -95,7 +100,7 @@ impl<S: Backend> Lock<S> {
         }
         self.loss = claim.loss().or(self.loss);
         let may_be_left = claim.may_have_left_a_token() && self.releases_itself;
-        if let Some(token) = self.token.clone().filter(|_| may_be_left) {
+        if let Some(token) = self.ownership.token().cloned().filter(|_| may_be_left) {
             self.defer_cleanup(token);
             taken.left_token = true;
         }
@@ -110,7 +115,7 @@ impl<S: Backend> Lock<S> {
         self.process = Process::current();
         self.state = State::Free;
         self.renewal = None;
-        self.token = self.given_token.clone();
+        self.ownership.disown();
         self.fence = None;
         true
     }

@@ -8,7 +8,7 @@ use std::{
     ptr,
     sync::{
         Arc, Weak,
-        atomic::{AtomicBool, AtomicPtr, AtomicU8, Ordering},
+        atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU8, Ordering},
     },
 };
 
@@ -21,7 +21,7 @@ use crate::claim::loss::Loss;
 use crate::os::fork::Process;
 use crate::php::exceptions::{Kind, loss_words, throw};
 use crate::php::fibers::{self, Fiber, Owner};
-use crate::php::interrupts;
+use crate::php::{interrupts, unwinding};
 use crate::renewal::options::Listener;
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);
@@ -45,8 +45,8 @@ pub struct Notice {
     pending: AtomicBool,
     /// Whoever ran when it was to be told is another fiber than the lock's.
     is_anothers: AtomicBool,
-    /// As a number: where a C library has a pointer for it, Rust would let no other thread have that.
-    thread: usize,
+    /// The PHP thread, by its number in the system. `begin` notes it, because a forked child has another one.
+    thread: AtomicI32,
     /// That thread's.
     interrupt: &'static AtomicBool,
 }
@@ -59,8 +59,7 @@ impl Notice {
             loss: AtomicU8::new(0),
             pending: AtomicBool::new(false),
             is_anothers: AtomicBool::new(false),
-            // SAFETY: asks which thread this is.
-            thread: unsafe { libc::pthread_self() } as usize,
+            thread: AtomicI32::new(0),
             interrupt: interrupts::flag(),
         });
         NOTICES.with_borrow_mut(|notices| {
@@ -77,14 +76,19 @@ impl Notice {
     fn interrupt(&self) {
         self.interrupt.store(true, Ordering::Release);
         if waker_is_installed() && !self.is_anothers.load(Ordering::Acquire) {
-            // SAFETY: see above.
-            unsafe { libc::pthread_kill(self.thread as libc::pthread_t, WAKER) };
+            let thread = self.thread.load(Ordering::Acquire);
+            // Not pthread_kill(), which locks that thread's descriptor. A child forked meanwhile would wait for ever.
+            // SAFETY: a plain system call.
+            unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), thread, WAKER) };
         }
     }
 }
 
 impl Listener for Notice {
     fn begin(&self) {
+        // SAFETY: asks which thread this is.
+        self.thread
+            .store(unsafe { libc::gettid() }, Ordering::Release);
         forget_parents_losses();
     }
 
@@ -177,20 +181,27 @@ fn previous() -> Option<Serve> {
 }
 
 unsafe extern "C" fn serve(call: *mut ExecuteData) {
+    let was_thrown = ExecutorGlobals::has_exception();
     if let Some(previous) = previous() {
         // SAFETY: as PHP would have called it.
         unsafe { previous(call) };
     }
     run_handler(|| {
-        if ExecutorGlobals::has_exception() || fibers::is_destroyed() {
+        if was_thrown {
             return; // one at a time: the thread reminds
         }
         forget_parents_losses();
-        if let Some(notice) = due() {
+        if !ExecutorGlobals::has_exception()
+            && !fibers::is_destroyed()
+            && let Some(notice) = due()
+        {
             notice.settle();
             let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
             let why = loss_words(loss);
             throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));
+        }
+        if ExecutorGlobals::has_exception() {
+            unwinding::prepare(); // for our exception, or a signal handler's
         }
     });
 }

@@ -7,7 +7,7 @@ use ext_php_rs::{
     zend::ExecuteData,
 };
 
-use crate::claim::{lease::State, token::Token};
+use crate::claim::{lease::State, ownership::Effect, token::Token};
 use crate::lock::acquire::waiter::Waiting;
 use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
 use crate::php::object::{BackendLock, PhpLock, name_of, this};
@@ -122,26 +122,22 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
                 return Ok(());
             }
             let name = sentence(&name_of(lock));
-            Err(match lock.state() {
-                State::Releasing { .. } => throw(
-                    Kind::Base,
-                    &format!(
-                        "{name} is not handed over: its release had no answer and may still arrive; call release() again"
-                    ),
-                ),
-                State::Held(_) | State::Unknown => throw(
-                    Kind::Base,
-                    &format!(
-                        "{name} is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead"
-                    ),
-                ),
-                State::Free | State::Lost => throw(
-                    Kind::Base,
-                    &format!(
-                        "{name} is not held, so there is nothing to hand over: acquire it first"
-                    ),
-                ),
-            })
+            let why = match (lock.under_way(), lock.state()) {
+                (None, _) => "is not held, so there is nothing to hand over: acquire it first",
+                (Some(Effect::Release), State::Releasing { .. }) => {
+                    "is not handed over: its release had no answer and may still arrive; call release() again"
+                }
+                (Some(Effect::Release), _) => {
+                    "is not handed over: a deletion of its token had no answer and may still arrive; acquire it again"
+                }
+                (Some(Effect::Shorten), _) => {
+                    "is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead"
+                }
+                (Some(Effect::ChangeKind), _) => {
+                    "is not handed over: its change between a share and the lock had no answer and may still arrive; try again in a second"
+                }
+            };
+            Err(throw(Kind::Base, &format!("{name} {why}")))
         })?
     });
 }

@@ -7,7 +7,7 @@
 //! - `object`: a lock as a PHP object; `fibers`: whose it is; `dump`: what var_dump() shows of it.
 //! - `arguments`: what callers pass, read and checked; `settings`: the INI.
 //! - `exceptions`: throwing; `pending`: the exception that is on its way already.
-//! - `interrupts`: PHP has its say during a wait; `losses`: throwing into running code (`abortOnLoss`).
+//! - `interrupts`: PHP has its say during a wait; `losses`: throwing into running code (`abortOnLoss`); `unwinding`: ready for that.
 //! - `info`: phpinfo().
 
 mod arguments;
@@ -28,6 +28,7 @@ mod pending;
 mod semaphore;
 mod settings;
 mod synchronized;
+mod unwinding;
 
 use std::panic::catch_unwind;
 

@@ -4,6 +4,7 @@ use std::{fmt, rc::Rc, time::Duration};
 
 use redis::Cmd;
 
+use crate::claim::token::Token;
 use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
 use crate::server::routed::{self, Site, site};
@@ -93,8 +94,12 @@ impl Backend for AnyBackend {
         each!(self, server => server.leftovers())
     }
 
-    fn send_parting(&mut self, command: &Cmd) {
-        each!(self, server => server.send_parting(command));
+    fn owes_deletion(&self, key: &[u8], token: &Token) -> bool {
+        each!(self, server => server.owes_deletion(key, token))
+    }
+
+    fn send_parting(&mut self, command: &Cmd) -> bool {
+        each!(self, server => server.send_parting(command))
     }
 
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {
@@ -136,7 +141,7 @@ fn delete_leftovers(server: &mut Rc<Endpoint>) {
         if closed(&answer) {
             answer = server.perform(&release); // on a new connection
         }
-        if answer.is_err() {
+        if answer.is_err_and(|fault| !fault.was_refused()) {
             return;
         }
     }

@@ -17,6 +17,8 @@ pub const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 pub struct CannotWatch {
     pub reason: RedisError,
     pub until: Instant,
+    /// The reason is that this user may not touch the keys of queues, not even to look.
+    pub hides_queue: bool,
 }
 
 impl CannotWatch {
@@ -49,6 +51,7 @@ impl CannotWatch {
         Some(CannotWatch {
             reason: error.clone(),
             until: now + pause,
+            hides_queue: false,
         })
     }
 }

@@ -42,7 +42,7 @@ impl Fault {
                 }
                 Some(Code::WrongPass) => Some("check user and password of the server's address"),
                 Some(Code::NoPerm) => Some(
-                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced",
+                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PERSIST, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced",
                 ),
                 Some(Code::ReadOnly) => Some("this server is a replica; name the master"),
                 Some(code) if code.may_pass() => Some("this may be over soon: try again"),

@@ -1,16 +1,22 @@
 //! What commands without an answer may have left on a server. It is deleted at the next contact, instead of everybody
 //! waiting for its expiry.
 
-use std::{cell::Cell, cell::RefCell, mem, rc::Weak, time::Duration};
+use std::{
+    cell::{Cell, RefCell},
+    mem,
+    rc::{Rc, Weak},
+    time::Duration,
+};
 
 use redis::Value;
 
-use crate::claim::token::Token;
+use crate::claim::{ownership::LONGEST_DELAY, token::Token};
 use crate::command::{code::Code, primitive::Primitive};
 use crate::os::{
     clock::Moment,
     fork::{Forget, ForkLocal},
 };
+use crate::server::error::Fault;
 use crate::stats::COUNTERS;
 
 /// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
@@ -22,6 +28,51 @@ pub struct Leftover {
     /// As what it was taken.
     pub primitive: Primitive,
     pub token: Token,
+    /// When it is not deleted any more.
+    ends: Moment,
+    /// When its deletion is tried again on behalf of other locks, after the server has refused it.
+    rests_until: Cell<Option<Moment>>,
+    /// Its deletion was sent, and has no answer yet. A signal handler may run meanwhile.
+    pub is_being_deleted: Cell<bool>,
+}
+
+/// A refusal that does not pass by itself, such as NOPERM, is repeated no sooner.
+const REFUSAL_STANDS: Duration = Duration::from_secs(10);
+
+impl Leftover {
+    /// Something of a lock whose lease is `ttl`, as of `now`.
+    pub fn new(
+        key: Box<[u8]>,
+        primitive: Primitive,
+        token: Token,
+        ttl: Duration,
+        now: Moment,
+    ) -> Self {
+        Leftover {
+            key,
+            primitive,
+            token,
+            ends: now + ttl + LONGEST_DELAY,
+            rests_until: Cell::default(),
+            is_being_deleted: Cell::default(),
+        }
+    }
+
+    /// Returns whether the server has forgotten it by itself.
+    pub fn has_ended(&self, now: Moment) -> bool {
+        now >= self.ends
+    }
+
+    /// Returns whether another lock's call leaves it alone.
+    pub fn rests(&self, now: Moment) -> bool {
+        self.rests_until.get().is_some_and(|until| now < until)
+    }
+
+    /// The server has refused to delete it.
+    pub fn note_refusal(&self, refusal: &Fault, now: Moment) {
+        let rests_until = (!refusal.may_pass()).then(|| now + REFUSAL_STANDS);
+        self.rests_until.set(rests_until);
+    }
 }
 
 /// Something that keeps such a list.
@@ -57,37 +108,17 @@ impl Owed {
     /// It was refused, or has no answer.
     pub fn be_left(self) {
         if let Some(to) = self.to.upgrade() {
-            to.leftovers().add(self.release);
+            to.leftovers().add(self.release.into());
             to.leftovers().are_owed.set(true);
         }
     }
 }
 
-/// What was sent and had no answer for so long is not executed any more.
-const DOUBT_LASTS: Duration = Duration::from_secs(60);
-/// So many failures in so short a time are none of a lock's.
-const MOST_DOUBTS: usize = 100_000;
-
 /// The latest of those that may be on one server.
-pub struct Leftovers<T = Leftover> {
+pub struct Leftovers<T = Rc<Leftover>> {
     list: ForkLocal<RefCell<Vec<T>>>,
     /// Some are of releases that nobody waited for.
     pub are_owed: Cell<bool>,
-    /// Of given tokens. Also what a forked child's parent sent.
-    in_doubt: RefCell<Vec<Doubt>>,
-}
-
-/// What ends a claim may still be under way.
-struct Doubt {
-    key: Box<[u8]>,
-    token: Token,
-    until: Moment,
-}
-
-impl Doubt {
-    fn is_about(&self, key: &[u8], token: &Token) -> bool {
-        *self.key == *key && self.token == *token
-    }
 }
 
 impl<T> Forget for RefCell<Vec<T>> {
@@ -101,7 +132,6 @@ impl<T> Default for Leftovers<T> {
         Leftovers {
             list: ForkLocal::new(RefCell::default()),
             are_owed: Cell::default(),
-            in_doubt: RefCell::default(),
         }
     }
 }
@@ -120,52 +150,70 @@ impl<T> Leftovers<T> {
         mem::take(&mut self.list.here().borrow_mut())
     }
 
-    /// Nothing would be lost with it.
-    pub fn is_empty(&self) -> bool {
-        self.forget_old_doubts();
-        self.list.here().borrow().is_empty() && self.in_doubt.borrow().is_empty()
+    /// Whether there is such a one.
+    pub fn has(&self, is_such: impl Fn(&T) -> bool) -> bool {
+        self.list.here().borrow().iter().any(is_such)
     }
 
-    fn forget_old_doubts(&self) {
-        let now = Moment::now();
-        self.in_doubt.borrow_mut().retain(|doubt| now < doubt.until);
+    /// Nothing would be lost with it.
+    pub fn is_empty(&self) -> bool {
+        self.list.here().borrow().is_empty()
     }
 }
 
 impl Leftovers {
+    /// All, in the list still.
+    pub fn all(&self) -> Vec<Rc<Leftover>> {
+        self.list.here().borrow().clone()
+    }
+
+    /// Whether this one is in the list still.
+    pub fn contains(&self, leftover: &Rc<Leftover>) -> bool {
+        self.has(|one| Rc::ptr_eq(one, leftover))
+    }
+
+    /// It is not to be deleted any more.
+    pub fn remove(&self, leftover: &Rc<Leftover>) {
+        let mut list = self.list.here().borrow_mut();
+        list.retain(|one| !Rc::ptr_eq(one, leftover));
+    }
+
+    /// Whether a deletion of this token has no answer yet.
+    pub fn is_being_deleted(&self, key: &[u8], token: &Token) -> bool {
+        self.has(|left| left.is_being_deleted.get() && *left.key == *key && left.token == *token)
+    }
+
     /// Whether there is one of this key.
     pub fn are_of(&self, key: &[u8]) -> bool {
-        self.list
-            .here()
-            .borrow()
-            .iter()
-            .any(|left| *left.key == *key)
+        self.has(|left| *left.key == *key)
     }
 
     /// Somebody counts on this token: it is not to be deleted.
     pub fn withdraw(&self, key: &[u8], token: &Token) {
-        let is_other = |left: &Leftover| *left.key != *key || left.token != *token;
+        let is_other = |left: &Rc<Leftover>| *left.key != *key || left.token != *token;
         self.list.here().borrow_mut().retain(is_other);
     }
+}
 
-    /// What ends a claim of this token may still be under way.
-    pub fn doubt(&self, key: &[u8], token: &Token) {
-        self.forget_old_doubts();
-        let mut in_doubt = self.in_doubt.borrow_mut();
-        in_doubt.retain(|doubt| !doubt.is_about(key, token));
-        if in_doubt.len() == MOST_DOUBTS {
-            in_doubt.remove(0);
-        }
-        in_doubt.push(Doubt {
-            key: key.into(),
-            token: token.clone(),
-            until: Moment::now() + DOUBT_LASTS,
-        });
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    pub fn are_in_doubt(&self, key: &[u8], token: &Token) -> bool {
-        self.forget_old_doubts();
-        let in_doubt = self.in_doubt.borrow();
-        in_doubt.iter().any(|doubt| doubt.is_about(key, token))
+    #[test]
+    fn what_is_refused_rests_and_what_has_outlived_its_lease_is_forgotten() {
+        let (now, ttl) = (Moment::now(), Duration::from_secs(30));
+        let token = Token::draw(&Default::default());
+        let left = Leftover::new((*b"key").into(), Primitive::Exclusive, token, ttl, now);
+        assert!(!left.rests(now));
+        let refuse = |left: &Leftover, reply: &[u8]| {
+            let refusal = redis::parse_redis_value(reply).and_then(Value::extract_error);
+            left.note_refusal(&Fault::Refused(refusal.unwrap_err()), now);
+        };
+        refuse(&left, b"-LOADING soon\r\n");
+        assert!(!left.rests(now));
+        refuse(&left, b"-NOPERM no\r\n");
+        assert!(left.rests(now) && !left.rests(now + REFUSAL_STANDS));
+        assert!(!left.has_ended(now + ttl), "it may have come late");
+        assert!(left.has_ended(now + ttl + LONGEST_DELAY));
     }
 }

@@ -40,9 +40,10 @@ pub use quorum::{Quorum, quorum};
 pub use single::{Endpoint, endpoint};
 pub use transport::socket::look_up;
 
+use crate::claim::{ownership::Unanswered, token::Token};
 use crate::command::way::{Native, Next, Way};
 use crate::command::{Acknowledgement, Command};
-use crate::command::{act::Act, answer::Answer, code::Code};
+use crate::command::{answer::Answer, code::Code};
 use crate::server::leftovers::Leftover;
 use crate::server::transport::wait_channel::WaitChannel;
 
@@ -68,8 +69,21 @@ pub trait Backend {
     /// What may stand there though nobody counts on it.
     fn leftovers(&self) -> &Leftovers;
 
-    /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing.
-    fn send_parting(&mut self, _: &Cmd) {}
+    /// What was sent with tokens and had no answer, as far as this process knows.
+    fn unanswered(&self) -> &Unanswered {
+        Unanswered::of_this_process()
+    }
+
+    /// Whether some server of a quorum is still to delete this token of this key.
+    fn owes_deletion(&self, _key: &[u8], _token: &Token) -> bool {
+        false
+    }
+
+    /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing. False: there is no
+    /// such connection.
+    fn send_parting(&mut self, _: &Cmd) -> bool {
+        false
+    }
 
     /// Sends a release whose reply nobody waits for, if all that is needed for it is there: a connection, and a server that is
     /// known to understand it. False: it was not sent.
@@ -146,15 +160,12 @@ pub trait Server {
 
     /// They were refused.
     fn forget_native(&mut self) {}
-
-    /// A release was understood in this way.
-    fn note_release(&mut self, _: Way) {}
 }
 
 /// Has something done by a node, in the first way that it understands.
 pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, Fault> {
     let mut way = Way::EvalSha;
-    if command.may_be_native(true)
+    if command.may_be_native()
         && let Some(native) = node.native()?
     {
         way = Way::Native(native);
@@ -165,12 +176,7 @@ pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, F
             Some(by) => node.ask_acknowledged(&command.put(way), by),
         };
         match step(way, command, reply) {
-            Step::Done(outcome) => {
-                if command.act == Act::Release && outcome.is_ok() {
-                    node.note_release(way);
-                }
-                return outcome;
-            }
+            Step::Done(outcome) => return outcome,
             Step::Again(next) => {
                 if way.is_forbidden(next) {
                     node.forget_native();
@@ -190,10 +196,7 @@ pub enum Step {
 /// What follows from the reply to a command that was put in this way.
 pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
     Step::Done(match reply {
-        Ok(reply) => {
-            let reply = way.as_of_script(reply);
-            Answer::decode(command.act, &reply).ok_or_else(|| Fault::unexpected(&reply))
-        }
+        Ok(reply) => Answer::decode(command.act, &reply).ok_or_else(|| Fault::unexpected(&reply)),
         Err(Fault::Refused(error)) => match way.after(Code::of(&error)) {
             Next::Again(way) => return Step::Again(way),
             Next::NotOurs => Ok(Answer::NotDone),
@@ -214,14 +217,20 @@ pub trait QueueServer: Server {
     /// Takes it back, after the wait or after an error.
     fn give_back_channel(&mut self, channel: WaitChannel);
 
-    /// Has the server of a channel end the pop on it; false if that is not to be reached.
-    fn unblock(&mut self, channel: &WaitChannel) -> bool;
+    /// Has the server of a channel end the pop on it.
+    fn unblock(&mut self, channel: &WaitChannel) -> Result<(), Fault>;
 
     /// Whether its server knows of the pop on a channel, or is not to be asked; None: there was no answer this time.
     fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool>;
 
     /// What is needed to wait so was refused: [`open_channel`](Self::open_channel) will refuse, too.
     fn note_refusal(&mut self, refusal: &Fault);
+
+    /// Returns whether this user may not touch the keys of queues, as far as is known.
+    fn hides_queue(&self) -> bool;
+
+    /// Remembers this refusal of the keys of a queue. This user cannot queue either.
+    fn note_hidden_queue(&mut self, refusal: &Fault);
 
     /// Something that will pass ended a wait: perhaps another server is in charge by now.
     fn doubt(&mut self, _: &Fault) {}

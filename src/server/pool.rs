@@ -9,11 +9,11 @@ use std::{
 
 use socket2::SockAddr;
 
-use crate::command::{Command, primitive::Primitive, way::Native, way::Way};
+use crate::command::way::{Native, Way};
 use crate::os::fork::{Forget, ForkLocal};
 use crate::server::{
     address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
-    leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
+    leftovers::HasLeftovers, leftovers::Leftovers, leftovers::Owed,
     transport::blocking::Connection, transport::wait_channel::WaitChannel,
 };
 
@@ -56,8 +56,6 @@ pub struct Pool {
     pub doubt: Cell<Option<Doubt>>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     pub native: Cell<Option<Option<Native>>>,
-    /// How a release was understood last on the connections there are; None: none has been.
-    pub release_way: Cell<Option<Way>>,
     pub leftovers: Leftovers,
     /// A connection was lost since the last one was opened.
     pub lost_one: Cell<bool>,
@@ -85,7 +83,6 @@ impl Forget for Pool {
         self.tells_no_clients.take();
         self.doubt.take();
         self.native.take();
-        self.release_way.take();
         self.given_up.take();
         self.silent.take();
         self.lost_one.set(false);
@@ -131,26 +128,18 @@ impl Pool {
 
     /// Sends a release on the connection that was used last; false if that cannot be.
     pub fn send_unconfirmed(&self, owed: Owed) -> bool {
-        let Some(way) = self.release_way.get() else {
-            return false;
+        // How an exclusive lock is deleted depends on the commands that the server has.
+        let way = match self.native.get() {
+            _ if !owed.release.primitive.is_exclusive() => Way::Eval,
+            Some(Some(native)) => Way::Native(native),
+            Some(None) => Way::Eval,
+            None => return false,
         };
         let last = self.idle.borrow_mut().pop_if(|last| !last.owes_too_much());
         let Some(mut connection) = last else {
             return false;
         };
-        let Leftover {
-            key,
-            primitive,
-            token,
-        } = &owed.release;
-        let way = match primitive {
-            Primitive::Exclusive => way,
-            _ => Way::Eval, // nobody may be there to repeat it when the answer comes that the script is unknown
-        };
-        let keys = [&**key];
-        let release = Command::release(&keys, token.as_bytes()).of(*primitive);
-        let release = release.put(way);
-        match connection.send_unconfirmed(&release, owed) {
+        match connection.send_unconfirmed(owed, way) {
             Ok(()) => self.idle.borrow_mut().push(connection),
             Err(_) => self.lost_one.set(true), // what it owes is left
         }
@@ -181,7 +170,7 @@ impl Pool {
         };
         let mut is_silent = false;
         while let Some(mut connection) = owes() {
-            match connection.receive_owed() {
+            match connection.receive_last_owed() {
                 Ok(_) if connection.is_of_this_process() => self.idle.borrow_mut().push(connection),
                 Ok(_) => {}
                 Err(error) => is_silent |= error.is_timeout(),
@@ -249,9 +238,18 @@ pub fn tidy_now_and_then(now: Instant) {
 
 /// Closes connections that have been idle for long, and the oldest of too many.
 pub fn tidy(now: Instant) {
+    close_idle_beyond(MOST_IDLE, now);
+}
+
+/// Does the same before another connection is opened.
+pub fn make_room(now: Instant) {
+    close_idle_beyond(MOST_IDLE - 1, now);
+}
+
+fn close_idle_beyond(most: usize, now: Instant) {
     POOLS.with_borrow(|pools| {
         let uses = pools.values().flat_map(|pool| pool.here().uses()).collect();
-        if let Some(since) = idle_since(now, uses, MOST_IDLE) {
+        if let Some(since) = idle_since(now, uses, most) {
             pools
                 .values()
                 .for_each(|pool| pool.here().close_idle(since));

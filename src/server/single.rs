@@ -12,7 +12,7 @@ use crate::command::{answer::Answer, code::Code, way::Native, way::Way};
 use crate::os::fork::ForkLocal;
 use crate::os::interrupt;
 use crate::server::error::{Fault, unless_forked};
-use crate::server::pool::{Pool, pool_of, silent_since, tidy, tidy_now_and_then};
+use crate::server::pool::{Pool, make_room, pool_of, silent_since, tidy_now_and_then};
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
     address::Address, leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers,
@@ -68,12 +68,11 @@ impl Endpoint {
             }
             pool.lost_one.set(true);
         }
-        tidy(Instant::now());
+        make_room(Instant::now());
         let connection = Connection::open(&self.address)?;
         *pool.reached.borrow_mut() = connection.peer_addr();
         pool.cannot_watch.take();
         pool.native.take();
-        pool.release_way.take();
         if pool.lost_one.take() {
             COUNTERS.reconnects.add(1);
         }
@@ -195,14 +194,6 @@ impl Server for Rc<Endpoint> {
     fn forget_native(&mut self) {
         self.pool().native.set(Some(None));
     }
-
-    fn note_release(&mut self, way: Way) {
-        // By now the server has learnt the text.
-        self.pool().release_way.set(Some(match way {
-            Way::Eval => Way::EvalSha,
-            way => way,
-        }));
-    }
 }
 
 impl Backend for Rc<Endpoint> {
@@ -232,10 +223,12 @@ impl Backend for Rc<Endpoint> {
         self.pool().settle();
     }
 
-    fn send_parting(&mut self, command: &Cmd) {
-        if let Some(mut connection) = self.pool().given_up.take() {
-            connection.send_parting(command);
-        }
+    fn send_parting(&mut self, command: &Cmd) -> bool {
+        let Some(mut connection) = self.pool().given_up.take() else {
+            return false;
+        };
+        connection.send_parting(command);
+        true
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

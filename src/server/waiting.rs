@@ -42,10 +42,10 @@ impl QueueServer for Rc<Endpoint> {
         }
     }
 
-    fn unblock(&mut self, channel: &WaitChannel) -> bool {
+    fn unblock(&mut self, channel: &WaitChannel) -> Result<(), Fault> {
         let mut unblock = redis::cmd("CLIENT");
         unblock.arg("UNBLOCK").arg(channel.id());
-        self.ask_of(channel, &unblock).is_ok()
+        self.ask_of(channel, &unblock).map(|_| ())
     }
 
     fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool> {
@@ -82,6 +82,19 @@ impl QueueServer for Rc<Endpoint> {
 
     fn note_refusal(&mut self, refusal: &Fault) {
         self.pool().remember(refusal);
+    }
+
+    fn hides_queue(&self) -> bool {
+        let cannot_watch = self.pool().cannot_watch.borrow();
+        let mut verdict = cannot_watch.iter();
+        verdict.any(|verdict| verdict.hides_queue && verdict.counts(Instant::now()))
+    }
+
+    fn note_hidden_queue(&mut self, refusal: &Fault) {
+        self.note_refusal(refusal);
+        if let Some(verdict) = &mut *self.pool().cannot_watch.borrow_mut() {
+            verdict.hides_queue = true;
+        }
     }
 }
 

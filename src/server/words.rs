@@ -3,6 +3,7 @@
 use redis::{ErrorKind, RedisError};
 
 use crate::command::code::{Code, is_full};
+use crate::command::script::commands_at;
 
 /// No more of what a server said is quoted, in bytes.
 const LONGEST_QUOTE: usize = 200;
@@ -55,6 +56,7 @@ fn quoted_up_to(said: &str, longest: usize) -> String {
     // The last one: "ACL failure in script: …" is what was said.
     let script = said.rfind(" script: ");
     let script = script.filter(|&at| said[at..].contains(", on @"));
+    let refused = script.and_then(|at| refused_command(said, at));
     let said = &said[..arguments
         .into_iter()
         .chain(script)
@@ -82,7 +84,21 @@ fn quoted_up_to(said: &str, longest: usize) -> String {
         };
         rest = &rest[taken..];
     }
+    if let Some(command) = refused {
+        quote.push_str(&format!(" ({command})"));
+    }
     quote
+}
+
+/// Returns which command of a script a user may not run, if the server does not say so, as Redis 7.0.
+/// Its words end with ` script: HASH, on @user_script:LINE.`, from `at` on.
+fn refused_command(said: &str, at: usize) -> Option<String> {
+    if !said.contains("script can't") {
+        return None;
+    }
+    let place = said[at..].strip_prefix(" script: ")?;
+    let (hash, line) = place.split_once(", on @user_script:")?;
+    commands_at(hash, line.trim_end_matches('.').parse().ok()?)
 }
 
 /// Why there is no connection to go on with: nobody answered, or whoever answered refused.

@@ -43,7 +43,7 @@ fn a_late_attempt_is_undone_even_if_it_comes_after_its_ttl() {
     lock_for(&address, "key", ttl).try_acquire().unwrap_err();
     std::thread::sleep(ttl);
     proxy.deliver_held();
-    let endpoint = redislock::server::endpoint(address);
+    let endpoint = redislock::server::endpoint(proxy.address());
     let mut next = Lock::new(endpoint, b"key", ttl);
     assert!(next.try_acquire().unwrap());
 }

@@ -53,7 +53,10 @@ fn early_ends_confuse_no_replies() {
         assert!(lock.release().unwrap(), "{n}");
         assert!(!lock.is_locked().unwrap(), "{n}");
     }
-    five.await_nothing_left();
+    // A server that a busy machine has lost the connection to is told at the next contact.
+    await_that("nothing left", || {
+        !lock.is_locked().unwrap() && five.holders(0..5) == 0
+    });
 }
 
 #[test]
@@ -92,7 +95,7 @@ fn with_three_dead_it_is_an_error_and_nothing_is_left() {
 #[test]
 fn two_that_halt_cost_nothing_but_a_moment() {
     let five = Five::start();
-    let (mut lock, mut other) = (five.hasty_lock(MS(500)), five.hasty_lock(MS(500)));
+    let (mut lock, mut other) = (five.hasty_lock(MS(3000)), five.hasty_lock(MS(3000)));
     let before = cycles(&mut lock, 300);
     five.signal(0, libc::SIGSTOP);
     five.signal(4, libc::SIGSTOP);
@@ -100,14 +103,15 @@ fn two_that_halt_cost_nothing_but_a_moment() {
     assert!(lock.try_acquire().unwrap());
     assert!(!other.try_acquire().unwrap());
     assert!(lock.release().unwrap());
-    assert!(start.elapsed() < MS(400), "{:?}", start.elapsed());
+    assert!(start.elapsed() < MS(2000), "{:?}", start.elapsed());
     cycles(&mut lock, 300);
-    while start.elapsed() < MS(1200) {
+    while start.elapsed() < MS(4000) {
         cycles(&mut lock, 50); // their lines are given up meanwhile
     }
     // The quickest, because the machine may be busy with something else.
     let after = (0..5).map(|_| cycles(&mut lock, 300)).min().unwrap();
-    assert!(after < before * 3, "{after:?} against {before:?}");
+    // A wait for one that is halted would be tens of milliseconds in each of 300 cycles.
+    assert!(after < before * 10, "{after:?} against {before:?}");
     five.signal(0, libc::SIGCONT);
     five.signal(4, libc::SIGCONT);
     cycles(&mut lock, 300);
@@ -141,7 +145,7 @@ fn what_a_server_that_was_away_kept_is_deleted_when_it_is_back() {
     // Its line is full of what it owes, or gone: the release does not reach it.
     let mut other = Lock::new(five.quorum(MS(100)), b"other", TTL);
     let start = Instant::now();
-    while start.elapsed() < MS(400) {
+    while start.elapsed() < MS(2000) {
         cycles(&mut other, 20);
     }
     assert!(lock.release().unwrap());

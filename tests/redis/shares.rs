@@ -43,8 +43,9 @@ fn run(connection: &mut Connection, script: &str, arguments: &[&str]) -> Value {
     command.query(connection).unwrap()
 }
 
+/// Each script that prolongs a lease has it end 1 ms later at least.
 fn about_an_hour(reply: &Value) -> bool {
-    matches!(reply, Value::Int(left) if (HALF..=2 * HALF).contains(left))
+    matches!(reply, Value::Int(left) if (HALF..2 * HALF + 100).contains(left))
 }
 
 fn word(text: &str) -> Value {
@@ -58,7 +59,9 @@ fn enter_takes_a_share_or_tells_for_how_long_there_is_none() {
     for _ in 0..2 {
         let reply = run(&mut connection, ENTER, &["mine", HOUR, "2", "1"]);
         assert_eq!(reply, Value::Okay, "once more after a lost reply");
-        assert!((1..=2 * HALF).contains(&redis.pttl("key")));
+        let left = redis.pttl("key");
+        // A repeat in the same millisecond ends a millisecond later than before.
+        assert!((1..=2 * HALF + 1).contains(&left), "{left}");
     }
     let _: Value = redis.run("SET fence 7");
     let reply = run(&mut connection, ENTER, &["other", "100000", "2", "1"]);
@@ -263,7 +266,11 @@ fn compare(redis: &Redis, holders: &Holders, case: &str) {
     );
     let counted = members.iter().find(|(name, _)| name.is_empty());
     let counted = counted.map_or(0.0, |(_, score)| -score);
-    assert_eq!(counted, beyond_one as f64, "{case}: {members:?}");
+    let count = match beyond_one {
+        0 => 0,
+        beyond_one => 10_000_000 * beyond_one + there,
+    };
+    assert_eq!(counted, count as f64, "{case}: {members:?}");
     assert!(
         there == 0 || redis.pttl("key") > HALF,
         "{case}: with the last of them"

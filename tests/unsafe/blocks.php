@@ -18,7 +18,7 @@ function blocks(): array
     $lines = [];
     $files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator('src', FilesystemIterator::SKIP_DOTS));
     foreach ($files as $file) {
-        if ($file->getExtension() !== 'rs' || str_contains($file->getPathname(), '/tests/')) {
+        if ($file->getExtension() !== 'rs' || preg_match('~/tests(/|\.rs$)~', $file->getPathname())) {
             continue;
         }
         // Strings, characters and comments have braces of their own.

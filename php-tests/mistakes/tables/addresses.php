@@ -32,6 +32,8 @@ return [
     ': in a password' => [$at('redis://app:hun:ter2@localhost'), 'nothing thrown, returned RedisLock'],
     'a % that encodes no UTF-8' => [$at('redis://app:hunter%ff@localhost'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a percent-encoded part that is not UTF-8 (a \'%\' must be written %25)'],
     'a space in the host' => [$at('redis://local host'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a character in its host that no host has'],
+    'a NUL behind an address' => [$at("redis://localhost/0\0"), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a control character: in a password or a path it must be percent-encoded, like %09'],
+    'a tab in a password' => [$at("redis-sentinel://app:hunter\t2@localhost/main"), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a control character: in a password or a path it must be percent-encoded, like %09'],
     'a name for a database' => [$at('redis://localhost/cache'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a database that is not a number: it is the 2 in redis://host:6379/2 and in unix:///run/redis.sock?db=2'],
     'a negative database' => [$at('redis://localhost/-1'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a database that is not a number: it is the 2 in redis://host:6379/2 and in unix:///run/redis.sock?db=2'],
     '?timeout=' => [$at('redis://localhost?timeout=5'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has the query option timeout: write connect_timeout or read_timeout, in seconds'],

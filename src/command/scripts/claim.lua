@@ -5,12 +5,13 @@ if not holder then
   return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end
 if ours then
-  -- Set by an attempt whose reply was lost, sent before this one: its lease starts anew, unless it is a longer one by now.
+  -- Set by an attempt whose reply was lost, sent before this one: its lease starts anew, unless it is a longer one by now. It
+  -- ends later than before in any case, for a change of kind that comes late to see (downgrade.lua).
   local left = redis.call('PTTL', KEYS[1])
   if left == -1 then
     redis.call('PERSIST', KEYS[1]) -- no expiry is longer; but a write, which a replica refuses
   else
-    redis.call('PEXPIRE', KEYS[1], math.max(left, ARGV[2]))
+    redis.call('PEXPIRE', KEYS[1], math.max(left + 1, ARGV[2]))
   end
   return redis.status_reply('OK')
 end

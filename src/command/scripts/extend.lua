@@ -5,10 +5,12 @@
 if not ours then
   return 0
 end
-local lasts = string.format('%.0f', math.max(ARGV[4] and 0 or ends, now + ARGV[2]))
+local at = math.max(ARGV[4] and 0 or ends + 1, now + ARGV[2]) -- why it ends later says claim.lua
+local at_of_key = math.max(at, last_end_of_others() or 0)
+local lasts = string.format('%.0f', at)
 redis.call('PEXPIREAT', KEYS[1], lasts, 'GT')
 redis.call('ZADD', KEYS[1], lasts, member) -- not first: a server that is out of memory refuses that, but not amid a script
 if left ~= -1 then -- somebody took the expiry away: that is longer
-  expire_with_the_last()
+  expire_at(at_of_key)
 end
 return 1

@@ -10,7 +10,7 @@ if failure then
   return failure
 end
 local left = ours and redis.call('PTTL', KEYS[1]) or -2
-if left ~= -1 and left < tonumber(ARGV[2]) then -- a longer lease is left alone; -1, no expiry, is longer
-  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+if left ~= -1 then -- a longer lease is not shortened, and -1, no expiry, is longer; why it ends later says claim.lua
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', math.max(left + 1, ARGV[2]))
 end
 return { fence }

@@ -2,6 +2,6 @@
 -- A key of another type is somebody else's lock. Any other error says nothing about the holder and is passed on.
 local holder = redis.pcall('GET', KEYS[1])
 if type(holder) == 'table' and not string.find(holder.err, 'WRONGTYPE', 1, true) then
-  return holder
+  return redis.call('GET', KEYS[1]) -- fails as before, and the error has this line
 end
 local ours = holder == ARGV[1]

@@ -1,5 +1,6 @@
 -- Who holds the lock, and for how long.
 -- KEYS lock   ARGV an unused word
+-- A value is cut behind 65,537 bytes, which is more than any token has.
 -- {n, value}: somebody, for n more ms   {-1, value}: without expiry   {n, token, m}: one of m that share it   {n}: the key is of
 -- another type   0: nobody
 if not holder then
@@ -7,12 +8,12 @@ if not holder then
 end
 local reply = { redis.call('PTTL', KEYS[1]) }
 if type(holder) == 'string' then
-  reply[2] = holder
+  reply[2] = string.sub(holder, 1, 65537)
 elseif reply[1] >= 0 then
   local last = redis.pcall('ZREVRANGE', KEYS[1], 0, 0)[1]
   local token = last and string.match(last, '^%d+:(.*)')
   if token then
-    reply[2], reply[3] = token, redis.call('ZCOUNT', KEYS[1], 0, '+inf')
+    reply[2], reply[3] = string.sub(token, 1, 65537), redis.call('ZCOUNT', KEYS[1], 0, '+inf')
   end
 end
 return reply

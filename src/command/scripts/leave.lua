@@ -6,11 +6,16 @@ if number == 1 then
   return redis.call('ZREM', KEYS[1], member) -- alone: the key would have gone with our lease
 end
 if type(number) == 'table' then
-  return string.find(number.err, 'WRONGTYPE', 1, true) and 0 or number
+  return string.find(number.err, 'WRONGTYPE', 1, true) and 0 or redis.call('ZCARD', KEYS[1]) -- fails as before, with this line
 end
-local ends = tonumber(redis.call('ZSCORE', KEYS[1], member))
+local scores = redis.call('ZMSCORE', KEYS[1], member, '')
+local ends, count = tonumber(scores[1] or nil), score_of_count(scores[2])
 if not ends then
   return 0
 end
-leave(ends)
+if number == 2 and count then
+  redis.call('DEL', KEYS[1]) -- alone, but for the member that counts
+else
+  leave(ends, count)
+end
 return ends > server_time() and 1 or 0

@@ -9,6 +9,6 @@ local left = redis.call('PTTL', KEYS[1])
 if left == -1 and not ARGV[3] then
   redis.call('PERSIST', KEYS[1]) -- somebody took the expiry away: one that comes late would be a shorter lease
 else
-  redis.call('PEXPIRE', KEYS[1], math.max(ARGV[3] and 0 or left, ARGV[2]))
+  redis.call('PEXPIRE', KEYS[1], math.max(ARGV[3] and 0 or left + 1, ARGV[2])) -- why it ends later says claim.lua
 end
 return 1 -- in any case after a write, which a replica refuses

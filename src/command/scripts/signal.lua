@@ -6,5 +6,9 @@ local function call_next(signal, caller, life, number)
   if words > number then
     redis.call('LTRIM', signal, '0', number - 1)
   end
-  redis.call('PEXPIRE', signal, life)
+  local failure = redis.pcall('PEXPIRE', signal, life)
+  if type(failure) == 'table' then -- without that permission the list would stay for ever
+    redis.call('DEL', signal)
+    error(failure)
+  end
 end

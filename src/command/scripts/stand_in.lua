@@ -12,15 +12,16 @@ if left ~= -2 then
   end
   head = redis.call('GET', KEYS[2])
   local stays = head and redis.call('PTTL', KEYS[2])
-  -- '+': who was called by one that has its share comes at once. And whoever watches looks twice in that life, or sooner.
-  local patience = head == '+' and 100 or math.min(ARGV[4], 0.65 * ARGV[2])
+  -- Whom one that has its share ('+') or this deputy has called comes at once. A head that watches looks twice in its life.
+  local is_called = head == '+' or head == ARGV[1]
+  local patience = is_called and 100 or math.min(ARGV[4], 0.65 * ARGV[2])
   local left_to_come = stays and stays - (ARGV[2] - patience)
   if left_to_come and left_to_come > 0 then
     return math.min(left, math.ceil(left_to_come))
   end
 end
 head = head or redis.call('GET', KEYS[2])
-if not head or head == ARGV[3] then
+if not head or head == ARGV[3] or left ~= -2 and head == ARGV[1] then
   head = ARGV[1]
   redis.call('SET', KEYS[2], head, 'PX', ARGV[2])
   call_next(KEYS[3], head, ARGV[2])

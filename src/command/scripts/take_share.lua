@@ -12,6 +12,8 @@ local function seize()
   if failure then
     return failure
   end
+  -- Before the first write, because a counter of another type ends the script here.
+  local fence = KEYS[7] and tonumber(redis.call('GET', KEYS[7]) or nil)
   next_end = enter(tonumber(ARGV[2]), permits)
   if type(next_end) == 'table' then
     return next_end
@@ -20,11 +22,12 @@ local function seize()
     redis.call('PTTL', KEYS[1]) -- it may have taken others out, and that has ended the server's watch over the key
     return nil
   end
-  local fence = KEYS[7] and tonumber(redis.call('GET', KEYS[7]) or nil)
   return fence and { fence } or {}
 end
 
-local give_back = leave
+local function give_back()
+  leave(nil, score_of_count(redis.call('ZSCORE', KEYS[1], '')))
+end
 
 local function call()
   redis.call('SET', KEYS[2], '+', 'PX', ARGV[3])

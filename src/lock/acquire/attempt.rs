@@ -2,12 +2,12 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::Lease, token::Token};
-use crate::command::{Command, act::Act, answer::Answer};
+use crate::claim::{lease::Lease, ownership::Effect, token::Token};
+use crate::command::{Command, act::Act, answer::Answer, code::Code};
 use crate::lock::queue::periods::{HEAD_LIFE, HEAD_PRESENT};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, QueueServer, error::Fault};
 use crate::stats::COUNTERS;
 
 /// How an attempt ended when it did not fail.
@@ -87,12 +87,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             }
             answer => answer,
         };
-        let is_taken = matches!(answer, Ok(Answer::Taken(_)));
-        if !is_taken && self.token.is_given() && self.lock.server.is_under_way() {
-            // Some servers of a quorum may undo it when it is the next attempt's.
-            let doubts = self.lock.server.leftovers();
-            doubts.doubt(&self.lock.key, &self.token);
-        }
+        let answer = answer.and_then(|answer| self.lock.confirm(&self.token, first_send, answer));
         let fault = match answer {
             Ok(Answer::Taken(fence)) => return Ok(self.lock.taken(first_send, fence)),
             Ok(Answer::Held(left)) => {
@@ -135,34 +130,49 @@ impl<S: Backend> Lock<S> {
         if self.fence_key.is_some() {
             return self.claim(token);
         }
-        self.refuse_doubtful(token)?;
+        self.refuse_in_doubt(token)?;
         let answer = self.server.perform(&Command {
             acknowledgement: self.acknowledgement(),
-            is_given: token.is_given(),
-            ..Command::new(Act::Take, &[&self.key], token.as_bytes(), &[self.ttl])
+            is_known_elsewhere: token.is_known_elsewhere(),
+            ..Command::new(
+                Act::Take,
+                &[&self.key],
+                token.as_bytes(),
+                &[self.ttl_of_attempt(token)],
+            )
         })?;
         match answer {
-            Answer::Held(_) if token.is_given() => self.claim(token), // the holder may be the same owner
+            Answer::Held(_) if token.is_known_elsewhere() => self.claim(token), // the holder may be the same owner
             answer => Ok(answer),
         }
     }
 
-    /// What ends a claim of this token may still be under way, and would end the next one.
-    pub(in crate::lock) fn refuse_doubtful(&self, token: &Token) -> Result<(), Fault> {
-        match token.is_given() && self.server.leftovers().are_in_doubt(&self.key, token) {
+    /// What was sent with this token may still be executed, and would end or change the next claim.
+    pub(in crate::lock) fn refuse_in_doubt(&self, token: &Token) -> Result<(), Fault> {
+        let unanswered = self.server.unanswered();
+        match token.is_known_elsewhere() && unanswered.effect(&self.key, token).is_some() {
             true => Err(Fault::InDoubt),
             false => Ok(()),
         }
     }
 
-    /// The same of a lock that was restored, which does not know what was sent with its token before. Not on a quorum, where
-    /// some servers are always late.
-    pub(in crate::lock) fn refuse_restored_in_doubt(&self) -> Result<(), Fault> {
-        match &self.token {
-            Some(token) if self.is_restored && !self.server.capabilities().is_quorum => {
-                self.refuse_doubtful(token)
-            }
-            _ => Ok(()),
+    /// The same for a claim that an object has already. What another object of this process was asked for with the token may end
+    /// it, and the kind of a claim may change at any moment. A shorter lease of its own makes every later lease count for less.
+    /// Not for a restored claim on a quorum, where some servers are always late.
+    pub(in crate::lock) fn refuse_claim_in_doubt(&self) -> Result<(), Fault> {
+        let Some(token) = self.ownership.token() else {
+            return Ok(());
+        };
+        let is_in_doubt = match self.server.unanswered().effect(&self.key, token) {
+            None => false,
+            Some(Effect::ChangeKind) => true,
+            Some(_) if self.ownership.is_restored() => !self.server.capabilities().is_quorum,
+            Some(Effect::Release) => true,
+            Some(Effect::Shorten) => !self.ownership.may_be_shortened(),
+        };
+        match is_in_doubt {
+            true => self.refuse_in_doubt(token),
+            false => Ok(()),
         }
     }
 
@@ -171,17 +181,17 @@ impl<S: Backend> Lock<S> {
         if !self.primitive.is_exclusive() {
             return self.enter(token, false);
         }
-        self.refuse_doubtful(token)?;
+        self.refuse_in_doubt(token)?;
         let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
-        let times = [self.ttl, fence::LIFE];
+        let times = [self.ttl_of_attempt(token), fence::LIFE];
         let (act, count) = match self.fence_key {
-            None if self.may_upgrade(token) => (Act::Upgrade, 1),
+            None if self.may_upgrade(token) => return self.change_kind(Act::Upgrade, token),
             None => (Act::Claim, 1),
             Some(_) => (Act::ClaimFenced, 2),
         };
         let answer = self.server.perform(&Command {
             acknowledgement: self.acknowledgement(),
-            is_given: token.is_given(),
+            is_known_elsewhere: token.is_known_elsewhere(),
             ..Command::new(act, &keys[..count], token.as_bytes(), &times[..count])
         })?;
         match answer {
@@ -192,19 +202,48 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Whether a share with this token becomes the lock.
-    pub(in crate::lock) fn may_upgrade(&self, token: &Token) -> bool {
-        token.is_given() && self.fence_key.is_none() && !self.server.capabilities().is_quorum
+    /// Takes a share. The lock becomes one if the claim that was taken over is one to the lock.
+    fn enter(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
+        let answer = self.take_share(token, queues)?;
+        if matches!(answer, Answer::Held(_)) && self.may_downgrade() {
+            let changed = self.change_kind(Act::Downgrade, token)?;
+            if matches!(changed, Answer::Taken(_)) {
+                return self.take_share(token, false); // for the fencing token that a share is told
+            }
+        }
+        Ok(answer)
     }
 
-    /// Takes a share, and gives way to those who wait in the queue; one who does not queue itself after an attempt in vain takes
-    /// a free lock if their head has not been there for a while.
-    fn enter(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
-        self.refuse_doubtful(token)?;
-        let (head, signal) = match self.can_have_helpers() {
-            true => self.queue_keys(),
-            false => (self.key.to_vec(), self.key.to_vec()), // which is no queue
+    /// Takes a share. If this user may not touch the keys of the queue, the attempt is repeated
+    /// without them.
+    fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
+        self.refuse_in_doubt(token)?;
+        let is_hidden = |server: &mut dyn QueueServer| server.hides_queue();
+        let helpers = self.can_have_helpers() && !self.server.queue_server().is_none_or(is_hidden);
+        let refusal = match self.enter_beside(helpers.then(|| self.queue_keys()), token, queues) {
+            Err(fault @ Fault::Refused(_)) if helpers && fault.code() == Some(Code::NoPerm) => {
+                fault
+            }
+            answer => return answer,
         };
+        let answer = self.enter_beside(None, token, false)?;
+        if let Some(server) = self.server.queue_server() {
+            server.note_hidden_queue(&refusal);
+        }
+        Ok(answer)
+    }
+
+    /// Takes a share, and yields to the waiters of the queue with these keys. A client that does
+    /// not queue itself after a failed attempt takes a free lock if the head has not been there
+    /// for a while.
+    fn enter_beside(
+        &mut self,
+        queue: Option<(Vec<u8>, Vec<u8>)>,
+        token: &Token,
+        queues: bool,
+    ) -> Result<Answer, Fault> {
+        // The lock's own key stands for a queue that is not there.
+        let (head, signal) = queue.unwrap_or_else(|| (self.key.to_vec(), self.key.to_vec()));
         let mut keys = vec![&*self.key, &*head, &*signal];
         keys.extend(self.fence_key.as_deref());
         let (act, gives_way_beyond) = match queues {
@@ -214,8 +253,13 @@ impl<S: Backend> Lock<S> {
         self.server.perform(&Command {
             primitive: self.primitive,
             acknowledgement: self.acknowledgement(),
-            is_given: token.is_given(),
-            ..Command::new(act, &keys, token.as_bytes(), &[self.ttl, gives_way_beyond])
+            is_known_elsewhere: token.is_known_elsewhere(),
+            ..Command::new(
+                act,
+                &keys,
+                token.as_bytes(),
+                &[self.ttl_of_attempt(token), gives_way_beyond],
+            )
         })
     }
 
@@ -225,7 +269,7 @@ impl<S: Backend> Lock<S> {
         let keys = [&*self.key, counter];
         let times = [fence::LIFE];
         let raise = Command::new(Act::Raise(fence), &keys, token.as_bytes(), &times)
-            .with_given(token.is_given());
+            .known_elsewhere(token.is_known_elsewhere());
         match self.server.perform(&raise)? {
             Answer::Done => Ok(Answer::Taken(Some(fence))),
             _ => Ok(Answer::Held(None)),

@@ -4,19 +4,26 @@
 //! - This file: how an acquisition begins and ends.
 //! - `waiter`: attempts, and what follows from each.
 //! - `attempt`: one attempt.
+//! - `change`: a share becomes the lock, or the lock a share.
+//! - `provisional`: on a quorum, a lease of a moment until a majority has granted it.
 //! - `backoff`: how long to sleep where there is no queue.
 //! - `fairness`: who lets whom go first.
 
 pub(crate) mod attempt;
 pub(crate) mod backoff;
+mod change;
 pub(crate) mod fairness;
+mod provisional;
 pub(crate) mod waiter;
+
+pub(super) use provisional::PROVISIONAL;
 
 use std::time::{Duration, Instant};
 
 use crate::claim::lease::State;
 use crate::lock::acquire::waiter::{Waiter, Waiting, uninterrupted};
-use crate::lock::{Lock, acquire::attempt::Acquisition, acquire::backoff::Backoff, queue::Queue};
+use crate::lock::queue::{Queue, leave::unless_timed_out};
+use crate::lock::{Lock, acquire::attempt::Acquisition, acquire::backoff::Backoff};
 use crate::os::clock::{Deadline, Moment};
 use crate::os::{fork::Process, interrupt};
 use crate::renewal::thread;
@@ -24,6 +31,13 @@ use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
+    /// If the server had too few replicas, it may be one that another has replaced.
+    fn doubt_after_shortfall(&mut self) {
+        if let (Some(fault), Some(server)) = (&self.shortfall, self.server.queue_server()) {
+            server.doubt(fault);
+        }
+    }
+
     /// One attempt, no waiting. On a lock that is held already it renews the lease.
     pub fn try_acquire(&mut self) -> Result<bool, Fault> {
         self.acquire(Waiting {
@@ -73,7 +87,10 @@ impl<S: Backend> Lock<S> {
             self.defer_cleanup(queue.token().clone());
         }
         if let Err(Fault::Interrupted | Fault::NotToBeAcknowledged(_)) = result {
-            let _ = self.clean_up(); // if not now, then at the next contact
+            let cleaned = self.clean_up(); // if not now, then at the next contact
+            if unless_timed_out(cleaned).is_err() {
+                return result;
+            }
         }
         let Some(queue) = queue else {
             return result;
@@ -98,8 +115,8 @@ impl<S: Backend> Lock<S> {
             thread::start().map_err(Fault::NoThread)?; // rather no lock than one that is not kept
         }
         let mut backoff = Backoff::new(waiting.retry_interval);
-        if self.go_on_when_possible(deadline, waiting, &mut backoff)? {
-            return Ok(true);
+        if let Some(is_held) = self.go_on_when_possible(deadline, waiting, &mut backoff)? {
+            return Ok(is_held);
         }
         if self.lets_others_go_first {
             self.server.await_owed(); // or it would stand in line for a lock that its own release has left
@@ -108,8 +125,8 @@ impl<S: Backend> Lock<S> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        if let Some(given) = &self.given_token {
-            self.refuse_doubtful(given)?;
+        if let Some(supplied) = self.ownership.supplied() {
+            self.refuse_in_doubt(supplied)?;
         }
         let is_new = self.lets_others_go_first;
         let waiter = Waiter {
@@ -125,38 +142,46 @@ impl<S: Backend> Lock<S> {
         waiter.run(cleaned)
     }
 
-    /// Goes on with a lock that is held; false if there is none. It is as it was left: where another server will soon know
-    /// of it, that is waited for.
+    /// Goes on with a lock that is held; none if there is none. It is as it was left: where another server will soon know
+    /// of it, that is waited for. A renewal whose reply took longer than the lease is repeated, as an attempt is.
     fn go_on_when_possible(
         &mut self,
         deadline: Deadline,
         waiting: &mut Waiting,
         backoff: &mut Backoff,
-    ) -> Result<bool, Fault> {
+    ) -> Result<Option<bool>, Fault> {
         loop {
-            let fault = match self.go_on() {
-                Err(fault) => fault,
-                went_on => return went_on,
-            };
+            let went_on = self.go_on();
             let left = deadline.time_left();
-            if !self.server.capabilities().fails_over || left.is_zero() {
-                return Err(fault);
+            match went_on {
+                Ok(Some(false)) if !left.is_zero() => {}
+                Err(fault) if self.server.capabilities().fails_over && !left.is_zero() => {
+                    self.retry_if_transient(fault)?;
+                }
+                went_on => return went_on,
             }
-            self.retry_if_transient(fault)?;
             if (waiting.pause)(backoff.next(left, None)).is_break() {
                 return Err(Fault::Interrupted);
             }
         }
     }
 
-    /// Makes an end of a release that had no answer, and goes on with a lock that is held; false if there is none.
-    fn go_on(&mut self) -> Result<bool, Fault> {
+    /// Makes an end of a release that had no answer, and goes on with a lock that is held; none if there is none, and false if
+    /// its lease is over already.
+    fn go_on(&mut self) -> Result<Option<bool>, Fault> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
         }
-        if self.is_restored && self.fence_key.is_some() {
-            return Ok(false); // its fencing token is drawn by an attempt, which accepts our own token
+        if self.ownership.is_restored() && self.fence_key.is_some() {
+            return Ok(None); // its fencing token is drawn by an attempt, which accepts our own token
         }
-        self.refresh(self.ttl)
+        if self.may_downgrade() {
+            return Ok(None); // an attempt finds out whether the claim is a share or the lock
+        }
+        // Another object may count on the longer lease of a claim that was taken over. And a quorum's server that is late
+        // with a shorter one would have every attempt refused for a minute.
+        let may_shorten = !self.ownership.is_restored();
+        let is_held = self.start_anew(self.ttl, may_shorten)?;
+        Ok(matches!(self.state, State::Held(_)).then_some(is_held))
     }
 }

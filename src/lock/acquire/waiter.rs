@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::claim::lease::{Lease, State, Terms};
+use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
 use crate::command::answer::Answer;
 use crate::lock::acquire::attempt::{Acquisition, Attempt, Replaced};
@@ -75,6 +75,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                         attempt = self.acquisition.lock.retry_if_transient(fault)?;
                         continue;
                     }
+                    self.acquisition.lock.doubt_after_shortfall();
                     None
                 }
                 Attempt::Unanswered(fault) => {
@@ -140,9 +141,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             return Err(Fault::Interrupted);
         }
         let Acquisition { lock, token } = acquisition;
-        lock.is_restored = false;
-        lock.token = Some(token); // a new one: what was sent with another changes nothing of its lease
-        lock.terms = Terms::new(lock.ttl);
+        lock.ownership.acquire(token, lock.ttl);
         lock.fence = fence;
         let options = lock.renewal_options.as_ref();
         lock.renew_until = options.and_then(|options| Moment::now().checked_add(options.max_hold));
@@ -207,7 +206,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         }
         let Acquisition { lock, token } = &mut self.acquisition;
         // What is watched need not be read again; a given token may be there already.
-        let is_plain = (is_free || lock.server.is_watching(&lock.key)) && !token.is_given();
+        let is_plain =
+            (is_free || lock.server.is_watching(&lock.key)) && !token.is_known_elsewhere();
         let attempt = self.try_again(if is_plain {
             Lock::set_if_free
         } else {

@@ -2,33 +2,31 @@
 //! wakes one waiter, whoever released; and a deputy or two, in case the head has died. What happens on the server, and why
 //! nobody waits in vain, is told in `command/scripts/wait.lua`; here is what a waiter does. In reading order:
 //!
-//! - This file: one waiter's queue, how it is entered and left.
+//! - This file: one waiter's queue, and how it is entered.
 //! - `position`: where a waiter stands, and what moves it on.
 //! - `moves`: how it moves up.
 //! - `deputy`: standing in for a head that has died.
 //! - `calls`: calling the next in line.
+//! - `leave`: how it is left.
 //! - `periods`: all times of the queue.
 
 mod calls;
 mod deputy;
+pub(crate) mod leave;
 mod moves;
 pub(crate) mod periods;
 pub(crate) mod position;
 
 use std::{mem, time::Instant};
 
-use redis::Value;
-
 use crate::claim::token::Token;
-use crate::command::HAS_SHARE;
-use crate::command::answer::caller;
 use crate::lock::Lock;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence::{self, helper_key};
 use crate::lock::queue::deputy::Deputy;
 use crate::lock::queue::periods::{HASTE, MOST_HASTY};
 use crate::lock::queue::position::{Coming, Event, QueuePosition};
-use crate::os::{clock::Deadline, fork::Process};
+use crate::os::clock::Deadline;
 use crate::server::{Backend, QueueServer};
 use crate::server::{
     error::Fault,
@@ -217,73 +215,6 @@ impl<S: Backend> Lock<S> {
             helper_key(&self.key, "head"),
             helper_key(&self.key, "signal"),
         )
-    }
-
-    /// Leaves the queue, so that nobody waits for us.
-    pub(super) fn leave_queue(&mut self, mut queue: Queue) {
-        if self.process != Process::current() {
-            return; // it is the parent's
-        }
-        let token = queue.token.as_bytes().to_vec();
-        let callers = match (&queue.position, &mut queue.channel) {
-            (QueuePosition::Out, _) => vec![],
-            // Who knows how far we came. Where the caller has its share, one call is for both cases.
-            (QueuePosition::Coming(Coming::Called(caller)), _)
-                if *caller == HAS_SHARE.as_bytes() =>
-            {
-                vec![caller.clone()]
-            }
-            (QueuePosition::Coming(Coming::Called(caller)), _) => {
-                vec![token.clone(), caller.clone()]
-            }
-            (QueuePosition::InLine, Some(channel)) => match self.end_pop(channel) {
-                Some(reply) => caller(reply).into_iter().collect(),
-                None => {
-                    queue.channel = None;
-                    vec![token.clone()]
-                }
-            },
-            _ => vec![token.clone()],
-        };
-        for caller in callers {
-            let _ = self.pass_on(&token, &caller); // if not, we will be missed
-        }
-        // Those who are left in line may be no deputies any more.
-        let deputy_leaves = match queue.position {
-            QueuePosition::InLine => queue.deputy.is_newest(),
-            QueuePosition::Second(_) => true,
-            _ => false,
-        };
-        if deputy_leaves {
-            let _ = self.call_second(&token);
-        }
-        if self.process == Process::current()
-            && let Some(channel) = queue.deputy.into_channel()
-            && let Some(server) = self.server.queue_server()
-        {
-            server.give_back_channel(channel);
-        }
-        if let Some(channel) = queue.channel
-            && self.process == Process::current()
-            && let Some(server) = self.server.queue_server()
-        {
-            server.give_back_channel(channel);
-        }
-    }
-
-    /// Somebody may call us at this moment: then the next one has to be called instead.
-    fn end_pop(&mut self, channel: &mut WaitChannel) -> Option<Value> {
-        let server = self.server.queue_server()?;
-        // Once more if it came before our pop: who is called on a closed connection is called in vain.
-        for _ in 0..2 {
-            if !server.unblock(channel) {
-                return None;
-            }
-            if let reply @ Some(_) = channel.last_reply() {
-                return reply;
-            }
-        }
-        None
     }
 }
 

@@ -86,6 +86,7 @@ impl<S: Backend> Lock<S> {
             QueueAnswer::InLine { is_free } => {
                 self.shortfall = None;
                 queue.deputy.come(is_free, self.primitive.is_exclusive());
+                queue.has_waited = true; // also if the server dies before it stands there
                 self.stand_in_line(queue, deadline)?;
                 ControlFlow::Continue(Some(Event::Stands(QueuePosition::InLine)))
             }
@@ -206,7 +207,7 @@ impl<S: Backend> Lock<S> {
     }
 
     fn run_wait(&self, queue: &mut Queue, coming: &Coming) -> Result<QueueAnswer, Fault> {
-        self.refuse_doubtful(&queue.token)?;
+        self.refuse_in_doubt(&queue.token)?;
         let (head, signal) = self.queue_keys();
         let newcomers = self.newcomers_keys(queue.channel());
         let second = helper_key(&self.key, "second");

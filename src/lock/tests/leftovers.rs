@@ -1,10 +1,11 @@
 //! What an answer that never came has left on the server is gone after the next contact.
 
-use crate::claim::token::Token;
+use crate::claim::{ownership::LONGEST_DELAY, token::Token};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
 use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
+use crate::os::clock::tests::SLEPT;
 use crate::server::Server;
 
 fn contact(wire: &Wire) {
@@ -86,6 +87,20 @@ fn an_attempt_that_arrives_after_its_ttl_is_deleted_as_well() {
     Lock::new(wire.clone(), KEY, ttl).try_acquire().unwrap_err();
     std::thread::sleep(ttl);
     wire.deliver_late(); // as from a server that was stopped for a while
+    contact(&wire);
+    assert!(is_free(&wire));
+}
+
+#[test]
+fn a_token_whose_refresh_had_no_answer_is_left_for_the_longer_lease() {
+    let wire = Wire::with([]);
+    let mut lock = Lock::new(wire.clone(), KEY, TTL);
+    assert!(lock.try_acquire().unwrap());
+    wire.meets([Fate::Answered, Fate::TimedOutExecuted]); // the script is not known yet
+    lock.refresh(360 * TTL).unwrap_err();
+    wire.meets([Fate::Unreachable]);
+    drop(lock);
+    SLEPT.set(TTL + LONGEST_DELAY);
     contact(&wire);
     assert!(is_free(&wire));
 }

@@ -8,13 +8,16 @@ use redis_test::server::RedisServer;
 use crate::lock::tests::model::{Content, Model};
 use crate::lock::tests::{MS, SCRIPTS};
 
-const CONDITIONS: [&str; 6] = [
+const CONDITIONS: [&str; 9] = [
     "nothing",
     "ours",
     "ours for ever",
-    "somebody's",
-    "somebody's for ever",
+    "theirs",
+    "theirs for ever",
     "a hash",
+    "our share",
+    "their share",
+    "our share, and their share",
 ];
 
 fn commands() -> Vec<Vec<&'static [u8]>> {
@@ -23,14 +26,29 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
         vec![b"EXISTS", b"key"],
         vec![b"DEL", b"key"],
     ];
-    for (name, text) in SCRIPTS {
+    for (name, text) in *SCRIPTS {
         let keys: &[&[u8]] = match name {
-            "fenced" => &[b"2", b"key", b"fence"],
+            "fenced" | "raise" => &[b"2", b"key", b"fence"],
+            "enter" => &[b"3", b"key", b"head", b"signal"],
             _ => &[b"1", b"key"],
         };
         let command = [&[b"EVAL", text.as_bytes()], keys, &[b"ours"]].concat();
         match name {
-            "claim" | "upgrade" | "refresh" => {
+            "enter" | "extend" => {
+                for ttl in [&b"100000"[..], b"20000"] {
+                    let rest: &[&[u8]] = match name {
+                        "enter" => &[ttl, b"0", b"0", b"1"],
+                        _ => &[ttl, b"1"],
+                    };
+                    commands.push([&command[..], rest].concat());
+                    if name == "extend" {
+                        commands.push([&command[..], &[ttl, b"shorter", b"1"]].concat());
+                    }
+                }
+            }
+            "raise" => commands.push([&command[..], &[b"1000000", b"7"]].concat()),
+            "leave" | "share_left" => commands.push([&command[..], &[b"1"]].concat()),
+            "claim" | "upgrade" | "downgrade" | "refresh" => {
                 // Longer than what the key has, and shorter.
                 for ttl in [&b"100000"[..], b"20000"] {
                     commands.push([&command[..], &[ttl]].concat());
@@ -75,6 +93,95 @@ fn the_model_answers_as_redis_does() {
     }
 }
 
+/// The look, and then the change: with what the look has seen, late, or after the claim has changed.
+#[test]
+fn a_change_of_kind_is_made_and_refused_as_redis_does() {
+    let socket = std::env::temp_dir().join(format!("redislock-changes-{}.sock", process::id()));
+    let server = RedisServer::new_with_addr_and_modules(ConnectionAddr::Unix(socket), &[], false);
+    let mut redis = connect(&server);
+    for (script, condition) in [("upgrade", "our share"), ("downgrade", "ours")] {
+        let (_, text) = *SCRIPTS.iter().find(|(name, _)| *name == script).unwrap();
+        for (until, seen, is_made) in [(1_000, 0, true), (-1, 0, false), (1_000, 1, false)] {
+            let mut model = Model::default();
+            redis::cmd("FLUSHALL").exec(&mut redis).unwrap();
+            set_up(condition, &mut model, &mut redis);
+            let before = ends(&mut redis);
+            let mut ask_both = |rest: [Vec<&str>; 2]| {
+                let command = |rest: &[&str]| {
+                    let words = [&["EVAL", text, "1", "key", "ours", "20000"], rest].concat();
+                    Vec::from_iter(words.iter().map(|word| word.as_bytes().to_vec()))
+                };
+                let [modelled, real] = rest.map(|rest| command(&rest));
+                let mut cmd = redis::Cmd::new();
+                real.iter().for_each(|word| _ = cmd.arg(word));
+                let real: Value = cmd.query(&mut redis).unwrap();
+                [model.execute(&modelled).unwrap(), real]
+            };
+            let changes = ask_both([vec![], vec![]]).map(|look| match &look {
+                Value::Array(times) => match times[..] {
+                    [Value::Int(now), Value::Int(ends)] => {
+                        [(now + until).to_string(), (ends + seen).to_string()]
+                    }
+                    _ => panic!("{script}: {look:?}"),
+                },
+                _ => panic!("{script}: {look:?}"),
+            });
+            let changes = changes
+                .each_ref()
+                .map(|words| words.iter().map(|word| &**word).collect());
+            let [modelled, real] = ask_both(changes).map(roughly);
+            let case = format!("{script}, {until}, {seen}");
+            assert_eq!(modelled, real, "{case}");
+            assert_eq!(real == Value::Okay, is_made, "{case}");
+            assert_eq!(
+                ends(&mut redis) > before,
+                is_made,
+                "{case}: a change that comes later is seen to be late"
+            );
+            assert_eq!(left_in_model(&model), left_in_redis(&mut redis), "{case}");
+        }
+    }
+}
+
+/// Then a change of its kind that was asked for before is refused.
+#[test]
+fn whatever_prolongs_a_claim_has_it_end_later() {
+    let socket = std::env::temp_dir().join(format!("redislock-later-{}.sock", process::id()));
+    let server = RedisServer::new_with_addr_and_modules(ConnectionAddr::Unix(socket), &[], false);
+    let mut redis = connect(&server);
+    for (name, condition, keys, rest) in [
+        ("claim", "ours", &["key"][..], &[][..]),
+        ("fenced", "ours", &["key", "fence"], &["1000000"]),
+        ("upgrade", "ours", &["key"], &[]),
+        ("refresh", "ours", &["key"], &[]),
+        (
+            "enter",
+            "our share",
+            &["key", "head", "signal"],
+            &["0", "0", "1"],
+        ),
+        ("extend", "our share", &["key"], &["1"]),
+    ] {
+        redis::cmd("FLUSHALL").exec(&mut redis).unwrap();
+        set_up(condition, &mut Model::default(), &mut redis);
+        let before = ends(&mut redis);
+        let (_, text) = *SCRIPTS.iter().find(|(known, _)| *known == name).unwrap();
+        let mut prolong = redis::cmd("EVAL");
+        prolong
+            .arg(text)
+            .arg(keys.len())
+            .arg(keys)
+            .arg("ours")
+            .arg("20000");
+        prolong.arg(rest).exec(&mut redis).unwrap();
+        assert!(ends(&mut redis) > before, "{name}");
+    }
+}
+
+fn ends(redis: &mut redis::Connection) -> i64 {
+    redis::cmd("PEXPIRETIME").arg("key").query(redis).unwrap()
+}
+
 fn connect(server: &RedisServer) -> redis::Connection {
     let client = redis::Client::open(server.connection_info()).unwrap();
     let start = Instant::now();
@@ -88,6 +195,9 @@ fn connect(server: &RedisServer) -> redis::Connection {
 }
 
 fn set_up(condition: &str, model: &mut Model, redis: &mut redis::Connection) {
+    if condition.contains("share") {
+        return set_up_shares(condition, model, redis);
+    }
     let value = if condition.contains("ours") {
         "ours"
     } else {
@@ -113,34 +223,101 @@ fn set_up(condition: &str, model: &mut Model, redis: &mut redis::Connection) {
     command.exec(redis).unwrap();
 }
 
+fn set_up_shares(condition: &str, model: &mut Model, redis: &mut redis::Connection) {
+    let ends = server_time(redis) + 50_000;
+    let mut shares = Vec::new();
+    for (share, token) in [("our share", "ours"), ("their share", "theirs")] {
+        if condition.contains(share) {
+            shares.push((token.into(), model.now() + MS(50_000)));
+            let member = format!("1:{token}");
+            let mut add = redis::cmd("ZADD");
+            add.arg("key").arg(ends).arg(member).exec(redis).unwrap();
+        }
+    }
+    model.put_shares(b"key", shares);
+    let mut expire = redis::cmd("PEXPIREAT");
+    expire.arg("key").arg(ends).exec(redis).unwrap();
+}
+
+fn server_time(redis: &mut redis::Connection) -> i64 {
+    let (seconds, micros): (i64, i64) = redis::cmd("TIME").query(redis).unwrap();
+    seconds * 1000 + micros / 1000
+}
+
 /// Times to live rounded, so that two clocks agree; a fence is a fence.
 fn roughly(reply: Value) -> Value {
     match reply {
-        Value::Array(fence) if matches!(fence[..], [Value::Int(1..)]) => Value::Okay,
+        Value::Array(times) => match times[..] {
+            [Value::Int(1..)] => Value::Okay,
+            [Value::Int(now), Value::Int(ends)] => {
+                Value::Array(vec![roughly(Value::Int(ends - now))])
+            }
+            _ => Value::Array(times),
+        },
+        Value::BulkString(digits) => match str::from_utf8(&digits)
+            .ok()
+            .and_then(|text| text.parse().ok())
+        {
+            Some(number) => Value::Array(vec![Value::Nil, roughly(Value::Int(number))]),
+            None => Value::BulkString(digits),
+        },
         Value::Int(number) if number > 1000 => Value::Int((number + 5000) / 10_000),
         reply => reply,
     }
 }
 
 fn left_in_model(model: &Model) -> (Value, Value) {
+    let left = |at: Instant| at.duration_since(model.now()).as_millis() as i64;
     match model.get(b"key") {
         None => (Value::Nil, Value::Int(-2)),
         Some(entry) => {
             let content = match &entry.content {
                 Content::Text(text) => Value::BulkString(text.clone()),
+                Content::Shares(shares) => shares_as_value(
+                    shares
+                        .iter()
+                        .map(|(token, at)| (format!("1:{}", token.escape_ascii()), left(*at))),
+                ),
                 Content::OtherType => Value::SimpleString("hash".to_owned()),
             };
-            let ttl = entry.expires_at.map_or(-1, |at| {
-                at.duration_since(Instant::now()).as_millis() as i64
-            });
+            let ttl = entry.expires_at.map_or(-1, left);
             (content, roughly(Value::Int(ttl)))
         }
     }
 }
 
 fn left_in_redis(redis: &mut redis::Connection) -> (Value, Value) {
-    let content = redis::cmd("GET").arg("key").query(redis);
-    let content = content.unwrap_or_else(|_| redis::cmd("TYPE").arg("key").query(redis).unwrap());
+    let kind: String = redis::cmd("TYPE").arg("key").query(redis).unwrap();
+    let content = match &*kind {
+        "none" => Value::Nil,
+        "string" => redis::cmd("GET").arg("key").query(redis).unwrap(),
+        "zset" => {
+            let mut range = redis::cmd("ZRANGE");
+            range.arg("key").arg(0).arg(-1).arg("WITHSCORES");
+            let shares: Vec<(String, i64)> = range.query(redis).unwrap();
+            let now = server_time(redis);
+            shares_as_value(
+                shares
+                    .into_iter()
+                    .map(|(member, ends)| (member, ends - now)),
+            )
+        }
+        _ => Value::SimpleString(kind),
+    };
     let ttl = redis::cmd("PTTL").arg("key").query(redis).unwrap();
     (content, roughly(ttl))
+}
+
+/// By their members' names.
+fn shares_as_value(shares: impl Iterator<Item = (String, i64)>) -> Value {
+    let mut shares: Vec<(String, i64)> = shares.collect();
+    shares.sort();
+    let pairs = shares.into_iter().map(|(member, left)| {
+        Value::Array(vec![
+            Value::SimpleString(member),
+            roughly(Value::Int(left)),
+            Value::Nil,
+        ])
+    });
+    Value::Array(pairs.collect())
 }

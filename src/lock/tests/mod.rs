@@ -1,7 +1,8 @@
 //! The protocol without a network. `scripted` is a server that expects exactly the commands written down for it and
 //! is for what goes over the wire; `model` is a small Redis in memory, behind the faulty network of `wire`, and is
 //! for what must hold whatever happens: `explore` walks through all short programs with all faults, `late` through those
-//! whose commands arrive after they have been given up.
+//! whose commands arrive after they have been given up. `owners` does so for several objects with one token, in several
+//! processes, on one server and on a quorum; `model_shares` has the scripts of shares for it.
 //! `queue_explore` walks through all that can happen to some waiters in the queue of `queue_model`.
 
 mod explore;
@@ -11,6 +12,8 @@ mod leases;
 mod leftovers;
 mod likeness;
 mod model;
+mod model_shares;
+mod owners;
 mod programs;
 mod queue_events;
 mod queue_explore;
@@ -26,28 +29,35 @@ mod truths;
 mod waiting;
 mod wire;
 
-use std::time::Duration;
+use std::{sync::LazyLock, time::Duration};
 
 use redis::Cmd;
+
+use crate::command::script::{
+    CLAIM, DOWNGRADE, ENTER, EXTEND, FENCED, LEAVE, OWNED, RAISE, REFRESH, RELEASE, SHARE_LEFT,
+    UPGRADE,
+};
 
 pub(crate) const MS: fn(u64) -> Duration = Duration::from_millis;
 pub(crate) const TTL: Duration = Duration::from_secs(10);
 
-macro_rules! script {
-    ($($file:literal),+) => {
-        concat!($(include_str!(concat!("../../command/scripts/", $file))),+)
-    };
-}
-
 /// The scripts by name, as they are sent.
-const SCRIPTS: [(&str, &str); 6] = [
-    ("claim", script!("holder.lua", "claim.lua")),
-    ("upgrade", script!("holder.lua", "upgrade.lua", "claim.lua")),
-    ("fenced", script!("holder.lua", "draw.lua", "fenced.lua")),
-    ("release", script!("holder.lua", "release.lua")),
-    ("refresh", script!("holder.lua", "refresh.lua")),
-    ("owned", script!("holder.lua", "owned.lua")),
-];
+static SCRIPTS: LazyLock<[(&str, &str); 12]> = LazyLock::new(|| {
+    [
+        ("claim", CLAIM.text()),
+        ("upgrade", UPGRADE.text()),
+        ("fenced", FENCED.text()),
+        ("release", RELEASE.text()),
+        ("refresh", REFRESH.text()),
+        ("owned", OWNED.text()),
+        ("downgrade", DOWNGRADE.text()),
+        ("enter", ENTER.text()),
+        ("leave", LEAVE.text()),
+        ("extend", EXTEND.text()),
+        ("share_left", SHARE_LEFT.text()),
+        ("raise", RAISE.text()),
+    ]
+});
 
 /// A command's words as the server would see them.
 fn words(command: &Cmd) -> Vec<Vec<u8>> {

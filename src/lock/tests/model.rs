@@ -13,8 +13,12 @@ use crate::server::error::Fault;
 
 #[derive(Default)]
 pub struct Model {
-    keys: HashMap<Vec<u8>, Entry>,
+    pub(super) keys: HashMap<Vec<u8>, Entry>,
     known_scripts: HashSet<&'static str>,
+    /// How much later than now it is by the server's clock, for what is executed late.
+    pub ahead: Duration,
+    /// Every command takes a millisecond, so that no two of them have the same time.
+    passed: Duration,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Text(Vec<u8>),
+    /// Who shares the lock, and until when.
+    Shares(Vec<(Vec<u8>, Instant)>),
     /// A hash, a sorted set: whatever GET refuses.
     OtherType,
 }
@@ -40,16 +46,20 @@ const NONE: Value = Value::Int(0);
 const ONE: Value = Value::Int(1);
 
 impl Model {
+    pub(super) fn now(&self) -> Instant {
+        Instant::now() + self.passed
+    }
+
     /// What a key holds now.
     pub fn get(&self, key: &[u8]) -> Option<&Entry> {
         let entry = self.keys.get(key)?;
-        let is_alive = entry.expires_at.is_none_or(|at| Instant::now() < at);
+        let is_alive = entry.expires_at.is_none_or(|at| self.now() < at);
         is_alive.then_some(entry)
     }
 
     /// What somebody else does.
     pub fn put(&mut self, key: &[u8], content: Content, ttl: Option<Duration>) {
-        let expires_at = ttl.map(|ttl| Instant::now() + ttl);
+        let expires_at = ttl.map(|ttl| self.now() + ttl);
         let entry = Entry {
             content,
             expires_at,
@@ -72,6 +82,7 @@ impl Model {
     /// Panics at what a lock has no business to send.
     pub fn execute(&mut self, words: &[Vec<u8>]) -> Result<Value, Fault> {
         let words: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
+        self.passed += Duration::from_millis(1);
         match words[..] {
             [b"SET", key, token, b"NX", b"PX", ttl] if self.get(key).is_none() => {
                 Ok(self.set(key, token, ttl))
@@ -79,12 +90,7 @@ impl Model {
             [b"SET", _, _, b"NX", b"PX", _] => Ok(Value::Nil),
             [b"EXISTS", key] => Ok(Value::Int(self.get(key).is_some().into())),
             [b"DEL", key] => Ok(self.del(key)),
-            [b"SET", key, token, b"IFEQ", expected, b"PX", ttl] if token == expected => {
-                Ok(match self.holds(key, token) {
-                    true => self.set(key, token, ttl),
-                    false => Value::Nil,
-                })
-            }
+            [b"WAIT", _, _] => Ok(NONE), // it has no replicas
             [b"DELEX", key, b"IFEQ", token] if self.holds(key, token) => Ok(self.del(key)),
             [b"DELEX", _, b"IFEQ", _] => Ok(NONE),
             [b"EVALSHA", hash, ref rest @ ..] => match HASHES.get(hash) {
@@ -110,6 +116,13 @@ impl Model {
         }
     }
 
+    fn number(&self, counter: &[u8]) -> i64 {
+        self.get(counter).map_or(0, |entry| match &entry.content {
+            Content::Text(last) => milliseconds(last).as_millis() as i64,
+            _ => panic!("not a counter"),
+        })
+    }
+
     fn holds(&self, key: &[u8], token: &[u8]) -> bool {
         self.get(key)
             .is_some_and(|entry| entry.content == Content::Text(token.into()))
@@ -117,8 +130,18 @@ impl Model {
 
     /// The rest of the command: how many keys, the keys, the arguments.
     fn run(&mut self, script: &str, rest: &[&[u8]]) -> Value {
+        if let Some(reply) = self.run_of_share(script, rest) {
+            return reply;
+        }
         let (key, rest) = match rest {
             [b"1", key, rest @ ..] => (*key, rest),
+            [b"2", key, counter, token, life, fence] if script == "raise" => {
+                let last = self.number(counter);
+                if last < milliseconds(fence).as_millis() as i64 {
+                    self.set(counter, fence, life);
+                }
+                return Value::Int(self.holds(key, token).into());
+            }
             [b"2", key, fence, rest @ ..] if script == "fenced" => {
                 return self.fenced(key, fence, rest);
             }
@@ -131,13 +154,22 @@ impl Model {
         };
         match (script, rest) {
             ("claim" | "upgrade", [token, ttl]) if entry.is_none() => self.set(key, token, ttl),
-            ("claim" | "upgrade", [token, ttl]) if is(token) => {
+            ("claim" | "upgrade", [token, ttl, ..]) if is(token) => {
+                self.end_later(key);
                 self.prolong(key, ttl);
                 Value::Okay
             }
-            ("claim" | "upgrade", [_, _]) => self.time_to_live(key), // nobody has a share here
+            ("upgrade", [token, ttl, asked @ ..]) if entry.is_some() => {
+                self.upgrade(key, token, ttl, asked)
+            }
+            ("upgrade", [token, ttl, _, _]) => self.set(key, token, ttl),
+            ("claim", [_, _]) => self.time_to_live(key),
+            ("downgrade", [token, ttl, asked @ ..]) => self.downgrade(key, token, ttl, asked),
             ("release", [token]) if is(token) => self.del(key),
-            ("refresh", [token, ttl]) if is(token) => self.prolong(key, ttl),
+            ("refresh", [token, ttl]) if is(token) => {
+                self.end_later(key);
+                self.prolong(key, ttl)
+            }
             ("refresh", [token, ttl, b"shorter"]) if is(token) => self.expire(key, ttl),
             ("release", [_]) | ("refresh", [_, _] | [_, _, b"shorter"]) => NONE,
             ("owned", [token]) if is(token) => self.time_to_live(key),
@@ -154,14 +186,14 @@ impl Model {
         if self.get(key).is_some() && !is_ours {
             return self.time_to_live(key);
         }
-        let last = self.get(counter).map_or(0, |entry| match &entry.content {
-            Content::Text(last) => milliseconds(last).as_millis() as i64,
-            Content::OtherType => panic!("not a counter"),
-        });
+        let last = self.number(counter);
         let fence = last + 1; // by the clock it would be a greater one
         self.set(counter, fence.to_string().as_bytes(), life);
         match is_ours {
-            true => self.prolong(key, ttl),
+            true => {
+                self.end_later(key);
+                self.prolong(key, ttl)
+            }
             false => self.set(key, token, ttl),
         };
         Value::Array(vec![Value::Int(fence)])
@@ -169,15 +201,15 @@ impl Model {
 
     /// The key lives for so long at least; one without expiry does.
     fn prolong(&mut self, key: &[u8], ttl: &[u8]) -> Value {
-        let until = Instant::now() + milliseconds(ttl);
-        let entry = self.get(key).expect("it is ours");
+        let until = self.now() + milliseconds(ttl);
+        let entry = &self.keys[key]; // it was ours just now, and a script sees one moment only
         match entry.expires_at.is_none_or(|at| at >= until) {
             true => ONE,
             false => self.expire(key, ttl),
         }
     }
 
-    fn set(&mut self, key: &[u8], token: &[u8], ttl: &[u8]) -> Value {
+    pub(super) fn set(&mut self, key: &[u8], token: &[u8], ttl: &[u8]) -> Value {
         self.put(key, Content::Text(token.into()), Some(milliseconds(ttl)));
         Value::Okay
     }
@@ -188,17 +220,18 @@ impl Model {
         Value::Int(was_there.into())
     }
 
-    fn expire(&mut self, key: &[u8], ttl: &[u8]) -> Value {
+    pub(super) fn expire(&mut self, key: &[u8], ttl: &[u8]) -> Value {
+        let expires_at = self.now() + milliseconds(ttl);
         match self.keys.get_mut(key) {
             Some(entry) => {
-                entry.expires_at = Some(Instant::now() + milliseconds(ttl));
+                entry.expires_at = Some(expires_at);
                 ONE
             }
             None => NONE,
         }
     }
 
-    fn time_to_live(&self, key: &[u8]) -> Value {
+    pub(super) fn time_to_live(&self, key: &[u8]) -> Value {
         Value::Int(match self.get(key) {
             None => -2,
             Some(Entry {
@@ -207,12 +240,12 @@ impl Model {
             Some(Entry {
                 expires_at: Some(at),
                 ..
-            }) => at.duration_since(Instant::now()).as_millis() as i64,
+            }) => at.duration_since(self.now()).as_millis() as i64,
         })
     }
 }
 
-fn milliseconds(digits: &[u8]) -> Duration {
+pub fn milliseconds(digits: &[u8]) -> Duration {
     let digits = str::from_utf8(digits).expect("a ttl is a number");
     Duration::from_millis(digits.parse().expect("a ttl is a whole number"))
 }

@@ -366,12 +366,13 @@ impl Keys {
     /// What a deputy that saw this head sees now; None: the lock is taken. One that waits for a share (`joins`) may find that the
     /// head has not come since the lock was changed.
     pub fn stand_in(&mut self, token: Id, seen: Option<Id>, joins: bool) -> Option<Id> {
-        match self.lock {
-            Held::Nobody => {}
-            Held::Shared(_) if joins => {}
+        let is_shared = match self.lock {
+            Held::Nobody => false,
+            Held::Shared(_) if joins => true,
             _ => return None,
-        }
-        if self.head.is_none() || self.head == seen {
+        };
+        let calls_again = is_shared && self.head == Some(token);
+        if self.head.is_none() || self.head == seen || calls_again {
             self.head = Some(token);
             self.signal = Words::one(Some(token));
         }

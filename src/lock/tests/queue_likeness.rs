@@ -192,10 +192,17 @@ pub fn set_up(redis: &mut Connection, keys: &Keys) {
     }
 }
 
+/// In the score of the member that counts: a permit beyond one.
+const ONE_BEYOND: i64 = 10_000_000;
+
+fn count_of(weight: u8) -> i64 {
+    ONE_BEYOND * (i64::from(weight) - 1) + 1
+}
+
 fn set_up_shares(redis: &mut Connection, shares: &Shares) {
     let (seconds, _): (u64, u64) = redis::cmd("TIME").query(redis).unwrap();
     let now = 1000 * seconds;
-    let mut beyond_one = 0;
+    let mut count = 0;
     for (id, weight) in (0..).zip(shares.weights).filter(|(_, weight)| *weight > 0) {
         let ends = match shares.has(id) {
             true => now + LIFE,
@@ -207,16 +214,11 @@ fn set_up_shares(redis: &mut Connection, shares: &Shares) {
             .arg(ends)
             .arg(format!("{weight}:{}", name(id)));
         command.exec(redis).unwrap();
-        beyond_one += i64::from(weight) - 1;
+        count += count_of(weight);
     }
-    if beyond_one > 0 {
+    if count >= ONE_BEYOND {
         let mut command = redis::cmd("ZADD");
-        command
-            .arg("lock")
-            .arg(-beyond_one)
-            .arg("")
-            .exec(redis)
-            .unwrap();
+        command.arg("lock").arg(-count).arg("").exec(redis).unwrap();
     }
     let mut command = redis::cmd("PEXPIREAT");
     command.arg("lock").arg(now + LIFE).exec(redis).unwrap();
@@ -255,19 +257,20 @@ fn held(redis: &mut Connection) -> Held {
             command.arg("lock").arg(0).arg(-1).arg("WITHSCORES");
             let members: Vec<(String, f64)> = command.query(redis).unwrap();
             let (seconds, _): (f64, f64) = redis::cmd("TIME").query(redis).unwrap();
-            let (mut shares, mut beyond_one) = (Shares::default(), 0.0);
+            let (mut shares, mut counted, mut count) = (Shares::default(), 0, 0);
             for (member, ends) in members {
                 let Some((weight, holder)) = member.split_once(':') else {
-                    beyond_one += ends;
+                    counted = -ends as i64;
                     continue;
                 };
                 let (holder, weight) =
                     (usize::from(id(holder.as_bytes())), weight.parse().unwrap());
                 shares.weights[holder] = weight;
                 shares.ended[holder] = ends <= 1000.0 * seconds;
-                beyond_one += f64::from(weight) - 1.0;
+                count += count_of(weight);
             }
-            assert_eq!(beyond_one, 0.0, "permits beyond one are counted");
+            let expected = if count < ONE_BEYOND { 0 } else { count };
+            assert_eq!(counted, expected, "holders, and permits beyond one");
             Held::Shared(shares)
         }
     }
@@ -378,7 +381,7 @@ fn the_model_of_the_queue_answers_as_redis_does() {
                 set_up(&mut redis, &before);
                 expire_head(&mut redis);
                 let reply = run_stand_in(&mut redis, MINE, seen, changed);
-                let has_gone = matches!(before.head, None | Some(PLUS));
+                let has_gone = matches!(before.head, None | Some(PLUS | MINE));
                 let joins = changed == Some(0) || has_gone && changed.is_some();
                 let case = format!("{before:?} with a deputy that saw {seen:?}, {changed:?}");
                 match after.stand_in(MINE, seen, joins) {

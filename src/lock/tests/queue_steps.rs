@@ -160,8 +160,9 @@ impl State {
             _ => None,
         };
         let is_share = self.waiter(id).kind != Kind::Exclusive;
-        let has_come = self.keys.head.is_some() && self.head_came[usize::from(id)];
         let head = self.keys.head;
+        // No waiter has followed a call in its own name.
+        let has_come = head.is_some() && head != Some(id) && self.head_came[usize::from(id)];
         let free = self.keys.stand_in(id, seen, is_share && !has_come);
         self.note_head(head);
         self.armed_deputies[usize::from(id)] = true;

@@ -4,6 +4,7 @@ use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
 use redis::{Cmd, Script, Value};
 
+use crate::claim::ownership::Unanswered;
 use crate::command::{Command, answer::Answer};
 use crate::lock::Lock;
 use crate::lock::tests::{SCRIPTS, TTL, faults, words};
@@ -39,6 +40,7 @@ pub fn taken<const N: usize>(steps: [(&'static str, Reply); N]) -> Lock<Scripted
 pub struct ScriptedServer {
     play: Rc<RefCell<Play>>,
     leftovers: Rc<Leftovers>,
+    unanswered: Rc<Unanswered>,
 }
 
 #[derive(Default)]
@@ -52,6 +54,7 @@ impl ScriptedServer {
         let mut server = ScriptedServer {
             play: Rc::default(),
             leftovers: Rc::default(),
+            unanswered: Rc::default(),
         };
         server.expect(steps);
         server
@@ -86,11 +89,15 @@ impl Backend for ScriptedServer {
     fn leftovers(&self) -> &Leftovers {
         &self.leftovers
     }
+
+    fn unanswered(&self) -> &Unanswered {
+        &self.unanswered
+    }
 }
 
 impl Play {
     fn name(&mut self, word: &[u8]) -> String {
-        for (name, text) in SCRIPTS {
+        for (name, text) in *SCRIPTS {
             if word == text.as_bytes() {
                 return format!("{name}.lua");
             }

@@ -85,7 +85,7 @@ pub fn holder(wire: &Wire) -> Option<Entry> {
 pub fn holder_token(wire: &Wire) -> Option<Vec<u8>> {
     match holder(wire)?.content {
         Content::Text(token) => Some(token),
-        Content::OtherType => None,
+        Content::Shares(_) | Content::OtherType => None,
     }
 }
 
@@ -93,6 +93,6 @@ pub fn holder_token(wire: &Wire) -> Option<Vec<u8>> {
 pub fn is_strangers(entry: Option<&Entry>) -> bool {
     entry.is_none_or(|entry| match &entry.content {
         Content::Text(token) => token == STRANGER,
-        Content::OtherType => true,
+        Content::Shares(_) | Content::OtherType => true,
     })
 }

@@ -10,6 +10,7 @@ use std::{
 
 use redis::{Cmd, Value};
 
+use crate::claim::ownership::Unanswered;
 use crate::command::{Command, answer::Answer, way::Native, way::Way};
 use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};
@@ -50,6 +51,7 @@ impl Fate {
 pub struct Wire {
     world: Rc<RefCell<World>>,
     leftovers: Rc<Leftovers>,
+    unanswered: Rc<Unanswered>,
     /// Releases whose replies nobody has read: None will not come.
     owed: Rc<RefCell<Vec<LateReply>>>,
 }
@@ -62,7 +64,11 @@ struct World {
     next_arrival: Box<dyn FnMut(usize) -> Option<usize>>,
     native: Option<Native>,
     log: Log,
-    late: Vec<Vec<Vec<u8>>>,
+    /// With what their process remembers of them.
+    late: Vec<(Rc<Unanswered>, Vec<Vec<u8>>)>,
+    /// How much later they are executed than they were sent, by the server's clock.
+    late_by: Duration,
+    sends_parting: bool,
     was_anything_late: bool,
 }
 
@@ -89,6 +95,7 @@ impl Wire {
     pub fn new(next_fate: impl FnMut() -> Fate + 'static) -> Wire {
         Wire {
             leftovers: Rc::default(),
+            unanswered: Rc::default(),
             owed: Rc::default(),
             world: Rc::new(RefCell::new(World {
                 model: Model::default(),
@@ -97,6 +104,8 @@ impl Wire {
                 native: None,
                 log: Log::default(),
                 late: Vec::new(),
+                late_by: Duration::ZERO,
+                sends_parting: false,
                 was_anything_late: false,
             })),
         }
@@ -107,6 +116,11 @@ impl Wire {
         let wire = Wire::new(|| Fate::Answered);
         wire.meets(fates);
         wire
+    }
+
+    /// From now on this decides.
+    pub fn fates(&self, next: impl FnMut() -> Fate + 'static) {
+        self.world.borrow_mut().next_fate = Box::new(next);
     }
 
     /// From now on these, and then none but answers.
@@ -148,11 +162,43 @@ impl Wire {
         while !world.late.is_empty()
             && let Some(n) = (world.next_arrival)(world.late.len())
         {
-            let command = world.late.remove(n);
+            let (_, command) = world.late.remove(n);
             world.log.lines.push(Line::Mark("    late:".to_owned()));
+            world.model.ahead = world.late_by;
             let reply = world.model.execute(&command).ok(); // nobody listens
+            world.model.ahead = Duration::ZERO;
             let line = Line::Command(command, Fate::Answered, reply);
             world.log.lines.push(line);
+        }
+    }
+
+    /// What arrives late is this late.
+    pub fn be_late_by(&self, delay: Duration) {
+        self.world.borrow_mut().late_by = delay;
+    }
+
+    /// From now on a parting command is sent, and is late.
+    pub fn send_parting_commands(&self) {
+        self.world.borrow_mut().sends_parting = true;
+    }
+
+    /// What this process has sent and is still on its way.
+    pub fn late(&self) -> Vec<Vec<Vec<u8>>> {
+        let world = self.world.borrow();
+        let own = world
+            .late
+            .iter()
+            .filter(|(of, _)| Rc::ptr_eq(of, &self.unanswered));
+        own.map(|(_, words)| words.clone()).collect()
+    }
+
+    /// The same server, as another process knows it.
+    pub fn of_another_process(&self) -> Wire {
+        Wire {
+            world: self.world.clone(),
+            leftovers: Rc::default(),
+            unanswered: Rc::default(),
+            owed: Rc::default(),
         }
     }
 
@@ -206,7 +252,7 @@ impl Wire {
             Fate::TimedOutUnexecuted => Err(faults::timed_out()),
             Fate::TimedOutExecuted => world.model.execute(&words).and(Err(faults::timed_out())),
             Fate::TimedOutLate | Fate::ClosedLate => {
-                world.late.push(words.clone());
+                world.late.push((self.unanswered.clone(), words.clone()));
                 world.was_anything_late = true;
                 Err(match fate {
                     Fate::ClosedLate => faults::closed(),
@@ -237,6 +283,19 @@ impl Backend for Wire {
         &self.leftovers
     }
 
+    fn unanswered(&self) -> &Unanswered {
+        &self.unanswered
+    }
+
+    fn send_parting(&mut self, command: &Cmd) -> bool {
+        let world = &mut *self.world.borrow_mut();
+        if world.sends_parting {
+            let late = (self.unanswered.clone(), words(command));
+            world.late.push(late);
+        }
+        world.sends_parting
+    }
+
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {
         if thread::panicking() {
             return false;
@@ -246,6 +305,7 @@ impl Backend for Wire {
             key,
             primitive,
             token,
+            ..
         } = &release;
         let command = Command::release(&[key], token.as_bytes())
             .of(*primitive)

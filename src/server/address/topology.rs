@@ -71,6 +71,13 @@ impl Topology {
     }
 
     fn parse_anew(text: &str, timeouts: Timeouts) -> Result<Topology, AddressError> {
+        let text = text.trim();
+        // The parser of URLs leaves them out.
+        if text.contains(|character: char| character.is_ascii_control()) {
+            return malformed(
+                "has a control character: in a password or a path it must be percent-encoded, like %09",
+            );
+        }
         let (scheme, rest) = text.split_once("://").unwrap_or_default();
         match scheme {
             "redis-sentinel" => Topology::sentinel("redis", rest, timeouts),

@@ -127,11 +127,12 @@ mod tests {
         };
         let used = shared(&list(0));
         let left = shared(&list(1));
-        left.leftovers.add(crate::server::leftovers::Leftover {
-            primitive: Default::default(),
-            key: (*b"key").into(),
-            token: crate::claim::token::Token::draw(&Default::default()),
-        });
+        let token = crate::claim::token::Token::draw(&Default::default());
+        let key = (*b"key").into();
+        let (ttl, now) = (Duration::from_secs(1), crate::os::clock::Moment::now());
+        let leftover =
+            crate::server::leftovers::Leftover::new(key, Default::default(), token, ttl, now);
+        left.leftovers.add(leftover.into());
         drop(left);
         for n in 2..2 * MOST_KNOWN {
             shared(&list(n));

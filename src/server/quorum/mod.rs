@@ -24,7 +24,9 @@ use std::{
 
 pub use known::close_connections;
 
-use crate::command::{Command, answer::Answer, majority::Verdict};
+use crate::claim::token::Token;
+use crate::command::majority::{Verdict, takes};
+use crate::command::{Command, answer::Answer};
 use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
@@ -104,7 +106,7 @@ impl Quorum {
             Verdict::TooFew { .. } => round.is_complete(now),
             // On the others it is to stand, too: with a bare majority, one that fails would be too many.
             Verdict::Granted(_) => self.is_nobody_coming(now) && round.is_settled(now),
-            Verdict::Denied(_) => true,
+            Verdict::Denied(_) => !command.shortens() || round.is_settled(now),
         })?;
         let verdict = match round.verdict() {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
@@ -130,7 +132,7 @@ impl Quorum {
             .set(undo_is_under_way.unwrap_or_else(|| round.is_under_way()));
         match verdict {
             Verdict::Granted(answer) | Verdict::Denied(answer) => Ok(answer),
-            _ if undo_is_under_way.is_some() && interrupt::must_stop() => Err(Fault::Interrupted),
+            _ if takes(command.act) && interrupt::must_stop() => Err(Fault::Interrupted),
             Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
             Verdict::Open => unreachable!("it has ended"),
         }
@@ -222,6 +224,12 @@ impl Backend for Rc<Quorum> {
 
     fn leftovers(&self) -> &Leftovers {
         &self.leftovers
+    }
+
+    fn owes_deletion(&self, key: &[u8], token: &Token) -> bool {
+        let words = [key, token.as_bytes()];
+        let nodes = self.nodes.borrow();
+        nodes.iter().any(|node| node.owes_command_with(words))
     }
 
     fn await_change(&mut self, key: &[u8], longest: Duration, delay: f64) -> Option<Change> {

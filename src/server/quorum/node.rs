@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, RedisError, Value};
+use redis::{Arg, Cmd, RedisError, Value};
 use socket2::SockAddr;
 
 use crate::os::interrupt::GRACE;
@@ -226,6 +226,20 @@ impl Node {
 
     pub fn owes_cleanup(&self) -> bool {
         !self.leftovers.is_empty()
+    }
+
+    /// Whether a command with these words is still to be sent to delete something, or has no answer yet.
+    pub fn owes_command_with(&self, words: [&[u8]; 2]) -> bool {
+        let has_words = |command: &Rc<Cmd>| {
+            let has = |word: &[u8]| command.args_iter().any(|arg| arg == Arg::Simple(word));
+            words.iter().all(|word| has(word))
+        };
+        let connection = self.client.connection.iter();
+        let mut expected = connection.flat_map(|connection| &connection.expected);
+        self.leftovers.has(has_words)
+            || expected.any(|(reply_to, _)| {
+                matches!(reply_to, Some(ReplyTo::Nobody(Some(command))) if has_words(command))
+            })
     }
 
     /// A token was taken, and it was never asked.

@@ -49,7 +49,8 @@ impl<'r> Round<'r> {
             command,
             answers: (0..servers).map(|_| None).collect(),
             asked: vec![asked; servers],
-            settles_until: (command.shortens() || command.is_given).then(|| Instant::now() + GRACE),
+            settles_until: (command.shortens() || command.is_known_elsewhere)
+                .then(|| Instant::now() + GRACE),
         }
     }
 
@@ -101,7 +102,7 @@ impl<'r> Round<'r> {
                 };
                 if let Some(native) = connection.native
                     && asked.way == Way::EvalSha
-                    && self.command.may_be_native(false)
+                    && self.command.may_be_native()
                 {
                     asked.way = Way::Native(native);
                 } else if asked.way == Way::EvalSha
@@ -191,7 +192,7 @@ impl<'r> Round<'r> {
         let is_taken = self.command.begins() && matches!(self.verdict(), Verdict::Granted(_));
         let mut leftover = None;
         let mut delete = || {
-            (self.command.must_arrive() && !self.command.is_given).then(|| {
+            (self.command.must_arrive() && !self.command.is_known_elsewhere).then(|| {
                 let command = || Rc::new(self.command.put(Way::Eval));
                 leftover.get_or_insert_with(command).clone()
             })

@@ -13,12 +13,17 @@ pub(crate) mod origin;
 pub(crate) mod sentinel;
 mod waiting;
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 use redis::{Cmd, Value};
 
 use crate::command::{Acknowledgement, Command};
-use crate::command::{answer::Answer, way::Native, way::Way};
+use crate::command::{answer::Answer, way::Native};
 use crate::server::error::{Fault, unless_interrupted};
 use crate::server::routed::origin::Origin;
 use crate::server::single::{Endpoint, endpoint};
@@ -31,6 +36,8 @@ use crate::server::{
 
 /// A cluster that sends us from node to node is not followed for ever.
 const MOST_REDIRECTIONS: usize = 5;
+/// While there are too few replicas, the sentinels are asked no more often.
+const BETWEEN_QUESTIONS: Duration = Duration::from_millis(500);
 /// Beyond that, sites that no lock uses are forgotten.
 const MOST_SITES: usize = 1000;
 
@@ -45,6 +52,8 @@ pub struct Site {
     /// Who was asked last.
     asked: RefCell<Option<Rc<Endpoint>>>,
     leftovers: Leftovers,
+    /// When the sentinels were asked last because there were too few replicas.
+    asked_again: Cell<Option<Instant>>,
 }
 
 /// The site of a key, the same for all locks of this thread in its slot. Opens no connection.
@@ -65,6 +74,7 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
                 node: RefCell::default(),
                 asked: RefCell::default(),
                 leftovers: Leftovers::default(),
+                asked_again: Cell::default(),
             })
         };
         site.or_insert_with(new).clone()
@@ -111,6 +121,19 @@ impl Site {
     fn forget_node(&self) {
         self.node.take();
         self.origin.doubt();
+    }
+
+    /// Asks the sentinels whether another server is in charge by now. Without an answer the known one stays.
+    fn ask_again(&self) {
+        let is_due = |asked: Instant| asked.elapsed() >= BETWEEN_QUESTIONS;
+        if self.is_told() || !self.asked_again.get().is_none_or(is_due) {
+            return;
+        }
+        let origin = &self.origin;
+        if let Ok(found) = unless_interrupted(|| origin.find(&origin.known_nodes())) {
+            *self.node.borrow_mut() = Some(endpoint(found.within(origin.timeouts())));
+        }
+        self.asked_again.set(Some(Instant::now()));
     }
 
     /// Has something asked of the server in charge, and looks for that where it turns out to be another one. `ask` is told
@@ -187,12 +210,6 @@ impl Server for Rc<Site> {
             node.forget_native();
         }
     }
-
-    fn note_release(&mut self, way: Way) {
-        if let Some(node) = &mut *self.asked.borrow_mut() {
-            node.note_release(way);
-        }
-    }
 }
 
 impl HasLeftovers for Site {
@@ -242,10 +259,11 @@ impl Backend for Rc<Site> {
         }
     }
 
-    fn send_parting(&mut self, command: &Cmd) {
-        if let Some(node) = &mut *self.asked.borrow_mut() {
-            node.send_parting(command);
-        }
+    fn send_parting(&mut self, command: &Cmd) -> bool {
+        let mut asked = self.asked.borrow_mut();
+        asked
+            .as_mut()
+            .is_some_and(|node| node.send_parting(command))
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

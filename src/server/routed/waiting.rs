@@ -22,7 +22,7 @@ impl QueueServer for Rc<Site> {
         endpoint(channel.address().clone()).give_back_channel(channel);
     }
 
-    fn unblock(&mut self, channel: &WaitChannel) -> bool {
+    fn unblock(&mut self, channel: &WaitChannel) -> Result<(), Fault> {
         endpoint(channel.address().clone()).unblock(channel) // not at the server that is in charge now
     }
 
@@ -36,12 +36,27 @@ impl QueueServer for Rc<Site> {
         }
     }
 
+    fn hides_queue(&self) -> bool {
+        let node = self.node.borrow();
+        node.as_ref().is_some_and(|node| node.hides_queue())
+    }
+
+    fn note_hidden_queue(&mut self, refusal: &Fault) {
+        if let Ok(mut node) = self.node() {
+            node.note_hidden_queue(refusal);
+        }
+    }
+
     fn doubt(&mut self, fault: &Fault) {
         // A master that has become a replica would go on answering what is no write.
         if let Fault::Refused(_) | Fault::NotToBeAcknowledged(_) = fault
             && let Some(Code::ReadOnly | Code::Unblocked) = fault.code()
         {
             self.forget_node();
+        }
+        // A master that sentinels have replaced loses its replicas, and goes on answering for seconds.
+        if let Fault::TooFewReplicas { .. } = fault {
+            self.ask_again();
         }
     }
 }

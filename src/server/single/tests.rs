@@ -1,18 +1,33 @@
 //! Connections that are idle.
 
-use std::os::unix::net::UnixListener;
+use std::{os::unix::net::UnixListener, path::PathBuf};
 
 use super::*;
 
 use crate::server::address::options::Timeouts;
-use crate::server::pool::{LONGEST_IDLE, MOST_IDLE, known};
+use crate::server::pool::{LONGEST_IDLE, MOST_IDLE, known, tidy};
 
-/// A listener that nobody has to accept on, and its address for one of several users.
-fn listener(name: &str) -> (UnixListener, impl Fn(usize) -> Address) {
+/// A listener that does not have to accept. Removes its socket file when it is dropped.
+struct Listener {
+    path: PathBuf,
+    _socket: UnixListener,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// A listener, and its address for one of several users.
+fn listener(name: &str) -> (Listener, impl Fn(usize) -> Address) {
     let file = format!("redislock-{}-{name}", std::process::id());
     let path = std::env::temp_dir().join(file);
-    let _ = std::fs::remove_file(&path);
-    let listener = UnixListener::bind(&path).unwrap();
+    let _socket = UnixListener::bind(&path).unwrap();
+    let listener = Listener {
+        path: path.clone(),
+        _socket,
+    };
     let address = move |n: usize| {
         let mut address = Address::parse("unix:///x", Timeouts::default()).unwrap();
         address.target = crate::server::address::SocketTarget::Unix(path.clone());

@@ -92,9 +92,9 @@ impl Connection {
     pub fn set_timeouts(&mut self, timeouts: Timeouts) {
         if self.read_timeout != timeouts.read {
             self.read_timeout = timeouts.read;
-            let socket = self.stream.socket();
-            let _ = socket.set_read_timeout(Some(timeouts.read.min(SLICE)));
-            let _ = socket.set_write_timeout(Some(timeouts.read.min(SLICE)));
+            let (socket, slice) = (self.stream.socket(), timeouts.read.min(SLICE));
+            let _ = socket.set_read_timeout(Some(slice));
+            let _ = socket.set_write_timeout(Some(slice));
         }
     }
 
@@ -246,11 +246,11 @@ impl Connection {
                 }
             }
             self.serve_interrupts()?;
-            let left = self.time_left();
-            if left.is_zero() && (is_late || !readable) {
+            if is_late {
                 return Err(too_late());
             }
-            is_late = left.is_zero();
+            let left = self.time_left();
+            is_late = left.is_zero(); // one look more: a signal handler may have taken all the time
             readable = poll::wait(Some((self.stream.as_fd(), READABLE)), left);
         }
     }
@@ -264,7 +264,7 @@ impl Connection {
         }
     }
 
-    fn time_left(&self) -> Duration {
+    pub(super) fn time_left(&self) -> Duration {
         interrupt::limit(self.read_timeout).saturating_sub(self.sent_at.elapsed())
     }
 
@@ -283,7 +283,7 @@ impl Connection {
     }
 }
 
-fn too_late() -> RedisError {
+pub(super) fn too_late() -> RedisError {
     io::Error::new(ErrorKind::TimedOut, "no reply within the read timeout").into()
 }
 

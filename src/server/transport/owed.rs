@@ -1,12 +1,13 @@
 //! What is sent without waiting for a reply: last words, and releases. Whoever uses the connection next reads the replies to
 //! these first.
 
-use std::time::Duration;
+use std::{mem, time::Duration};
 
 use redis::{Cmd, ConnectionLike, RedisResult};
 
+use crate::command::{Command, way::Way};
 use crate::server::leftovers::Owed;
-use crate::server::transport::blocking::Connection;
+use crate::server::transport::blocking::{Connection, too_late};
 
 /// So many may be owed at a time.
 const MOST_OWED: usize = 64;
@@ -28,10 +29,19 @@ impl Connection {
         self.owes() && self.sent_at.elapsed() < JUST_NOW
     }
 
-    /// Sends a release and waits for nothing. After an error it may be executed all the same.
-    pub fn send_unconfirmed(&mut self, release: &Cmd, owed: Owed) -> RedisResult<()> {
+    /// Sends a release and waits for nothing. After an error it may be executed all the same. Not by a script's hash: no
+    /// command may follow that would repeat it if the server did not know the script.
+    pub fn send_unconfirmed(&mut self, owed: Owed, way: Way) -> RedisResult<()> {
+        let release = &owed.release;
+        let keys = [&*release.key];
+        let command = Command::release(&keys, release.token.as_bytes()).of(release.primitive);
+        let mut output = mem::take(&mut self.output);
+        output.clear();
+        command.write(way, &mut output);
         self.owed.push_back(owed);
-        self.send(&release.get_packed_command())?;
+        let sent = self.send(&output);
+        self.output = output;
+        sent?;
         self.end_exchange();
         Ok(())
     }
@@ -51,6 +61,16 @@ impl Connection {
             }
         }
         Ok(())
+    }
+
+    /// Waits for the replies that are owed until the read timeout of the last command is over, and no longer: several
+    /// connections to halted servers take as long as one.
+    pub fn receive_last_owed(&mut self) -> RedisResult<()> {
+        self.take_owed()?;
+        match self.owes() && self.time_left().is_zero() {
+            true => Err(too_late()),
+            false => self.receive_owed(),
+        }
     }
 
     /// Reads those that have come.

@@ -2,7 +2,13 @@
 
 pub(crate) mod trouble;
 
-use std::{cell::OnceCell, fs, path::Path, sync::Arc};
+use std::{
+    cell::OnceCell,
+    fs::{self, File},
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+};
 
 use rustls::{
     ClientConfig, ClientConnection, DigitallySignedStruct, Error, InconsistentKeys, RootCertStore,
@@ -20,6 +26,9 @@ use rustls::{
 };
 
 use crate::server::{address::tls::TlsSettings, transport::tls::trouble::Trouble};
+
+/// No file of certificates or keys comes near this.
+const LONGEST_FILE: u64 = 16 << 20;
 
 impl TlsSettings {
     /// A session with a host, which begins with its first bytes. The files are read anew for each: that takes less than a
@@ -125,7 +134,21 @@ fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, Trouble> {
 }
 
 fn content(option: &str, path: &Path) -> Result<Vec<u8>, Trouble> {
-    fs::read(path).map_err(|error| unreadable(option, path, &format!("cannot be read: {error}")))
+    read(path).map_err(|error| unreadable(option, path, &format!("cannot be read: {error}")))
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    // First, because opening a FIFO waits for a writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut content = Vec::new();
+    let file = File::open(path)?;
+    file.take(LONGEST_FILE + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > LONGEST_FILE {
+        return Err(io::Error::other("it has more than 16 MiB"));
+    }
+    Ok(content)
 }
 
 fn unreadable(option: &str, path: &Path, what: &str) -> Trouble {

@@ -1,0 +1,53 @@
+--TEST--
+While a lock deletes what others have left, a signal handler detaches their tokens: the one that is being deleted is refused, the other one is not deleted any more
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+pcntl_async_signals(true);
+
+foreach ([false, true] as $shared) {
+    $redis = RedisServer::start();
+    $proxy = FaultProxy::before($redis);
+    $options = ['ttl' => 2.0, 'autoRenew' => true, 'server' => $proxy->address, 'shared' => $shared];
+    [$one, $other] = $locks = [new RedisLock('one', ...$options), new RedisLock('other', ...$options)];
+    say('acquired', [$one->acquire(), $other->acquire()]);
+    $lost = RedisLock::stats()['lost'];
+    $proxy->always('*', 'refuse');
+    await('the losses', fn() => RedisLock::stats()['lost'] === $lost + 2);
+    say('refreshed', [$one->refresh(), $other->refresh()]); // and their tokens are left to be deleted
+    $proxy->behave();
+    $restored = null;
+    pcntl_signal(SIGUSR1, function () use ($one, $other, $redis, $proxy, $shared, &$restored) {
+        if ($restored === null) {
+            echo preg_replace('/.* is not handed/', 'not handed', thrown(fn() => $one->detach())), "\n";
+            $restored = RedisLock::restore('other', $other->detach(), 60.0, $redis->address, shared: $shared);
+            say('taken over', $restored->acquire(0.0));
+        }
+        $proxy->letGo();
+    });
+    foreach (['EVAL', 'EVALSHA', 'DELEX', 'DELIFEQ'] as $command) {
+        $proxy->on($command, 'signal', getmypid());
+    }
+    say('a third lock', (new RedisLock('third', server: $proxy->address))->acquire(0.0));
+    say('held and owned', [$restored->isHeld(), $restored->isOwned()]);
+    say('another owner acquires', (new RedisLock('other', server: $redis->address))->acquire(0.0));
+    $restored->release();
+}
+?>
+--EXPECT--
+acquired: [true,true]
+refreshed: [false,false]
+not handed over: a deletion of its token had no answer and may still arrive; acquire it again
+taken over: true
+a third lock: true
+held and owned: [true,true]
+another owner acquires: false
+acquired: [true,true]
+refreshed: [false,false]
+not handed over: a deletion of its token had no answer and may still arrive; acquire it again
+taken over: true
+a third lock: true
+held and owned: [true,true]
+another owner acquires: false

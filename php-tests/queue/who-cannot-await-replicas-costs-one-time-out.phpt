@@ -1,0 +1,29 @@
+--TEST--
+The server refuses to wait for replicas and falls silent: the head gives up one time-out later, not one for what it has left and one for the next in line
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$timeout = is_slow() ? 4.0 : 2.0;
+$proxy = FaultProxy::before($redis);
+$redis->ask('SET', 'k', 'somebody');
+$waiter = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', wait: INF, replicas: 1, server: $argv[1]);
+    $thrown = thrown(fn() => $lock->acquire());
+    echo str_contains($thrown, 'replicas cannot be waited for') ? $lock->getWaited() : $thrown, "\n";
+    PHP, ["$proxy->address?read_timeout=$timeout"]);
+$start = now();
+await_line($redis, 1);
+$proxy->on('WAIT', 'say', "-NOPERM not you\r\n");
+foreach (['EVAL', 'DELIFEQ', 'DELEX'] as $command) {
+    $proxy->always($command, 'hang');
+}
+$proxy->on('EVALSHA', 'pass')->always('EVALSHA', 'hang');
+$freed = now() - $start;
+$redis->ask('DEL', 'k');
+say('time-outs', (int) round(($waiter->hear() - $freed) / $timeout));
+?>
+--EXPECT--
+time-outs: 1

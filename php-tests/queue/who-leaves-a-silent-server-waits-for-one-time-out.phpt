@@ -1,0 +1,37 @@
+--TEST--
+The server falls silent while a waiter whose time is up leaves the line: the call returns one time-out later, not one for each of its commands
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$timeout = 4.0;
+$proxy = FaultProxy::before($redis);
+// From here on the server knows the script of the last attempt.
+$redis->ask('SET', 'other', 'somebody');
+(new RedisLock('other', server: $redis->address))->acquire(0.05);
+$redis->ask('DEL', 'other');
+$holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
+$holder->acquire();
+$others = line_of($redis, 2);
+$leaver = PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', server: $argv[1]);
+    hear();
+    $acquired = $lock->acquire(1.2);
+    echo json_encode([$acquired, $lock->getWaited() - 1.2]), "\n";
+    PHP, ["$proxy->address?read_timeout=$timeout"]);
+$leaver->tell('go');
+await_line($redis, 3);
+// The last attempt is answered, somewhat later, and nothing after that.
+$proxy->seen();
+$proxy->always('CLIENT', 'hang')->always('EVAL', 'hang')->on('EVALSHA', 'late', $timeout / 4);
+await('the last attempt', fn() => in_array('EVALSHA', $proxy->seenNames(), true));
+$proxy->always('EVALSHA', 'hang');
+[$acquired, $late] = json_decode($leaver->hear());
+say('acquired', $acquired);
+say('time-outs', (int) round($late / $timeout));
+?>
+--EXPECT--
+acquired: false
+time-outs: 1

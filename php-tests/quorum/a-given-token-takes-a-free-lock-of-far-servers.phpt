@@ -1,0 +1,27 @@
+--TEST--
+With a token of the caller's, a free lock on a quorum of far servers is taken, though they answer later than the first lease of an attempt ends
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+$servers = servers(3);
+$proxies = array_map(fn(RedisServer $server) => FaultProxy::before($server), $servers);
+$options = ['ttl' => 600.0, 'server' => array_map(fn(FaultProxy $proxy) => "$proxy->address?connect_timeout=60&read_timeout=60", $proxies)];
+array_map(fn(FaultProxy $proxy) => $proxy->always('*', 'late', 0.6), $proxies);
+foreach (['exclusive' => [], 'fenced' => ['fenced' => true], 'shared' => ['shared' => true]] as $kind => $more) {
+    $lock = new RedisLock("k $kind", ...$options, ...$more, token: 'T');
+    say($kind, [$lock->tryAcquire(), $lock->isHeld(), $lock->isOwned()]);
+    $left = array_map(fn(RedisServer $server) => $server->ask('PTTL', "k $kind"), $servers);
+    sort($left);
+    say('  most have the whole ttl', $left[1] > 500_000);
+    $lock->release();
+}
+?>
+--EXPECT--
+exclusive: [true,true,true]
+  most have the whole ttl: true
+fenced: [true,true,true]
+  most have the whole ttl: true
+shared: [true,true,true]
+  most have the whole ttl: true

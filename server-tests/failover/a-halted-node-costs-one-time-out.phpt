@@ -1,0 +1,31 @@
+--TEST--
+The node of a cluster that has the lock's slot halts: each call costs one time-out, also when an attempt without an answer is still to be cleaned up
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failover.php';
+
+$cluster = new Cluster('redis-server');
+foreach ($cluster->nodes() as $node) {
+    $node->ask('CONFIG', 'SET', 'cluster-replica-no-failover', 'yes');
+}
+$timeout = 1.5;
+$lock = new RedisLock('k', ttl: 600.0, server: $cluster->server() . "?read_timeout=$timeout");
+say('acquired, released', [$lock->acquire(), $lock->release()]);
+$node = $cluster->nodeOf('k');
+$node->halt();
+foreach (['the first call', 'with a clean-up to make', 'once more'] as $which) {
+    $start = now();
+    $thrown = thrown(fn() => $lock->tryAcquire());
+    say($which, str_contains($thrown, 'no reply within the read timeout') ? (int) round((now() - $start) / $timeout) : $thrown);
+}
+$node->goOn();
+$cluster->awaitHealthy();
+say('then', [$lock->acquire(60.0), $lock->isOwned(), $lock->release()]);
+?>
+--EXPECT--
+acquired, released: [true,true]
+the first call: 1
+with a clean-up to make: 1
+once more: 1
+then: [true,true,true]

@@ -1,0 +1,24 @@
+-- Our lock becomes a share, which others may join. As upgrade.lua says, the first command only looks.
+-- KEYS lock   ARGV token, ttl in ms, and to make the change: until when, and the expiry of our lock, in ms by the server's clock
+-- {now, expires}: our lock may become a share, and expires then   OK: it is a share for ttl from now, or longer
+-- n: the lock is somebody else's for n more ms   -1: the lock has no expiry   -2: nobody has the lock
+local expires = redis.call('PEXPIRETIME', KEYS[1])
+if not ours or expires < 0 then
+  return redis.call('PTTL', KEYS[1])
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if not ARGV[4] or now > tonumber(ARGV[3]) or expires ~= tonumber(ARGV[4]) then
+  return { now, expires }
+end
+local lasts = string.format('%.0f', math.max(expires + 1, now + ARGV[2]))
+redis.call('PEXPIREAT', KEYS[1], lasts)
+-- This cannot succeed. If this user may do it and the server has room, it fails because the key is a string.
+local refusal = redis.pcall('ZADD', KEYS[1], 'XX', lasts, ARGV[1])
+if not string.find(refusal.err, 'WRONGTYPE', 1, true) then
+  return refusal
+end
+redis.call('DEL', KEYS[1])
+redis.call('ZADD', KEYS[1], lasts, '1:' .. ARGV[1])
+redis.call('PEXPIREAT', KEYS[1], lasts)
+return redis.status_reply('OK')

@@ -1,0 +1,108 @@
+//! A share becomes the lock, or the lock a share, in one step on the server.
+//!
+//! The lock may be held with the same token elsewhere by the time at which a late command is executed. So a change is asked for
+//! twice. The first reply says until when the token's claim lasts; the second command names that, and is refused when
+//! another acquisition has changed it, or after [`CHANGE_WINDOW`].
+
+use std::time::Duration;
+
+use crate::claim::{lease::State, ownership::CHANGE_WINDOW, ownership::Effect, token::Token};
+use crate::command::{Command, act::Act, answer::Answer, primitive::Primitive};
+use crate::lock::{Lock, retry_once_if_closed};
+use crate::server::{Backend, error::Fault};
+
+/// A claim that others change all the time is not changed.
+const MOST_TRIES: usize = 4;
+
+impl<S: Backend> Lock<S> {
+    /// Whether a share with this token becomes the lock.
+    pub(in crate::lock) fn may_upgrade(&self, token: &Token) -> bool {
+        let is_plain = self.primitive.is_exclusive() && self.fence_key.is_none();
+        is_plain && token.is_known_elsewhere() && self.may_change_kind()
+    }
+
+    /// Whether the lock may be ours and becomes a share: a claim that was taken over may be one to the lock. Any other object
+    /// does not know that it holds the lock, and another one with its token may.
+    pub(super) fn may_downgrade(&self) -> bool {
+        let is_share = self.primitive == Primitive::Shared;
+        is_share && self.ownership.may_be_of_other_kind() && self.may_change_kind()
+    }
+
+    /// What some servers of a quorum have done could not be undone, nor what too few replicas have.
+    fn may_change_kind(&self) -> bool {
+        self.acknowledgement.is_none() && !self.server.capabilities().is_quorum
+    }
+
+    /// Asks for a change of kind until it is made, or cannot be made. Once it was asked for and may have been made, this object
+    /// has a claim to give back.
+    pub(super) fn change_kind(&mut self, act: Act, token: &Token) -> Result<Answer, Fault> {
+        self.refuse_in_doubt(token)?;
+        let (mut times, mut is_under_way) = (vec![self.ttl], false);
+        for _ in 0..MOST_TRIES {
+            let is_asked = times.len() > 1;
+            let keys = [&*self.key];
+            let command = Command::new(act, &keys, token.as_bytes(), &times)
+                .known_elsewhere(token.is_known_elsewhere());
+            match self.server.perform(&command) {
+                Ok(Answer::Changeable { now, ends }) => {
+                    times = vec![self.ttl, now + CHANGE_WINDOW, ends];
+                }
+                Ok(Answer::Taken(fence)) => {
+                    if is_asked || is_under_way {
+                        self.set_state(State::Unknown); // until the attempt has succeeded
+                    }
+                    return Ok(Answer::Taken(fence));
+                }
+                Ok(answer) => {
+                    self.note_change(token, is_under_way);
+                    return Ok(answer);
+                }
+                // Asking again finds out.
+                Err(fault) if is_asked && fault.closed_by_peer() && !is_under_way => {
+                    is_under_way = true;
+                    times.truncate(1);
+                }
+                Err(Fault::Forked) => return Err(Fault::Forked), // it is the parent's
+                Err(fault) => {
+                    let may_come = is_asked && fault.may_have_been_executed();
+                    self.note_change(token, is_under_way || may_come);
+                    return Err(fault);
+                }
+            }
+        }
+        self.note_change(token, is_under_way);
+        Ok(Answer::Held(None))
+    }
+
+    /// A change that was asked for may still be made.
+    fn note_change(&mut self, token: &Token, is_under_way: bool) {
+        if is_under_way {
+            let unanswered = self.server.unanswered();
+            unanswered.note(&self.key, token, Effect::ChangeKind);
+            self.set_state(State::Unknown);
+        }
+    }
+
+    /// A change that had no answer may still come after the release that gives back what it has made, and then nobody would
+    /// give that back. So the claim that it would change ends a little later: the server refuses the change.
+    pub(in crate::lock) fn refuse_change_under_way(&mut self) -> Result<(), Fault> {
+        let Some(Effect::ChangeKind) = self.under_way() else {
+            return Ok(());
+        };
+        let other_kind = match self.primitive {
+            Primitive::Exclusive => Primitive::Shared,
+            _ => Primitive::Exclusive,
+        };
+        let Some(token) = self.ownership.token().cloned() else {
+            return Ok(());
+        };
+        let (keys, times) = ([&*self.key], [Duration::from_millis(1)]);
+        let prolong = Command::new(Act::Refresh, &keys, token.as_bytes(), &times)
+            .of(other_kind)
+            .known_elsewhere(true);
+        match retry_once_if_closed(|| self.server.perform(&prolong)).0 {
+            Ok(_) | Err(Fault::Forked) => Ok(()),
+            Err(fault) => Err(fault),
+        }
+    }
+}

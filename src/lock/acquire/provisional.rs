@@ -1,0 +1,64 @@
+//! An attempt on a quorum with a token that another owner may know: it takes the lock for a moment, and for the whole ttl once a
+//! majority has granted it.
+
+use std::time::Duration;
+
+use crate::claim::token::Token;
+use crate::command::{Command, act::Act, answer::Answer};
+use crate::lock::Lock;
+use crate::os::clock::Moment;
+use crate::server::{Backend, error::Fault};
+
+/// For how long an attempt takes the lock on servers of a quorum, until most of them have granted it. Far servers make it longer.
+pub(in crate::lock) const PROVISIONAL: Duration = Duration::from_millis(500);
+
+impl<S: Backend> Lock<S> {
+    /// Whether an attempt with this token takes the lock for a moment only, until a majority has granted it. What is left of
+    /// a failed attempt is not undone if another owner may know its token. So it must not stand in the way for long.
+    pub(super) fn is_provisional(&self, token: &Token) -> bool {
+        token.is_known_elsewhere() && self.server.capabilities().is_quorum
+    }
+
+    /// For how long an attempt takes the lock.
+    pub(super) fn ttl_of_attempt(&self, token: &Token) -> Duration {
+        match self.is_provisional(token) {
+            true => self.ttl.min(self.provisional),
+            false => self.ttl,
+        }
+    }
+
+    /// Has the lease that a majority has granted for a moment last for the whole ttl. If the servers are so far away that the
+    /// moment may have passed by then, the attempt is made once more, with a moment that is long enough.
+    pub(super) fn confirm(
+        &mut self,
+        token: &Token,
+        first_send: Moment,
+        answer: Answer,
+    ) -> Result<Answer, Fault> {
+        if !self.is_provisional(token) {
+            return Ok(answer);
+        }
+        let answer = self.extend_to_ttl(token, answer)?;
+        let passed = Moment::now().saturating_duration_since(first_send);
+        if passed < self.provisional || !matches!(answer, Answer::Held(_)) {
+            return Ok(answer);
+        }
+        self.provisional = passed * 2;
+        let answer = self.claim(token)?;
+        self.extend_to_ttl(token, answer)
+    }
+
+    fn extend_to_ttl(&mut self, token: &Token, answer: Answer) -> Result<Answer, Fault> {
+        if !matches!(answer, Answer::Taken(_)) {
+            return Ok(answer);
+        }
+        let (keys, times) = ([&*self.key], [self.ttl]);
+        let refresh = Command::new(Act::Refresh, &keys, token.as_bytes(), &times)
+            .of(self.primitive)
+            .known_elsewhere(true);
+        Ok(match self.server.perform(&refresh)? {
+            Answer::Done => answer,
+            _ => Answer::Held(None),
+        })
+    }
+}

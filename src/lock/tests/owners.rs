@@ -1,0 +1,479 @@
+//! Several objects with one token, in several processes, and another owner: what must hold though commands of every kind are
+//! executed late. On one server, and on a quorum.
+
+use std::{rc::Rc, time::Duration};
+
+use redis::Cmd;
+
+use crate::claim::{lease::State, ownership::Unanswered, token::Token};
+use crate::command::majority::{self, Ballot, Verdict};
+use crate::command::{Command, answer::Answer, primitive::Primitive};
+use crate::lock::Lock;
+use crate::lock::tests::explore::Choices;
+use crate::lock::tests::model::Content;
+use crate::lock::tests::programs::KEY;
+use crate::lock::tests::wire::{Fate, Wire};
+use crate::lock::tests::{MS, SCRIPTS, TTL};
+use crate::server::error::{Fault, Shortage};
+use crate::server::{Backend, Capabilities, leftovers::Leftovers, perform_on};
+
+/// One server, or three that vote.
+#[derive(Clone)]
+struct Servers(Vec<Wire>, Rc<std::cell::Cell<bool>>);
+
+impl Servers {
+    fn of_another_process(&self) -> Servers {
+        Servers(
+            self.0.iter().map(Wire::of_another_process).collect(),
+            Rc::default(),
+        )
+    }
+
+    /// As many hold this as have to.
+    fn hold(&self, holds: impl Fn(&Wire) -> bool) -> bool {
+        self.0.iter().filter(|wire| holds(wire)).count() > self.0.len() / 2
+    }
+
+    fn ask_all(&mut self, command: &Command) -> Vec<Result<Answer, Fault>> {
+        self.0
+            .iter_mut()
+            .map(|wire| perform_on(wire, command))
+            .collect()
+    }
+}
+
+impl Backend for Servers {
+    fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
+        if self.0.len() == 1 {
+            return perform_on(&mut self.0[0], command);
+        }
+        let answers = self.ask_all(command);
+        let is_lost = |answer: &Result<_, Fault>| matches!(answer, Err(Fault::ReplyLost(_)));
+        self.1.set(answers.iter().any(is_lost));
+        let ballots: Vec<Ballot> = answers
+            .into_iter()
+            .map(|answer| match answer {
+                Ok(answer) => Ballot::Answered(answer),
+                Err(Fault::ReplyLost(_)) => Ballot::Lost,
+                Err(_) => Ballot::Failed,
+            })
+            .collect();
+        let verdict = majority::verdict(command.act, ballots.into_iter());
+        if let Some(undo) = command.undo(&verdict) {
+            self.ask_all(&undo);
+        }
+        match verdict {
+            Verdict::Granted(answer) | Verdict::Denied(answer) => Ok(answer),
+            Verdict::TooFew { executed } => Err(Fault::TooFew(Box::new(Shortage {
+                servers: self.0.len(),
+                missing: Vec::new(),
+                executed,
+            }))),
+            Verdict::Open => unreachable!("all have answered"),
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        let is_quorum = self.0.len() > 1;
+        Capabilities {
+            is_quorum,
+            ..Capabilities::default()
+        }
+    }
+
+    fn is_under_way(&self) -> bool {
+        self.0.len() > 1 && self.1.get()
+    }
+
+    fn send_parting(&mut self, command: &Cmd) -> bool {
+        self.0.len() == 1 && self.0[0].send_parting(command)
+    }
+
+    fn leftovers(&self) -> &Leftovers {
+        self.0[0].leftovers()
+    }
+
+    fn unanswered(&self) -> &Unanswered {
+        self.0[0].unanswered()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Setting {
+    /// Two locks with the token.
+    Locks,
+    Fenced,
+    /// What the second one acquires, too few replicas have.
+    Replicas,
+    /// The second one takes a share.
+    Reader,
+    /// The first one has a share, which the second one has become the lock.
+    Upgrade,
+    /// The same, and the stranger reads.
+    UpgradeAmongReaders,
+    /// The second one takes the first one's lock over, and has it become a share.
+    Downgrade,
+    /// The first one's token is drawn, and handed over.
+    Drawn,
+}
+
+const SETTINGS: [Setting; 8] = [
+    Setting::Locks,
+    Setting::Fenced,
+    Setting::Replicas,
+    Setting::Reader,
+    Setting::Upgrade,
+    Setting::UpgradeAmongReaders,
+    Setting::Downgrade,
+    Setting::Drawn,
+];
+
+impl Setting {
+    /// Of the first one, the second one and the stranger.
+    fn kinds(self) -> [Primitive; 3] {
+        use Primitive::{Exclusive, Shared};
+        match self {
+            Setting::Reader => [Exclusive, Shared, Shared],
+            Setting::Upgrade => [Shared, Exclusive, Exclusive],
+            Setting::UpgradeAmongReaders => [Shared, Exclusive, Shared],
+            Setting::Downgrade => [Exclusive, Shared, Shared],
+            Setting::Locks | Setting::Fenced | Setting::Replicas | Setting::Drawn => [Exclusive; 3],
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    First(Action),
+    Second(Action),
+    /// Another owner.
+    Stranger(Action),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Action {
+    TryAcquire,
+    RefreshLonger,
+    Shorten,
+    IsOwned,
+    Release,
+    Drop,
+    /// To an object in another process.
+    HandOver,
+}
+
+use Action::{Drop, HandOver, IsOwned, RefreshLonger, Release, Shorten, TryAcquire};
+use Step::{First, Second, Stranger};
+
+const STEPS: [Step; 11] = [
+    First(TryAcquire),
+    First(RefreshLonger),
+    First(Shorten),
+    First(Release),
+    First(HandOver),
+    Second(TryAcquire),
+    Second(IsOwned),
+    Second(Drop),
+    Second(HandOver),
+    Stranger(TryAcquire),
+    Stranger(Release),
+];
+
+const FAULTS: [Fate; 5] = [
+    Fate::TimedOutLate,
+    Fate::ClosedLate,
+    Fate::TimedOutExecuted,
+    Fate::ClosedExecuted,
+    Fate::Refused,
+];
+
+struct Object {
+    lock: Lock<Servers>,
+    servers: Servers,
+    /// An object with its token was asked for what ends, shortens or changes its claim.
+    is_excused: bool,
+    /// And that may still be executed.
+    is_excused_for_good: bool,
+}
+
+impl Object {
+    fn new(servers: &Servers, primitive: Primitive) -> Object {
+        let servers = servers.of_another_process();
+        let mut lock = Lock::new(servers.clone(), KEY, TTL);
+        lock.become_a(primitive);
+        Object {
+            lock,
+            servers,
+            is_excused: false,
+            is_excused_for_good: false,
+        }
+    }
+
+    fn has_share(&self) -> bool {
+        self.lock.primitive() == Primitive::Shared
+    }
+
+    /// Only a share that was taken over asks for a change of the lock.
+    fn can_change_kind(&self) -> bool {
+        !self.has_share() || self.lock.ownership.may_be_of_other_kind()
+    }
+}
+
+struct Program {
+    setting: Setting,
+    servers: Servers,
+    is_late_for_a_change: bool,
+    first: Object,
+    second: Object,
+    stranger: Object,
+}
+
+impl Program {
+    fn new(setting: Setting, servers: Servers, is_late_for_a_change: bool) -> Program {
+        let [first, _, stranger] = setting.kinds();
+        let mut first = Object::new(&servers, first);
+        let token = Token::given(b"token");
+        if setting != Setting::Drawn {
+            first.lock.acquire_with(&token);
+        }
+        if setting == Setting::Fenced {
+            first.lock.draw_fences();
+        }
+        let mut program = Program {
+            second: Program::second(setting, &servers),
+            stranger: Object::new(&servers, stranger),
+            first,
+            setting,
+            servers,
+            is_late_for_a_change,
+        };
+        program.servers.0.iter().for_each(|wire| wire.meets([]));
+        assert!(program.first.lock.try_acquire().unwrap());
+        if setting == Setting::Downgrade {
+            program.first.lock.detach().expect("a token");
+        }
+        program
+    }
+
+    fn second(setting: Setting, servers: &Servers) -> Object {
+        let mut second = Object::new(servers, setting.kinds()[1]);
+        let token = Token::given(b"token");
+        match setting {
+            Setting::Downgrade => second.lock.restore(&token),
+            _ => second.lock.acquire_with(&token),
+        }
+        match setting {
+            Setting::Replicas => second.lock.require_replicas(1, MS(100)),
+            Setting::Fenced => second.lock.draw_fences(),
+            _ => {}
+        }
+        second
+    }
+
+    fn step(&mut self, step: Step) {
+        self.servers
+            .0
+            .iter()
+            .for_each(|wire| wire.mark(format!("{step:?}")));
+        match step {
+            First(action) => self.act(action, |program| (&mut program.first, &mut program.second)),
+            Second(TryAcquire)
+                if self.setting == Setting::Downgrade && self.first.lock.is_held() => {} // not to be taken over
+            Second(action) => self.act(action, |program| (&mut program.second, &mut program.first)),
+            Stranger(TryAcquire) => _ = self.stranger.lock.try_acquire(),
+            Stranger(_) => _ = self.stranger.lock.release(),
+        }
+        self.check();
+        self.servers.0.iter().for_each(Wire::let_arrive);
+        self.check();
+    }
+
+    fn act(&mut self, action: Action, pick: fn(&mut Program) -> (&mut Object, &mut Object)) {
+        let (setting, servers) = (self.setting, self.servers.clone());
+        let is_too_late = self.is_late_for_a_change;
+        let (own, other) = pick(self);
+        let is_asked =
+            own.lock.has_claim() && matches!(action, Release | Drop) || action == Shorten;
+        match action {
+            TryAcquire => {
+                let can_change = own.can_change_kind();
+                let answer = own.lock.try_acquire();
+                own.is_excused &= !matches!(answer, Ok(true));
+                // In time, a change of kind ends what the others have, as a release does.
+                let changes = can_change && own.has_share() != other.has_share();
+                let changed = servers.hold(|wire| holds(wire, b"token", own.has_share()));
+                let may_change = own.lock.state() == State::Unknown && !is_too_late;
+                other.is_excused |= changes && (changed || may_change);
+                other.is_excused_for_good |= changes && may_change; // for a second
+            }
+            RefreshLonger => _ = own.lock.refresh(TTL * 2),
+            Shorten => _ = own.lock.refresh(TTL / 2),
+            IsOwned => _ = own.lock.is_owned(),
+            Release => _ = own.lock.release(),
+            Drop => {
+                let is_excused_for_good = own.is_excused_for_good;
+                *own = Program::second(setting, &servers);
+                own.is_excused_for_good = is_excused_for_good;
+            }
+            HandOver => {
+                if let Some(token) = own.lock.detach().cloned() {
+                    own.check_nothing_ends(&token);
+                    let mut next = Object::new(&servers, own.lock.primitive());
+                    next.lock.restore(&token);
+                    next.is_excused_for_good = own.is_excused_for_good;
+                    *own = next;
+                }
+            }
+        }
+        // One release ends what every object with the token holds; other processes do not know of one without an answer.
+        other.is_excused |= is_asked;
+        let is_unsure = servers.0.iter().any(|wire| wire.log().faults > 0);
+        other.is_excused_for_good |= is_asked && is_unsure;
+        own.is_excused_for_good |= is_asked && is_unsure && action == Drop; // a new one, in another process
+    }
+
+    /// Nobody believes in what is not on the server.
+    fn check(&self) {
+        for object in [&self.first, &self.second, &self.stranger] {
+            let is_excused = object.is_excused || object.is_excused_for_good;
+            let is_held = object.lock.is_held() && !is_excused;
+            if let Some(token) = object.lock.token().filter(|_| is_held) {
+                let on_server = |wire: &Wire| holds(wire, token.as_bytes(), object.has_share());
+                assert!(self.servers.hold(on_server), "held, and not on the server");
+            }
+        }
+    }
+}
+
+impl Object {
+    /// Nothing of this process is still on its way that ends, shortens or changes a claim of this token.
+    fn check_nothing_ends(&self, token: &Token) {
+        for words in self.servers.0.iter().flat_map(Wire::late) {
+            let is = |script: &str| {
+                let is_text_of = |(name, text): &&(&str, &str)| {
+                    *name == script
+                        && words.get(1).is_some_and(|word| {
+                            word == text.as_bytes()
+                                || word == redis::Script::new(text).get_hash().as_bytes()
+                        })
+                };
+                SCRIPTS.iter().any(|known| is_text_of(&known))
+            };
+            let arguments = words.len().saturating_sub(4);
+            let ends = is("release") || is("leave");
+            let shortens = is("refresh") && arguments == 3 || is("extend") && arguments == 4;
+            let as_share = is("upgrade");
+            let changes = (as_share || is("downgrade")) && arguments == 4;
+            // A claim that ends at another time than the change names is not changed any more. A change that is made is made.
+            let can_be_made = |wire: &Wire| {
+                let ends = wire.model().ends_by_clock(KEY, token.as_bytes());
+                let ends = ends.map(|ends| ends.to_string().into_bytes());
+                ends.as_ref() == words.last() && holds(wire, token.as_bytes(), as_share)
+            };
+            let changes = changes && self.servers.hold(can_be_made);
+            let has_token = words.iter().any(|word| word == token.as_bytes());
+            assert!(
+                !(has_token && (ends || shortens || changes)),
+                "handed over in doubt"
+            );
+        }
+    }
+}
+
+fn holds(wire: &Wire, token: &[u8], as_share: bool) -> bool {
+    match wire.model().get(KEY).map(|entry| entry.content.clone()) {
+        Some(Content::Text(holder)) => !as_share && holder == token,
+        Some(Content::Shares(shares)) => as_share && shares.iter().any(|(one, _)| one == token),
+        _ => false,
+    }
+}
+
+/// Runs every program of `length` steps on so many servers, each in every way in which at most `most` faults can meet its
+/// commands and late ones can arrive.
+fn explore(
+    setting: Setting,
+    servers: usize,
+    length: usize,
+    most: usize,
+    late_by: Duration,
+) -> usize {
+    let (choices, mut count) = (Choices::default(), 0);
+    loop {
+        let wires: Vec<Wire> = (0..servers).map(|_| Wire::with([])).collect();
+        let servers = Servers(wires, Rc::default());
+        for wire in &servers.0 {
+            wire.model().learn_scripts();
+            wire.be_late_by(late_by);
+            wire.send_parting_commands();
+        }
+        let mut program = Program::new(setting, servers.clone(), late_by == TOO_LATE);
+        let mut fates = vec![Fate::Answered];
+        fates.extend(FAULTS);
+        let left = Rc::new(std::cell::Cell::new(most));
+        for wire in &servers.0 {
+            let (arrivals, choices, fates, left) = (
+                choices.clone(),
+                choices.clone(),
+                fates.clone(),
+                left.clone(),
+            );
+            wire.arrivals(move |late| arrivals.pick(&[None, Some(0), Some(1)][..=late.min(2)]));
+            wire.fates(move || {
+                if left.get() == 0 {
+                    return Fate::Answered;
+                }
+                let fate = choices.pick(&fates);
+                left.set(left.get() - usize::from(fate != Fate::Answered));
+                fate
+            });
+        }
+        for _ in 0..length {
+            program.step(choices.pick(&STEPS));
+        }
+        servers.0.iter().for_each(|wire| {
+            wire.meets([]);
+            wire.arrivals(|_| None);
+        });
+        count += 1;
+        if !choices.next() {
+            return count;
+        }
+    }
+}
+
+const TOO_LATE: Duration = Duration::from_secs(2);
+
+#[test]
+fn no_late_command_ends_or_changes_what_the_same_owner_holds_elsewhere() {
+    for setting in SETTINGS {
+        for late_by in [Duration::ZERO, TOO_LATE] {
+            let start = std::time::Instant::now();
+            let count = explore(setting, 1, 3, 1, late_by);
+            eprintln!(
+                "{setting:?}, {late_by:?}: {count} programs in {:?}",
+                start.elapsed()
+            );
+        }
+    }
+}
+
+#[test]
+fn no_two_late_commands_end_or_change_what_the_same_owner_holds_elsewhere() {
+    for setting in SETTINGS {
+        explore(setting, 1, 2, 2, TOO_LATE);
+    }
+}
+
+#[test]
+fn no_attempt_that_fails_on_a_quorum_ends_what_the_same_owner_holds_elsewhere() {
+    let on_quorum = |setting: &&Setting| !matches!(setting, Setting::Replicas);
+    for setting in SETTINGS.iter().filter(on_quorum) {
+        let start = std::time::Instant::now();
+        let one = explore(*setting, 3, 2, 1, TOO_LATE);
+        let two = explore(*setting, 3, 1, 2, TOO_LATE);
+        eprintln!(
+            "{setting:?}, 3 servers: {one} and {two} programs in {:?}",
+            start.elapsed()
+        );
+    }
+}
