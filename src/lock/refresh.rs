@@ -48,8 +48,7 @@ impl<S: Backend> Lock<S> {
                 self.ttl = ttl;
                 self.set_state(State::Held(lease));
                 COUNTERS.renewed.add(1);
-                // Its reply may have taken longer than the lease; one of a millisecond is over as it begins.
-                Ok(self.is_held() || !lease.is_valid(first_send))
+                Ok(self.is_held()) // its reply may have taken longer than the lease
             }
             Err(fault) => {
                 let may_have_worked = compared.is_repeated || fault.may_have_been_executed();

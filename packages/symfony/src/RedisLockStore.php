@@ -85,7 +85,8 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         if (!$this->autoRenew) {
             $key->reduceLifetime($ttl);
         }
-        if (!self::ask(fn() => $claim->putOff($ttl, $this->autoRenew ? $this->lease : null))) {
+        // A lease that is over before its reply comes is refused, too: that is the Key's end, not a conflict.
+        if (!self::ask(fn() => $claim->putOff($ttl, $this->autoRenew ? $this->lease : null)) && !$key->isExpired()) {
             throw self::lost($key);
         }
         $this->limitLifetime($key, $claim);

@@ -51,6 +51,9 @@ say('deleted', [$store->exists($other), $redis->ask('EXISTS', 'app:one')]);
 say('saved after that', [saved($store, $one), $store->exists($one)]);
 say('put off for no time', classes(fn() => $store->putOffExpiration($one, 1e-6)));
 await('the end of it', fn() => $redis->ask('EXISTS', 'app:one') === 0);
+$store->save($slow = new Key('slow'));
+$redis->ask('CLIENT', 'PAUSE', '50', 'WRITE');
+say('put off for less than the reply takes', classes(fn() => $store->putOffExpiration($slow, 0.01)));
 say('it exists', $store->exists($one));
 
 $late = new Key('late');
@@ -83,6 +86,7 @@ it stays: true
 deleted: [false,0]
 saved after that: ["saved",true]
 put off for no time: ["Symfony\\Component\\Lock\\Exception\\LockExpiredException"]
+put off for less than the reply takes: ["Symfony\\Component\\Lock\\Exception\\LockExpiredException"]
 it exists: false
 a key that has expired before: ["Symfony\\Component\\Lock\\Exception\\LockExpiredException"]
 its lock is free: 0
