@@ -166,9 +166,11 @@ run_tests() {
   runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
   [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
   # It writes beside itself. It would try a test again that names usleep() or hrtime().
-  # Of its workers each has five seconds to connect, which a busy machine may take to start one.
-  sed -e 's/!\$retried && error_may_be_retried(/false \&\& error_may_be_retried(/' -e 's/stream_socket_accept(\$listenSock, 5)/stream_socket_accept($listenSock, 120)/' \
-    "$runner" >"$here/run-tests.php"
+  # Of its workers each has five seconds to connect, which a busy machine may take to start one. And it hands out up to 33 tests
+  # at a time, so the last ones would run one after the other.
+  sed -e 's/!\$retried && error_may_be_retried(/false \&\& error_may_be_retried(/' \
+    -e 's/stream_socket_accept(\$listenSock, 5)/stream_socket_accept($listenSock, 120)/' \
+    -e 's/\$maxBatchSize = .*;/$maxBatchSize = 0;/' "$runner" >"$here/run-tests.php"
   TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${beside[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --set-timeout "${patience:-300}" \
     -d extension="$REDISLOCK_SO" "$@" >"$log" 2>&1
 }
