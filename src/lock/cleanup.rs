@@ -71,11 +71,21 @@ impl<S: Backend> Lock<S> {
                 Ok(()) => self.server.leftovers().remove(&leftover),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
                 // Not now (LOADING, READONLY), or not for a while (NOPERM). The caller's own command tells.
-                Err(fault) if fault.was_refused() => leftover.note_refusal(&fault, now),
+                Err(fault) if fault.was_refused() => leftover.note_refusal(fault, now),
                 Err(fault) => outcome = Err(fault),
             }
         }
         outcome
+    }
+
+    /// Describes why the server has refused to delete this token, which this process has given up; None if it has not.
+    pub fn refusal_to_delete(
+        &self,
+        token: &[u8],
+        describe: fn(&Fault) -> String,
+    ) -> Option<String> {
+        let leftovers = self.server.leftovers();
+        leftovers.refusal(&self.key, token, describe)
     }
 
     fn delete(&mut self, leftover: &Leftover) -> Result<(), Fault> {

@@ -220,37 +220,20 @@ fn why_not(lock: &mut BackendLock) -> String {
             "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
         );
     };
+    if let (Some(refusal), Some(left)) = (lock.refusal_to_delete(&value, with_hint), left) {
+        return format!(
+            "this process has given it up, but the server refused to delete it, and it expires in {left:.3} seconds: {refusal}"
+        );
+    }
     let who = match label_of(&value) {
         Some(label) => format!("\"{label}\""),
         None => "somebody else".to_owned(),
     };
     let is_here = is_held_by_another_object(lock, &value);
-    if let (Some(sharers), Some(left)) = (holder.sharers, left) {
-        let what = match (lock.primitive(), sharers) {
-            (Primitive::Exclusive, 1) => None, // as if it were not shared
-            (Primitive::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
-            (Primitive::Shared, 1) => {
-                Some(format!("others wait for it and go first; {who} shares it,"))
-            }
-            (Primitive::Shared, _) => Some(format!(
-                "others wait for it and go first; {sharers} share it, the last of them"
-            )),
-            (Primitive::Semaphore { permits, .. }, 1) => {
-                let who = match is_here {
-                    true => "another RedisSemaphore object of this process",
-                    false => &who,
-                };
-                Some(format!(
-                    "of its {permits} permits too few are free: {who} has the others,"
-                ))
-            }
-            (Primitive::Semaphore { permits, .. }, _) => Some(format!(
-                "of its {permits} permits too few are free: {sharers} have the others, the last of them"
-            )),
-        };
-        if let Some(what) = what {
-            return format!("{what} for {left:.3} more seconds unless they renew it");
-        }
+    if let (Some(sharers), Some(left)) = (holder.sharers, left)
+        && let Some(what) = why_not_shared(lock.primitive(), sharers, &who, is_here)
+    {
+        return format!("{what} for {left:.3} more seconds unless they renew it");
     }
     match left {
         Some(left) if is_here => format!(
@@ -260,5 +243,31 @@ fn why_not(lock: &mut BackendLock) -> String {
             "{who} holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"
         ),
         Some(left) => format!("{who} holds it, for {left:.3} more seconds unless they renew it"),
+    }
+}
+
+/// What holds the lock if its holders share it; None: one holder, as if it were not shared.
+fn why_not_shared(primitive: Primitive, sharers: u64, who: &str, is_here: bool) -> Option<String> {
+    match (primitive, sharers) {
+        (Primitive::Exclusive, 1) => None, // as if it were not shared
+        (Primitive::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
+        (Primitive::Shared, 1) => {
+            Some(format!("others wait for it and go first; {who} shares it,"))
+        }
+        (Primitive::Shared, _) => Some(format!(
+            "others wait for it and go first; {sharers} share it, the last of them"
+        )),
+        (Primitive::Semaphore { permits, .. }, 1) => {
+            let who = match is_here {
+                true => "another RedisSemaphore object of this process",
+                false => who,
+            };
+            Some(format!(
+                "of its {permits} permits too few are free: {who} has the others,"
+            ))
+        }
+        (Primitive::Semaphore { permits, .. }, _) => Some(format!(
+            "of its {permits} permits too few are free: {sharers} have the others, the last of them"
+        )),
     }
 }

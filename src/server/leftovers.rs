@@ -32,6 +32,8 @@ pub struct Leftover {
     ends: Moment,
     /// When its deletion is tried again on behalf of other locks, after the server has refused it.
     rests_until: Cell<Option<Moment>>,
+    /// Why the server has refused to delete it, when it was asked last.
+    refusal: RefCell<Option<Fault>>,
     /// Its deletion was sent, and has no answer yet. A signal handler may run meanwhile.
     pub is_being_deleted: Cell<bool>,
 }
@@ -54,6 +56,7 @@ impl Leftover {
             token,
             ends: now + ttl + LONGEST_DELAY,
             rests_until: Cell::default(),
+            refusal: RefCell::default(),
             is_being_deleted: Cell::default(),
         }
     }
@@ -69,9 +72,10 @@ impl Leftover {
     }
 
     /// The server has refused to delete it.
-    pub fn note_refusal(&self, refusal: &Fault, now: Moment) {
+    pub fn note_refusal(&self, refusal: Fault, now: Moment) {
         let rests_until = (!refusal.may_pass()).then(|| now + REFUSAL_STANDS);
         self.rests_until.set(rests_until);
+        self.refusal.replace(Some(refusal));
     }
 }
 
@@ -188,6 +192,19 @@ impl Leftovers {
         self.has(|left| *left.key == *key)
     }
 
+    /// Describes why the server has refused to delete this token; None if it has not.
+    pub fn refusal(
+        &self,
+        key: &[u8],
+        token: &[u8],
+        describe: fn(&Fault) -> String,
+    ) -> Option<String> {
+        let list = self.list.here().borrow();
+        let is_it = |left: &&Rc<Leftover>| *left.key == *key && left.token.as_bytes() == token;
+        let leftover = list.iter().find(is_it)?;
+        leftover.refusal.borrow().as_ref().map(describe)
+    }
+
     /// Somebody counts on this token: it is not to be deleted.
     pub fn withdraw(&self, key: &[u8], token: &Token) {
         let is_other = |left: &Rc<Leftover>| *left.key != *key || left.token != *token;
@@ -207,7 +224,7 @@ mod tests {
         assert!(!left.rests(now));
         let refuse = |left: &Leftover, reply: &[u8]| {
             let refusal = redis::parse_redis_value(reply).and_then(Value::extract_error);
-            left.note_refusal(&Fault::Refused(refusal.unwrap_err()), now);
+            left.note_refusal(Fault::Refused(refusal.unwrap_err()), now);
         };
         refuse(&left, b"-LOADING soon\r\n");
         assert!(!left.rests(now));
