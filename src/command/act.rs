@@ -8,9 +8,9 @@ pub enum Act {
     Take,
     /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
     Claim,
-    /// The same, and a share of ours becomes the lock if nobody else has one; first it is looked at.
+    /// Claims the lock, too: our share becomes the lock if it is the only one. A first command returns when the share ends.
     Upgrade,
-    /// Our lock becomes a share; first it is looked at.
+    /// Our lock becomes a share. A first command returns when the lock ends.
     Downgrade,
     /// Claims it with a fencing token.
     ClaimFenced,

@@ -175,7 +175,7 @@ pub fn commands_at(hash: &str, line: usize) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" or "))
 }
 
-/// Returns what goes over the wire, with the same lines: EVAL sends the text each time.
+/// Returns the text that goes over the wire. Its lines keep their numbers, which errors name.
 fn without_comments(lua: &str) -> String {
     let lines = lua.lines().map(|line| {
         let code = line.split_once("--").map_or(line, |(code, _)| code);

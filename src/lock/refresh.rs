@@ -16,7 +16,7 @@ impl<S: Backend> Lock<S> {
         self.start_anew(ttl, true)
     }
 
-    /// The same, and a longer lease ends sooner only if it may.
+    /// Starts the lease anew. With `may_shorten` a longer lease ends sooner.
     pub(super) fn start_anew(&mut self, ttl: Duration, may_shorten: bool) -> Result<bool, Fault> {
         if let State::Held(_) | State::Unknown = self.state() {
             self.clean_up()?;

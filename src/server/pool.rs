@@ -241,7 +241,7 @@ pub fn tidy(now: Instant) {
     close_idle_beyond(MOST_IDLE, now);
 }
 
-/// Does the same before another connection is opened.
+/// Closes the oldest idle connection before another is opened, if there are `MOST_IDLE`.
 pub fn make_room(now: Instant) {
     close_idle_beyond(MOST_IDLE - 1, now);
 }

@@ -1,7 +1,7 @@
 -- Our lock becomes a share, which others may join. As upgrade.lua says, the first command only looks.
 -- KEYS lock   ARGV token, ttl in ms, and to make the change: until when, and the expiry of our lock, in ms by the server's clock
 -- {now, expires}: our lock may become a share, and expires then   OK: it is a share for ttl from now, or longer
--- n: the lock is somebody else's for n more ms   -1: the lock has no expiry   -2: nobody has the lock
+-- n: another owner has the lock for n more ms   -1: the lock has no expiry   -2: the lock is free
 local expires = redis.call('PEXPIRETIME', KEYS[1])
 if not ours or expires < 0 then
   return redis.call('PTTL', KEYS[1])

@@ -156,7 +156,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// The same for a claim that an object has already. What another object of this process was asked for with the token may end
+    /// Refuses a token in doubt that an object has acquired with already. What another object of this process was asked for with the token may end
     /// it, and the kind of a claim may change at any moment. A shorter lease of its own makes every later lease count for less.
     /// Not for a restored claim on a quorum, where some servers are always late.
     pub(in crate::lock) fn refuse_claim_in_doubt(&self) -> Result<(), Fault> {

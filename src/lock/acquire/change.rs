@@ -83,8 +83,8 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// A change that had no answer may still come after the release that gives back what it has made, and then nobody would
-    /// give that back. So the claim that it would change ends a little later: the server refuses the change.
+    /// A change that had no answer may be executed after the release, and would leave a lock that no object gives back. So this
+    /// prolongs the claim by a millisecond, and the server refuses the change.
     pub(in crate::lock) fn refuse_change_under_way(&mut self) -> Result<(), Fault> {
         let Some(Effect::ChangeKind) = self.under_way() else {
             return Ok(());

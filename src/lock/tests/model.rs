@@ -31,7 +31,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Text(Vec<u8>),
-    /// Who shares the lock, and until when.
+    /// The holders of shares, and until when.
     Shares(Vec<(Vec<u8>, Instant)>),
     /// A hash, a sorted set: whatever GET refuses.
     OtherType,

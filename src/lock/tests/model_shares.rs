@@ -128,7 +128,7 @@ impl Model {
         }
     }
 
-    /// None: the change is made. Otherwise the reply of one who only looks, or comes too late.
+    /// None: the change is made. Otherwise the reply of a command that only looks, or that comes too late.
     fn refuse_change(&self, ends: Instant, asked: &[&[u8]]) -> Option<Value> {
         let (now, ends) = (by_clock(self.now() + self.ahead), by_clock(ends));
         let number = |word: &[u8]| milliseconds(word).as_millis() as i64;

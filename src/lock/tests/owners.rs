@@ -109,7 +109,7 @@ enum Setting {
     Reader,
     /// The first one has a share, which the second one has become the lock.
     Upgrade,
-    /// The same, and the stranger reads.
+    /// The second one has made the first one's share the lock, and the stranger reads.
     UpgradeAmongReaders,
     /// The second one takes the first one's lock over, and has it become a share.
     Downgrade,
@@ -388,7 +388,7 @@ fn holds(wire: &Wire, token: &[u8], as_share: bool) -> bool {
     }
 }
 
-/// Runs every program of `length` steps on so many servers, each in every way in which at most `most` faults can meet its
+/// Runs every program of `length` steps on `servers` servers, each in every way in which at most `most` faults can meet its
 /// commands and late ones can arrive.
 fn explore(
     setting: Setting,

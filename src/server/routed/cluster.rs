@@ -106,7 +106,7 @@ pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
 }
 
 /// Asks one node after the other who has a slot, those first that were known to be part of the cluster. The last of these
-/// is in doubt: that it has the slot is believed if nobody names another one, and it is not asked itself if it was named. It may
+/// is in doubt: that it has the slot is believed if no node names another one, and it is not asked itself if it was named. It may
 /// have halted; and if it is another's, it says so to whatever it is asked next.
 pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map, Address), Fault> {
     let mut complaints = Vec::new();
