@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace RedisLock\Symfony;
 
 /**
- * The PHP extension redislock, which another SAPI's php.ini may not load.
+ * The PHP extension redislock, which another SAPI's php.ini may not load. Each package is installed alone, so each has this class.
  *
  * @internal
  */

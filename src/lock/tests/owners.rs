@@ -165,7 +165,7 @@ enum Action {
 use Action::{Drop, HandOver, IsOwned, RefreshLonger, Release, Shorten, TryAcquire};
 use Step::{First, Second, Stranger};
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     First(TryAcquire),
     First(RefreshLonger),
     First(Shorten),
@@ -173,6 +173,7 @@ const STEPS: [Step; 11] = [
     First(HandOver),
     Second(TryAcquire),
     Second(IsOwned),
+    Second(Release),
     Second(Drop),
     Second(HandOver),
     Stranger(TryAcquire),
@@ -194,6 +195,8 @@ struct Object {
     is_excused: bool,
     /// And that may still be executed.
     is_excused_for_good: bool,
+    /// Its own release may still be executed. It knows of that, but the object that follows it does not.
+    leaves_excuse: bool,
 }
 
 impl Object {
@@ -206,6 +209,7 @@ impl Object {
             servers,
             is_excused: false,
             is_excused_for_good: false,
+            leaves_excuse: false,
         }
     }
 
@@ -309,9 +313,15 @@ impl Program {
             RefreshLonger => _ = own.lock.refresh(TTL * 2),
             Shorten => _ = own.lock.refresh(TTL / 2),
             IsOwned => _ = own.lock.is_owned(),
-            Release => _ = own.lock.release(),
+            Release => {
+                if own.lock.release().is_ok()
+                    && let Some(token) = own.lock.token().cloned()
+                {
+                    own.check_no_change_can_come(&token);
+                }
+            }
             Drop => {
-                let is_excused_for_good = own.is_excused_for_good;
+                let is_excused_for_good = own.is_excused_for_good || own.leaves_excuse;
                 *own = Program::second(setting, &servers);
                 own.is_excused_for_good = is_excused_for_good;
             }
@@ -330,6 +340,7 @@ impl Program {
         let is_unsure = servers.0.iter().any(|wire| wire.log().faults > 0);
         other.is_excused_for_good |= is_asked && is_unsure;
         own.is_excused_for_good |= is_asked && is_unsure && action == Drop; // a new one, in another process
+        own.leaves_excuse |= is_asked && is_unsure && action == Release;
     }
 
     /// Nobody believes in what is not on the server.
@@ -348,36 +359,50 @@ impl Program {
 impl Object {
     /// Nothing of this process is still on its way that ends, shortens or changes a claim of this token.
     fn check_nothing_ends(&self, token: &Token) {
-        for words in self.servers.0.iter().flat_map(Wire::late) {
-            let is = |script: &str| {
-                let is_text_of = |(name, text): &&(&str, &str)| {
-                    *name == script
-                        && words.get(1).is_some_and(|word| {
-                            word == text.as_bytes()
-                                || word == redis::Script::new(text).get_hash().as_bytes()
-                        })
-                };
-                SCRIPTS.iter().any(|known| is_text_of(&known))
-            };
+        for words in self.late(token) {
             let arguments = words.len().saturating_sub(4);
-            let ends = is("release") || is("leave");
-            let shortens = is("refresh") && arguments == 3 || is("extend") && arguments == 4;
-            let as_share = is("upgrade");
-            let changes = (as_share || is("downgrade")) && arguments == 4;
+            let ends = is(&words, "release") || is(&words, "leave");
+            let shortens =
+                is(&words, "refresh") && arguments == 3 || is(&words, "extend") && arguments == 4;
+            assert!(!(ends || shortens), "handed over in doubt");
+        }
+        self.check_no_change_can_come(token);
+    }
+
+    /// Nor is anything that makes a share of the lock, or the lock of a share. After a release no object would give that back.
+    fn check_no_change_can_come(&self, token: &Token) {
+        for words in self.late(token) {
+            let as_share = is(&words, "upgrade");
+            let changes = (as_share || is(&words, "downgrade")) && words.len() == 8;
             // A claim that ends at another time than the change names is not changed any more. A change that is made is made.
             let can_be_made = |wire: &Wire| {
                 let ends = wire.model().ends_by_clock(KEY, token.as_bytes());
                 let ends = ends.map(|ends| ends.to_string().into_bytes());
                 ends.as_ref() == words.last() && holds(wire, token.as_bytes(), as_share)
             };
-            let changes = changes && self.servers.hold(can_be_made);
-            let has_token = words.iter().any(|word| word == token.as_bytes());
             assert!(
-                !(has_token && (ends || shortens || changes)),
-                "handed over in doubt"
+                !(changes && self.servers.hold(can_be_made)),
+                "changed after it was given up"
             );
         }
     }
+
+    /// The commands with this token that are still on their way.
+    fn late(&self, token: &Token) -> Vec<Vec<Vec<u8>>> {
+        let late = self.servers.0.iter().flat_map(Wire::late);
+        late.filter(|words| words.iter().any(|word| word == token.as_bytes()))
+            .collect()
+    }
+}
+
+/// Whether these words run the script of this name, by its text or its hash.
+fn is(words: &[Vec<u8>], script: &str) -> bool {
+    SCRIPTS.iter().any(|(name, text)| {
+        *name == script
+            && words.get(1).is_some_and(|word| {
+                word == text.as_bytes() || word == redis::Script::new(text).get_hash().as_bytes()
+            })
+    })
 }
 
 fn holds(wire: &Wire, token: &[u8], as_share: bool) -> bool {
