@@ -23,9 +23,10 @@ await('its look', fn() => ($redis->commands()['pttl'] ?? 0) >= 2);
 $waiters[1]->tell('release');
 unset($waiters[1]);
 $order = order_of($waiters);
-// Two watch, and either may be the first; so may the two that these have called.
-$orders = [[0, 2, 3, 4], [2, 0, 3, 4], [2, 3, 0, 4], [0, 3, 2, 4], [0, 2, 4, 3], [2, 0, 4, 3]];
-say('the others', in_array($order, $orders, true) ?: $order);
+// Two watch, and either may be the first; so may the two that these have called. A busy machine may let the old head come last each time.
+$rest = array_values(array_diff($order, [0]));
+$isInOrder = in_array($rest, [[2, 3, 4], [3, 2, 4], [2, 4, 3]], true);
+say('the others', count($order) === 4 && $isInOrder ?: $order);
 
 $inTime = 0;
 for ($round = 0; $round < 5; $round++) {
