@@ -9,8 +9,10 @@ use Illuminate\Cache\RedisStore;
 use Illuminate\Contracts\Cache\Lock as LockContract;
 use Illuminate\Contracts\Redis\Factory;
 use Illuminate\Redis\Connections\PhpRedisConnection;
+use Illuminate\Redis\Connections\PredisConnection;
 use Illuminate\Redis\RedisManager;
 use InvalidArgumentException;
+use Predis\Command\Processor\KeyPrefixProcessor;
 use Predis\Connection\ConnectionException as PredisException;
 use Predis\Connection\Parameters;
 use Predis\Connection\StreamConnection;
@@ -136,6 +138,11 @@ final readonly class Connection
     public function place(string $name): array
     {
         $connection = $this->redis->connections()[$this->name] ?? ($this->isKnown ? null : $this->redis->connection($this->name));
+        if (! $this->isKnown && $connection instanceof PredisConnection) {
+            $prefix = $connection->client()->getOptions()->prefix;
+
+            return [($prefix instanceof KeyPrefixProcessor ? $prefix->getPrefix() : '') . $name, false];
+        }
         if (! $connection instanceof PhpRedisConnection) {
             return [$this->prefix . $name, $this->packs];
         }

@@ -9,6 +9,7 @@ require __DIR__ . '/inc/laravel.php';
 
 use Illuminate\Cache\CacheManager;
 use Illuminate\Redis\Connectors\PhpRedisConnector;
+use Illuminate\Redis\Connectors\PredisConnector;
 use Illuminate\Redis\RedisManager;
 
 /** As packages for Sentinel have it: the master's address comes from elsewhere, and the prefix is its own. */
@@ -24,6 +25,16 @@ final class OwnConnector extends PhpRedisConnector
     public function connectToCluster(array $config, array $clusterOptions, array $options)
     {
         return $this->connect([], []);
+    }
+}
+
+final class OwnPredisConnector extends PredisConnector
+{
+    public function __construct(private string $socket) {}
+
+    public function connect(array $config, array $options)
+    {
+        return parent::connect(['scheme' => 'unix', 'path' => $this->socket], ['prefix' => 'own_']);
     }
 }
 
@@ -99,6 +110,10 @@ foreach ($cases as $name => $arguments) {
 // Where the application's own client opens the connection, its key is that of Laravel's own lock.
 $own = $caches('phpredis-sentinel', ['default' => $sentinel], true, ['lock_server' => $redis->address]);
 say('Laravel\'s own', [$own->store('own')->lock('b', 60)->get(), $own->store('redis')->lock('b', 60)->get()]);
+
+$predis = caches_of('own-predis', ['options' => ['prefix' => 'db_'], 'default' => $local], ['lock_server' => $redis->address]);
+(fn() => $this->app)->call($predis)['redis']->extend('own-predis', fn() => new OwnPredisConnector($socket));
+say('over Predis', [$predis->store('own')->lock('c', 60)->get(), $predis->store('redis')->lock('c', 60)->get(), $predis->store('redis')->lock('d', 60)->get()]);
 ?>
 --EXPECT--
 phpredis-sentinel: Redis connection [default] has the client [phpredis-sentinel], which is not one of Laravel's own, so its server is not known: for its locks, write their address as lock_server into the store in config/cache.php.
@@ -139,3 +154,4 @@ a URL alone: [true,["db_cache_a"],false,true,[]]
 a host: [true,["db_cache_a"],false,true,[]]
 a socket for Predis: [true,["db_cache_a"],false,true,[]]
 Laravel's own: [true,false]
+over Predis: [true,false,true]
