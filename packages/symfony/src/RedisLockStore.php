@@ -161,12 +161,15 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $converted = new Claim($lock, !$claim->isShared);
         try {
             $isConverted = self::ask(fn() => $converted->acquire(0.0));
+            if (!$isConverted) {
+                $claim->lock = $this->restored($key, $token, $claim->isShared);
+                self::ask($claim->lock->isOwned(...)); // from here on it is renewed again
+            }
         } catch (LockStorageException $exception) {
             $key->reduceLifetime($remaining); // nothing is renewed until somebody asks for it again
             throw $exception;
         }
         if (!$isConverted) {
-            $claim->lock = $this->restored($key, $token, $claim->isShared);
             $claim->isUnsure = false;
 
             return false;
