@@ -23,7 +23,7 @@ const MOST_UNANSWERED: usize = 100_000;
 /// The token of one object, and the leases that its commands may give the key.
 #[derive(Default)]
 pub struct Ownership {
-    /// Of the current or last acquisition.
+    /// The token of the current or last acquisition.
     token: Option<Token>,
     /// The caller's token, which every acquisition uses.
     supplied: Option<Token>,
@@ -46,7 +46,7 @@ impl Ownership {
         self.supplied.as_ref()
     }
 
-    /// Whether the claim was taken over by its token, and no attempt has confirmed it yet.
+    /// Returns whether the claim was taken over by its token, and no attempt has confirmed it yet.
     pub fn is_restored(&self) -> bool {
         self.is_restored
     }
@@ -65,7 +65,7 @@ impl Ownership {
         (self.is_restored, self.may_be_of_other_kind) = (true, true);
     }
 
-    /// Whether the claim was taken over and may be the lock though its object is for a share, or a share.
+    /// Returns whether the claim was taken over and may be of the other kind: the lock instead of a share, or a share instead of the lock.
     pub fn may_be_of_other_kind(&self) -> bool {
         self.may_be_of_other_kind
     }
@@ -95,7 +95,7 @@ impl Ownership {
         self.token.clone_from(&self.supplied);
     }
 
-    /// Whether a lease of this length may have to end sooner than the one there is.
+    /// Returns whether the current lease may end later than a new one of this length.
     pub fn may_last_longer_than(&self, ttl: Duration) -> bool {
         self.longest.is_none_or(|longest| ttl < longest)
     }
@@ -120,7 +120,7 @@ impl Ownership {
         self.shorter = Some(self.count(ttl));
     }
 
-    /// Whether a command without an answer may shorten the lease.
+    /// Returns whether a command without an answer may still shorten the lease.
     pub fn may_be_shortened(&self) -> bool {
         self.shorter.is_some()
     }
@@ -131,7 +131,7 @@ impl Ownership {
     }
 }
 
-/// What a command does to a claim of its token, if it is executed late.
+/// The effect of a late command on the claim of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// It ends the claim.
