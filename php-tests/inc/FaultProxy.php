@@ -37,8 +37,9 @@ final class FaultProxy
     }
 
     /**
-     * What to do, once, about the next command of this name (any: `*`):
+     * What to do, once, about the next command of this name (any: `*`; with seven arguments: `EVALSHA 8`):
      *
+     * - `pass`: nothing out of the ordinary
      * - `close`: let the server execute it, swallow the reply, close the connection (so many seconds later)
      * - `hang`: let the server execute it, swallow the reply, and never say a word on this connection again
      * - `half`: let the server execute it, send half of the reply, close the connection

@@ -162,7 +162,7 @@ function handle(Client $client, array $words): bool
     $action = 'pass';
     $detail = '';
     foreach ($rules as $number => $rule) {
-        if (in_array($rule['on'], ['*', strtoupper($words[0])], true)) {
+        if (in_array($rule['on'], ['*', strtoupper($words[0]), strtoupper($words[0]) . ' ' . count($words)], true)) {
             ['do' => $action, 'detail' => $detail] = $rule;
             if (!isset($rule['always'])) {
                 unset($rules[$number]);

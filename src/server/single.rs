@@ -20,8 +20,13 @@ use crate::server::{
 };
 use crate::stats::COUNTERS;
 
-/// A server that was silent is tried with all patience again after so long.
-pub const SILENCE_COUNTS: Duration = Duration::from_secs(1);
+/// A server that was silent is tried with all patience again after this time, or after the read time-out if that is longer.
+const SILENCE_COUNTS: Duration = Duration::from_secs(1);
+
+/// Whether a reply was awaited in vain just now, with this read time-out.
+pub fn counts_as_silent(since: Option<Instant>, read_timeout: Duration) -> bool {
+    since.is_some_and(|since| since.elapsed() < SILENCE_COUNTS.max(read_timeout))
+}
 
 /// One server, and how long to wait for it.
 pub struct Endpoint {
@@ -202,8 +207,8 @@ impl Backend for Rc<Endpoint> {
     }
 
     fn is_silent(&self) -> bool {
-        let silent = silent_since(&self.address.target, self.pool());
-        silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
+        let since = silent_since(&self.address.target, self.pool());
+        counts_as_silent(since, self.address.timeouts.read)
     }
 
     fn leftovers(&self) -> &Leftovers {

@@ -41,14 +41,13 @@ final readonly class Configuration
             $common = array_merge($common, $redis['clusters']['options'] ?? []);
         } else {
             $config = (new ConfigurationUrlParser())->parseConfiguration($redis[$name]);
+            $common['parameters'] = Arr::get($common, "parameters.$name", $common['parameters'] ?? []);
         }
         $options = array_merge($common, Arr::pull($config, 'options', []));
         if (isset($config['prefix'])) {
             $options['prefix'] = $config['prefix'];
         }
-        $parameters = $options['parameters'] ?? [];
-        $options['parameters'] = $parameters[$name] ?? $parameters;
-        $this->options = $options;
+        $this->options = $options + ['parameters' => []];
         $this->config = $config;
     }
 
@@ -207,7 +206,7 @@ final readonly class Configuration
     {
         // Predis would take a server on this machine, where every machine has locks of its own.
         $host = $node['host'] !== '' ? $node['host'] : throw $this->unknown('names no host');
-        $port = $node['port'] ?? ($this->isSentinel() ? 26379 : 6379);
+        $port = trim((string) ($node['port'] ?? ($this->isSentinel() ? 26379 : 6379)));
 
         return (str_contains($host, ':') && $host[0] !== '[' ? "[$host]" : $host) . ":$port";
     }

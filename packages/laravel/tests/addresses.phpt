@@ -45,6 +45,8 @@ $show('what all have in common', ...$one(['host' => 'h', 'prefix' => 'own_', 'op
 $show('the prefix of its options', ...$one(['host' => 'h', 'options' => ['prefix' => 'own_']], 'phpredis', ['prefix' => 'all_', 'compression' => 1]));
 $show('parameters of Predis', ...$one(['host' => 'h'], 'predis', ['prefix' => 'all_', 'serializer' => 1, 'parameters' => ['password' => 'secret', 'database' => 4]]));
 $show('parameters of one connection', ...$one(['host' => 'h'], 'predis', ['parameters' => ['default' => ['password' => 'secret'], 'other' => []]]));
+$show('parameters of its own', ...$one(['host' => 'h', 'options' => ['parameters' => ['database' => 4, 'default' => ['database' => 5]]]], 'predis', ['parameters' => ['default' => ['password' => 'secret']]]));
+$show('a port with spaces', ...$one(['host' => 'h', 'port' => ' 6380 ']));
 
 echo "Several\n";
 $nodes = [['host' => 'a', 'port' => 7000], ['host' => 'b', 'port' => 7001]];
@@ -99,6 +101,8 @@ what all have in common: ["redis://h:6379?read_timeout=3","own_","packed"]
 the prefix of its options: ["redis://h:6379","own_","packed"]
 parameters of Predis: ["redis://:secret@h:6379/4","all_"]
 parameters of one connection: ["redis://:secret@h:6379",""]
+parameters of its own: ["redis://h:6379/4",""]
+a port with spaces: ["redis://h:6380",""]
 Several
 cluster: ["redis-cluster://:secret@a:7000,b:7001","p_","packed"]
 cluster with options: ["redis-cluster://u:secret@a:7000,b:7001?read_timeout=2","c_"]

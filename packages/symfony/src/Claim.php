@@ -22,6 +22,9 @@ final class Claim
     /** Whether it was to become a share of the lock, or the lock, and nobody knows what came of it. */
     public bool $isUnsure = false;
 
+    /** Until when a change without an answer may still be made, in seconds of the monotonic clock. */
+    public float $mayChangeUntil = 0.0;
+
     public function __construct(public \RedisLock|\RedisSemaphore $lock, public bool $isShared = false)
     {
         $this->since = hrtime(true) / 1e9;

@@ -99,7 +99,11 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             return;
         }
         try {
-            $claim->lock->release();
+            $isReleased = $claim->lock->release();
+            if (!$isReleased && $claim->isUnsure) {
+                // The change has been made since its kind was asked for.
+                $this->restored($key, (string) $claim->lock->getToken(), !$claim->isShared)->release();
+            }
         } catch (\RedisLockConnectionException $exception) {
             throw new LockReleasingException($exception->getMessage(), 0, $exception);
         }
@@ -166,6 +170,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
                 self::ask($claim->lock->isOwned(...)); // from here on it is renewed again
             }
         } catch (LockStorageException $exception) {
+            $claim->mayChangeUntil = hrtime(true) / 1e9 + 1.0; // the server refuses it after that
             $key->reduceLifetime($remaining); // nothing is renewed until somebody asks for it again
             throw $exception;
         }
@@ -192,7 +197,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
                     break;
                 }
             }
-            $claim->isUnsure = false;
+            $claim->isUnsure = hrtime(true) / 1e9 < $claim->mayChangeUntil;
             $this->claims->keep($key, $claim);
             if ($this->autoRenew && $claim->lock->isHeld()) {
                 $key->resetLifetime();

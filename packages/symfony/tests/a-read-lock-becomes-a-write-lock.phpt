@@ -104,6 +104,16 @@ $proxy->behave();
 say('not renewed: it has one', [end($exception), $key->getRemainingLifetime() > 0.0, $key->getRemainingLifetime() <= 30.0]);
 say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
 $store->delete($key);
+// The change is refused, because another one reads, and the question that follows has no answer.
+$store->saveRead($key = new Key('k'));
+$other = new RedisLockStore($redis->address);
+$other->saveRead($another = new Key('k'));
+say('beside a reader', saved($store, $key)); // the server has the scripts now
+$proxy->on('EVALSHA', 'pass')->always('EVALSHA', 'lose');
+$exception = classes(fn() => $store->save($key));
+$proxy->behave();
+say('not renewed: it has an end', [end($exception), $key->getRemainingLifetime() > 0.0, $key->getRemainingLifetime() <= 30.0]);
+say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
 ?>
 --EXPECT--
 not renewed:
@@ -151,4 +161,7 @@ it was not, to read: ["RedisLockConnectionException",true,"conflict"]
 released: 0
 renewed: it has no end: null
 not renewed: it has one: ["RedisLockConnectionException",true,true]
+renewed again: [true,null]
+beside a reader: "conflict"
+not renewed: it has an end: ["RedisLockConnectionException",true,true]
 renewed again: [true,null]

@@ -258,7 +258,7 @@ impl<S: Backend> Lock<S> {
                 act,
                 &keys,
                 token.as_bytes(),
-                &[self.ttl_of_attempt(token), gives_way_beyond],
+                &[self.ttl_of_attempt(token), gives_way_beyond, HEAD_LIFE],
             )
         })
     }

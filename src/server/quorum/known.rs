@@ -12,7 +12,7 @@ use crate::server::address::{Address, SocketTarget};
 use crate::server::leftovers::Leftovers;
 use crate::server::pool::{also_close_idle, idle_since};
 use crate::server::quorum::node::Node;
-use crate::server::single::SILENCE_COUNTS;
+use crate::server::single::counts_as_silent;
 use crate::stats::QUORUMS;
 
 /// Lists that may have idle connections.
@@ -105,10 +105,10 @@ pub fn is_silent(addresses: &[Address]) -> bool {
         addresses.iter().map(|each| each.target.clone()).collect()
     };
     let own = targets(addresses);
+    let read_timeout = addresses.iter().map(|each| each.timeouts.read).max();
     KNOWN.with_borrow(|known| {
         known.iter().any(|(addresses, quorum)| {
-            let silent = quorum.silent.get();
-            silent.is_some_and(|since| since.elapsed() < SILENCE_COUNTS)
+            counts_as_silent(quorum.silent.get(), read_timeout.unwrap_or_default())
                 && targets(addresses) == own
         })
     })
