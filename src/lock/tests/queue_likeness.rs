@@ -100,7 +100,7 @@ pub fn run_wait_telling(
 /// An attempt that is not made in the queue, of a share.
 fn run_enter(redis: &mut Connection, token: Id, kind: Kind, gives_way_beyond: u64) -> Value {
     let keys = ["lock", "head", "signal"].map(str::as_bytes);
-    let times = [MS(LIFE), MS(gives_way_beyond)];
+    let times = [MS(LIFE), MS(gives_way_beyond), MS(LIFE)];
     let mut command = ENTER.command(Way::Eval, &keys, name(token).as_bytes(), &times);
     for argument in arguments(kind, true) {
         command.arg(argument);
