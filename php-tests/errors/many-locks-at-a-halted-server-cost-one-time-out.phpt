@@ -10,22 +10,32 @@ $list = fn(int ...$which) => json_encode(array_map(fn(int $n) => "{$servers[$n]-
 $kinds = ['one' => [$list(0), false], 'renewed' => [$list(0), true], 'quorum' => [$list(0, 1, 2), false]];
 foreach ($kinds as $kind => [$addresses, $renewed]) {
     $child = PhpChild::start(<<<'PHP'
-        $addresses = json_decode($argv[1]);
-        for ($n = 0; $n < 8; $n++) {
-            $locks[] = $lock = new RedisLock("k$n", ttl: 600.0, server: count($addresses) > 1 ? $addresses : $addresses[0], autoRenew: (bool) $argv[2]);
-            $lock->acquire();
+        final class Moment
+        {
+            public function __destruct()
+            {
+                echo now(), "\n";
+            }
         }
-        say('taken', count($locks));
+        $addresses = json_decode($argv[1]);
+        // PHP ends with the last variable.
+        for ($n = 0; $n < 8; $n++) {
+            ${"after$n"} = new Moment();
+            ${"lock$n"} = new RedisLock("k$n", ttl: 600.0, server: count($addresses) > 1 ? $addresses : $addresses[0], autoRenew: (bool) $argv[2]);
+            ${"lock$n"}->acquire();
+        }
+        say('taken', $n);
         hear();
         PHP, [$addresses, (int) $renewed]);
     $child->hear();
     $renewed && usleep(200_000); // no renewal is under way
     $servers[0]->halt();
     $servers[1]->halt();
-    $start = now();
+    $moments = [now()];
     $child->tell('end');
-    $child->finish();
-    say("$kind: time-outs", (int) round((now() - $start) / $timeout));
+    array_push($moments, ...array_map(floatval(...), explode("\n", trim($child->finish()))), ...[now()]);
+    $waits = array_map(fn(float $end, float $begin) => time_outs($end - $begin, $timeout), array_slice($moments, 1), array_slice($moments, 0, -1));
+    say("$kind: time-outs of each lock, and of the end", $waits);
     $servers[0]->goOn();
     $servers[1]->goOn();
     foreach ($servers as $server) {
@@ -34,6 +44,6 @@ foreach ($kinds as $kind => [$addresses, $renewed]) {
 }
 ?>
 --EXPECT--
-one: time-outs: 1
-renewed: time-outs: 1
-quorum: time-outs: 1
+one: time-outs of each lock, and of the end: [1,0,0,0,0,0,0,0,0]
+renewed: time-outs of each lock, and of the end: [1,0,0,0,0,0,0,0,0]
+quorum: time-outs of each lock, and of the end: [1,0,0,0,0,0,0,0,0]

@@ -17,7 +17,7 @@ if ($child === 0) {
     $own = new RedisLock('child', ttl: $ttl, server: $redis->address, autoRenew: true);
     $ok = !$lock->tryAcquire() || threads() === 2;
     $ok = $ok && $own->acquire() && threads() === 2;
-    pause(3 * $ttl);
+    pause(1.5 * $ttl);
     exit($ok && $own->isHeld() && $own->isOwned() && $own->release() ? 0 : 1);
 }
 pcntl_waitpid($child, $status);

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(1.5);
+$ttl = time_for(0.7);
 $locks = [];
 for ($n = 0; $n < 5; $n++) {
     $locks[] = $lock = new RedisLock("k$n", ttl: $ttl, server: $redis->address, autoRenew: true, abortOnLoss: true);

@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 $parent = PhpChild::start(<<<'PHP'
     require $argv[2];
     require $argv[3];
-    $lock = new RedisLock('k', ttl: time_for(1.5), server: $argv[1], autoRenew: true);
+    $lock = new RedisLock('k', ttl: time_for(0.7), server: $argv[1], autoRenew: true);
     $none = descriptors();
     $lock->acquire();
     await_renewals();

@@ -214,8 +214,9 @@ function handle(Client $client, array $words): bool
             $client->flood = $detail;
             return true;
         case 'signal':
+        case 'halt':
             $client->held .= $reply;
-            exec('kill -USR1 ' . (int) $detail);
+            exec('kill -' . ($action === 'halt' ? 'STOP ' : 'USR1 ') . (int) $detail);
             return true;
         case 'delay':
             usleep((int) ($detail * 1e6));

@@ -30,6 +30,12 @@ function lease_of(int $seconds, int $left): int|float
     return $left <= $seconds * 1000 + 1 && $left > ($seconds - 10) * 1000 ? $seconds : $left / 1000;
 }
 
+/** How many time-outs a call has waited for that took so long. A busy machine may add almost one, and takes none away. */
+function time_outs(float $seconds, float $timeout): int
+{
+    return (int) floor($seconds / $timeout + 0.05);
+}
+
 /** The least of a few measurements of the same, up to the first below $limit: a busy machine adds to each, and takes nothing away. */
 function least_of(callable $measure, float $limit, int $times = 4): float
 {

@@ -23,7 +23,7 @@ unset($restored);
 say('sent', $proxy->seenNames());
 say('still there', $redis->ask('GET', 'k'));
 
-$renewed = new RedisLock('r', ttl: time_for(1.0), server: $redis->address, autoRenew: true, autoRelease: false);
+$renewed = new RedisLock('r', ttl: time_for(0.7), server: $redis->address, autoRenew: true, autoRelease: false);
 $renewed->acquire();
 await_renewals();
 unset($renewed);

@@ -15,7 +15,7 @@ $endings = [
 foreach ($endings as $what => $ending) {
     $redis->ask('FLUSHALL');
     $proxy = FaultProxy::before($redis);
-    $lock = new RedisLock('k', ttl: time_for(0.9), server: $proxy->address, autoRenew: true);
+    $lock = new RedisLock('k', ttl: time_for(0.7), server: $proxy->address, autoRenew: true);
     $other = new RedisLock('k', ttl: 60.0, server: $proxy->address);
     $lock->acquire();
     await_renewals();

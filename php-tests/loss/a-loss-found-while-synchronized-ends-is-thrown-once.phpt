@@ -13,8 +13,8 @@ for ($n = 0; $n < 2; $n++) {
     try {
         $n === 0 && $lock->synchronized(function () use ($redis, $proxy) {
             $redis->connect()->ask('DEL', 'k');
-            $proxy->always('EVALSHA', 'delay', time_for(0.2))->always('EVAL', 'delay', time_for(0.2));
-            pause(time_for(0.1));
+            $proxy->always('EVALSHA', 'delay', 0.8)->always('EVAL', 'delay', 0.8);
+            pause(0.4);
         });
         compute(0.1);
     } catch (RedisLockLostException) {

@@ -13,8 +13,8 @@ foreach (['release', 'acquire', 'refresh'] as $method) {
     $lock->acquire();
     // The first renewal is under way, and its answer is a loss.
     $redis->ask('DEL', 'k');
-    $proxy->always('EVALSHA', 'delay', time_for(0.2))->always('EVAL', 'delay', time_for(0.2));
-    pause(time_for(0.1));
+    $proxy->always('EVALSHA', 'delay', 0.8)->always('EVAL', 'delay', 0.8);
+    pause(0.4);
     $lost = RedisLock::stats()['lost'];
     $thrown = 0;
     try {

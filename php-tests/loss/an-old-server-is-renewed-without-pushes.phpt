@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(0.9);
+$ttl = time_for(0.7);
 $unknown = "-ERR unknown command\r\n";
 foreach (['HELLO' => ['HELLO'], 'CLIENT' => ['CLIENT'], 'both' => ['HELLO', 'CLIENT']] as $what => $commands) {
     $proxy = FaultProxy::before($redis);
@@ -15,7 +15,7 @@ foreach (['HELLO' => ['HELLO'], 'CLIENT' => ['CLIENT'], 'both' => ['HELLO', 'CLI
     }
     $lock = new RedisLock('k', ttl: $ttl, server: $proxy->address, autoRenew: true);
     $lock->acquire();
-    pause(2 * $ttl);
+    pause(1.2 * $ttl);
     say("without $what: held", $lock->isHeld() && $redis->ask('GET', 'k') === $lock->getToken());
     say('  on one connection', count(array_keys($proxy->seenNames(), 'HELLO')));
     $redis->ask('DEL', 'k');

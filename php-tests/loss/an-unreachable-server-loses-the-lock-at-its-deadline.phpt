@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 foreach ([false, true] as $renewed) {
-    $ttl = time_for(1.5);
+    $ttl = time_for(0.7);
     $lock = new RedisLock('k', ttl: $ttl, server: $redis->address, autoRenew: true);
     $start = now();
     $lock->acquire();

@@ -82,7 +82,7 @@ pcntl_signal(SIGUSR1, function () use (&$children, $main, $redis) {
         return;
     }
     mt_srand(getmypid());
-    $until = now() + time_for(0.2);
+    $until = now() + 0.8;
     for ($n = 0; $n < 2 && now() < $until; $n++) {
         try {
             work($redis->address, 'c');

@@ -6,12 +6,12 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(0.9);
+$ttl = time_for(0.7);
 foreach (['client' => '-client', 'hello' => '-hello', 'both' => '-client -hello'] as $name => $denied) {
     $redis->ask('ACL', 'SETUSER', $name, 'on', '>secret', '~*', '+@all', ...explode(' ', $denied));
     $lock = new RedisLock('k', ttl: $ttl, server: "$redis->address?user=$name&pass=secret", autoRenew: true);
     $lock->acquire();
-    pause(2 * $ttl);
+    pause(1.2 * $ttl);
     say("without $name: held", $lock->isHeld());
     $redis->ask('DEL', 'k');
     say('  noticed in time', seconds_until_lost($lock) < $ttl * 0.8);

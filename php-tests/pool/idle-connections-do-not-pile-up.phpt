@@ -57,11 +57,11 @@ $seconds = function (float $timeout) use ($redis): float {
     $redis->goOn();
     return $seconds;
 };
-say('short, long, short', array_map(fn(float $timeout) => round($seconds($timeout) / $timeout), [time_for(0.4), time_for(1.6), time_for(0.4)]));
+say('short, long, short', array_map(fn(float $timeout) => time_outs($seconds($timeout), $timeout), [4.0, 8.0, 4.0]));
 ?>
 --EXPECT--
 timeouts: [200,1]
 users: [200,true,64]
 timeouts of a quorum: [200,true]
 quorums: true
-short, long, short: [1.0,1.0,1.0]
+short, long, short: [1,1,1]

@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$server = "$proxy->address?read_timeout=1.5";
+$server = "$proxy->address?read_timeout=4";
 // The scripts are known, so the one command that is kept is the one that counts.
 foreach ([false, true] as $fenced) {
     $teach = new RedisLock('teach', ttl: 9.0, server: $server, fenced: $fenced);
@@ -26,7 +26,7 @@ $check = function (string $what, RedisLock $lock, float $least) use ($redis, $pr
     }
 };
 
-$lock = new RedisLock('a', ttl: 3.0, server: $server, fenced: true);
+$lock = new RedisLock('a', ttl: 8.0, server: $server, fenced: true);
 $proxy->on('EVALSHA', 'lose');
 $lock->acquire();
 $lock->refresh(30.0);
@@ -36,13 +36,13 @@ $redis->ask('SET', 'b', 'somebody', 'PX', '500');
 $proxy->always('HELLO', 'say', "-NOPERM this user does not queue\r\n");
 $proxy->on('EVALSHA', 'pass');
 $proxy->on('EVALSHA', 'lose');
-$lock = new RedisLock('b', ttl: 3.0, server: $server);
+$lock = new RedisLock('b', ttl: 8.0, server: $server);
 $lock->acquire();
 $proxy->behave();
 $lock->refresh(30.0);
 $check('the attempt of a waiter', $lock, 20.0);
 
-foreach (['refresh() without an answer' => [3.0, null, 20.0], 'refresh(3.0) without an answer' => [6.0, 3.0, 0.0]] as $what => [$ttl, $refreshed, $least]) {
+foreach (['refresh() without an answer' => [8.0, null, 20.0], 'refresh(8.0) without an answer' => [16.0, 8.0, 0.0]] as $what => [$ttl, $refreshed, $least]) {
     $lock = new RedisLock($what, ttl: $ttl, server: $server);
     $lock->acquire();
     $proxy->on('EVALSHA', 'keep');
@@ -55,18 +55,18 @@ foreach (['refresh() without an answer' => [3.0, null, 20.0], 'refresh(3.0) with
 $lock = new RedisLock('c', ttl: 30.0, server: $server);
 $lock->acquire();
 $proxy->on('EVALSHA', 'keep');
-echo strtok(thrown(fn() => $lock->refresh(3.0)), ':'), "\n";
+echo strtok(thrown(fn() => $lock->refresh(8.0)), ':'), "\n";
 say('owned', $lock->isOwned());
 $check('isOwned() afterwards', $lock, 0.0);
 
 $lock = new RedisLock('d', ttl: 30.0, server: $server, autoRenew: true);
 $lock->acquire();
 $proxy->on('EVALSHA', 'keep');
-echo strtok(thrown(fn() => $lock->refresh(3.0)), ':'), "\n";
-pause(3.6);
+echo strtok(thrown(fn() => $lock->refresh(8.0)), ':'), "\n";
+pause(9.0);
 say('renewed', $lock->isHeld());
 $check('a renewal afterwards', $lock, 0.0);
-pause(3.6);
+pause(9.0);
 say('renewed', $lock->isHeld());
 ?>
 --EXPECT--
@@ -77,7 +77,7 @@ refreshed: true
 refresh() without an answer: {"arrived":1,"counted on":true,"outlives the key":false}
 RedisLockConnectionException
 refreshed: true
-refresh(3.0) without an answer: {"arrived":1,"counted on":true,"outlives the key":false}
+refresh(8.0) without an answer: {"arrived":1,"counted on":true,"outlives the key":false}
 RedisLockConnectionException
 owned: true
 isOwned() afterwards: {"arrived":1,"counted on":true,"outlives the key":false}

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
-$timeout = is_slow() ? 4.0 : 2.0;
+$timeout = 6.0;
 $proxy = FaultProxy::before($redis);
 $redis->ask('SET', 'k', 'somebody');
 $waiter = PhpChild::start(<<<'PHP'
@@ -22,7 +22,7 @@ foreach (['EVAL', 'DELIFEQ', 'DELEX'] as $command) {
 $proxy->on('EVALSHA', 'pass')->always('EVALSHA', 'hang');
 $freed = now();
 $redis->ask('DEL', 'k');
-say('time-outs', (int) round(($waiter->hear() - $freed) / $timeout));
+say('time-outs', time_outs($waiter->hear() - $freed, $timeout));
 ?>
 --EXPECT--
 time-outs: 1

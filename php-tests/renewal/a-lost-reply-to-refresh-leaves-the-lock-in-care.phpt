@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/renewal.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $timeout = time_for(0.3);
-$short = time_for(3.0);
+$short = time_for(1.2);
 foreach (['a shorter lease' => [60.0, $short], 'a longer one' => [$short, 60.0]] as $what => [$ttl, $refreshed]) {
     $lock = new RedisLock('k', ttl: $ttl, server: "$proxy->address?read_timeout=$timeout", autoRenew: true);
     $lock->acquire();

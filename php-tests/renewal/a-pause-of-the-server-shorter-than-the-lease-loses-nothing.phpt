@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(3.0);
+$ttl = time_for(1.2);
 $lock = new RedisLock('k', ttl: $ttl, server: $redis->address, autoRenew: true, abortOnLoss: true);
 $lock->acquire();
 await_renewals(2);

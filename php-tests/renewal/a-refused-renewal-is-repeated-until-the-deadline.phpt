@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(0.9);
+$ttl = time_for(0.7);
 $lost = 0;
 $refusals = [
     "-LOADING Redis is loading the dataset in memory\r\n",

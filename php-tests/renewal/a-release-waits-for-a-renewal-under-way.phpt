@@ -14,14 +14,14 @@ await_renewals();
 $lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=60", autoRenew: true);
 $lock->acquire();
 // A renewal is on its way, its answer comes later.
-$proxy->on('EVALSHA', 'delay', time_for(0.5));
+$proxy->on('EVALSHA', 'delay', 2.0);
 $monitor = Monitor::of($redis);
 await('the renewal', fn() => $monitor->seen('/"(EVALSHA|EVAL)"/i') !== []);
 $renewed = RedisLock::stats()['renewed'];
 say('released', $lock->release());
 say('the renewal had its answer', RedisLock::stats()['renewed'] - $renewed);
 say('the release came last', preg_match('/"DEL" "k"/', (string) array_key_last(array_flip($monitor->seen('/"k"/')))));
-pause(time_for(0.3));
+pause(1.2);
 say('after it', $monitor->seen('/"k"/'));
 ?>
 --EXPECT--

@@ -1,5 +1,5 @@
 --TEST--
-A renewed lock is never free to another process while its holder sleeps, computes or blocks in a read, for five times its ttl; released, it is free at once
+A renewed lock is never free to another process while its holder sleeps, computes or blocks in a read, for twice its ttl; released, it is free at once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -8,10 +8,10 @@ require __DIR__ . '/../inc/renewal.php';
 $redis = RedisServer::start();
 $ttl = time_for(0.6);
 $works = [
-    'usleep' => fn() => usleep((int) (5 * $ttl * 1e6)),
-    'computing' => fn() => compute(5 * $ttl),
+    'usleep' => fn() => usleep((int) (2 * $ttl * 1e6)),
+    'computing' => fn() => compute(2 * $ttl),
     'blocking read' => function () use ($ttl) {
-        $pipe = popen('sleep ' . 5 * $ttl . '; echo done', 'r');
+        $pipe = popen('sleep ' . 2 * $ttl . '; echo done', 'r');
         fgets($pipe);
         pclose($pipe);
     },

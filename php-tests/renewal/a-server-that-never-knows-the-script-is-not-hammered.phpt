@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$ttl = time_for(0.9);
+$ttl = time_for(0.7);
 $unknown = "-NOSCRIPT No matching script.\r\n";
 $lock = new RedisLock('k', ttl: $ttl, server: $proxy->address, autoRenew: true);
 $lock->acquire();

@@ -10,7 +10,7 @@ $ttl = time_for(0.5);
 $lock = new RedisLock('k', ttl: 30.0, server: $redis->address, autoRenew: true);
 $lock->acquire();
 say('refreshed', $lock->refresh($ttl));
-pause(3 * $ttl);
+pause(1.5 * $ttl);
 say('held', $lock->isHeld());
 say('owned', $lock->isOwned());
 say('lost', RedisLock::stats()['lost']);

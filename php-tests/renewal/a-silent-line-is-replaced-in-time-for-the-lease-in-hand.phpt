@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$short = time_for(1.5);
+$short = time_for(0.7);
 $lock = new RedisLock('k', ttl: 60.0, server: "$proxy->address?read_timeout=3600", autoRenew: true);
 $lock->acquire();
 $lock->refresh(60.0);

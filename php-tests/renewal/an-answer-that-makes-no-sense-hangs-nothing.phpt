@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = is_slow() ? 3.0 : 2.0;
+$ttl = time_for(0.6);
 $answers = ['a word' => "+OK\r\n", 'another number' => ":7\r\n", 'nothing' => "$-1\r\n", 'a list' => "*0\r\n", 'one too many' => ":1\r\n:1\r\n", 'no Redis' => "HTTP/1.1 200 OK\r\n"];
 foreach ($answers as $what => $answer) {
     $redis->ask('FLUSHALL');
@@ -31,7 +31,7 @@ foreach ($answers as $what => $answer) {
     say('  released in time', now() - $start < time_for(1.0));
     $other = new RedisLock('other', ttl: $ttl, server: $proxy->address, autoRenew: true);
     $other->acquire();
-    pause(1.5 * $ttl);
+    await_renewals(2);
     say('  another is renewed', $other->isHeld() && $other->release());
 }
 ?>

@@ -7,14 +7,14 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$ttl = time_for(1.5);
+$ttl = time_for(0.7);
 $lock = new RedisLock('k', ttl: $ttl, server: "$proxy->address?read_timeout=3600", autoRenew: true);
 $lock->acquire();
 await_renewals();
 // Two thirds of the lease are left when it is renewed, and a third of these is waited.
 $proxy->always('EVALSHA', 'late', 0.28 * $ttl);
 $proxy->seen();
-pause(4 * $ttl);
+pause(2 * $ttl);
 say('held', $lock->isHeld());
 say('lost', RedisLock::stats()['lost']);
 $names = $proxy->seenNames();

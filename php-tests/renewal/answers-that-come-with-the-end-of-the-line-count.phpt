@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$ttl = time_for(1.5);
+$ttl = time_for(0.7);
 $lock = new RedisLock('k', ttl: $ttl, server: $proxy->address, autoRenew: true);
 $lock->acquire();
 await_renewals();

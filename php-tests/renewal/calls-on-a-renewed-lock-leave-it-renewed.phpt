@@ -11,9 +11,9 @@ foreach (['acquire', 'tryAcquire', 'refresh', 'isOwned', 'isLocked'] as $method)
     $lock = new RedisLock('k', ttl: $ttl, server: $redis->address, autoRenew: true);
     $lock->acquire();
     $token = $lock->getToken();
-    pause($ttl / 2);
+    pause($ttl / 4);
     say($method, $lock->$method());
-    pause(2.5 * $ttl);
+    pause(1.2 * $ttl);
     say('  held, the same', [$lock->isHeld(), $redis->ask('GET', 'k') === $token]);
     say('  released', $lock->release());
 }

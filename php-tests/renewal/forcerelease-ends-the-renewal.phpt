@@ -27,7 +27,7 @@ await_renewals();
 say('deleted', $short->forceRelease());
 say('held', $short->isHeld());
 $monitor->seen('/./');
-pause(time_for(1.0));
+pause(time_for(0.4));
 say('renewals', count($monitor->seen('/"k"/')));
 ?>
 --EXPECT--

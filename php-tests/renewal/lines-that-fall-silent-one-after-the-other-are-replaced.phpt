@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(3.0);
+$ttl = time_for(1.2);
 
 /** A proxy, and the address of a server that knows the script of renewals; no read timeout ends a wait. */
 function server_with_script(RedisServer $redis): array
@@ -32,7 +32,7 @@ $lock->release();
 $long = new RedisLock('long', ttl: 600.0, server: $address, autoRenew: true);
 $lock = new RedisLock('k', ttl: $ttl, server: $address, autoRenew: true);
 // The answer to the first comes when the second has been asked, and after it none.
-$proxy->on('EVALSHA', 'delay', time_for(0.2))->on('EVALSHA', 'hang');
+$proxy->on('EVALSHA', 'delay', 0.8)->on('EVALSHA', 'hang');
 $long->acquire();
 $lock->acquire();
 pause(2 * $ttl);

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(1.0);
+$ttl = time_for(0.7);
 foreach (['refresh', 'acquire'] as $method) {
     $lock = new RedisLock('k', ttl: $ttl, server: $redis->address, autoRenew: true, maxHold: 2 * $ttl);
     $start = now();

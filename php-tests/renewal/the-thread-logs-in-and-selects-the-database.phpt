@@ -14,7 +14,7 @@ $ttl = time_for(0.6);
 foreach ([$redis->tcpAddress(':hunter2', '/3'), "unix://$redis->socket?db=3&user=app&pass=app%20secret"] as $address) {
     $lock = new RedisLock('k', ttl: $ttl, server: $address, autoRenew: true);
     $lock->acquire();
-    pause(3 * $ttl);
+    pause(1.5 * $ttl);
     say('held', $lock->isHeld());
     say('in database 3', $operator->ask('GET', 'k') === $lock->getToken());
     ob_start();

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start(tcp: true);
-$lock = new RedisLock('k', ttl: time_for(1.5), server: "redis://localhost:$redis->port", autoRenew: true);
+$lock = new RedisLock('k', ttl: time_for(0.7), server: "redis://localhost:$redis->port", autoRenew: true);
 say('acquired', $lock->acquire());
 await_renewals();
 $redis->stop();

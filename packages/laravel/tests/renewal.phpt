@@ -8,30 +8,30 @@ redis
 require __DIR__ . '/inc/laravel.php';
 
 $redis = RedisServer::start();
-$keys = ['lock_renew' => true, 'lock_lease' => 2];
+$keys = ['lock_renew' => true, 'lock_lease' => 6];
 $cache = caches($redis, $keys)->store('redis');
 $left = fn() => $redis->ask('PTTL', $redis->locks()[0]);
 $isLeased = fn(int $seconds) => $left() <= $seconds * 1000 + 1;
 
 // A job longer than its lease and its seconds, while another one waits.
 $job = laravel_child(<<<'PHP'
-    caches_at($argv[1], ['lock_renew' => true, 'lock_lease' => 2])->store('redis')->lock('job', 3)->get(function () {
+    caches_at($argv[1], ['lock_renew' => true, 'lock_lease' => 6])->store('redis')->lock('job', 7)->get(function () {
         echo "working\n";
         sleep(60);
     });
     PHP, $redis);
 $job->hear();
-say('while it runs no more than the lease', $isLeased(2));
-say('waited in vain for longer than its seconds', str_replace('_:', '_', thrown(fn() => $cache->lock('job', 1)->block(4))));
+say('while it runs no more than the lease', $isLeased(6));
+say('waited in vain for longer than its seconds', str_replace('_:', '_', thrown(fn() => $cache->lock('job', 1)->block(9))));
 $job->kill();
 $killed = now();
-say('free after one lease', [$cache->lock('job', 60)->block(30), now() - $killed < 3 * 2]);
+say('free after one lease', [$cache->lock('job', 60)->block(30), now() - $killed < 2 * 6]);
 $cache->lock('job')->forceRelease();
 
 foreach ([100 => '100 seconds', 0 => 'for good'] as $seconds => $what) {
     $lock = $cache->lock('a', $seconds);
     $lock->get();
-    $first = $isLeased(2);
+    $first = $isLeased(6);
     $before = RedisLock::stats()['renewed'];
     await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
     unset($lock);
@@ -42,11 +42,11 @@ $lock = $cache->lock('a', 100);
 $lock->get();
 $clone = clone $lock;
 unset($clone);
-say('after a clone of it goes', $isLeased(2));
+say('after a clone of it goes', $isLeased(6));
 $lock->release();
-$short = caches($redis, ['lock_renew' => true])->store('redis')->lock('a', 2);
+$short = caches($redis, ['lock_renew' => true])->store('redis')->lock('a', 6);
 $short->get();
-say('a lease is no longer than the seconds', $isLeased(2));
+say('a lease is no longer than the seconds', $isLeased(6));
 $short->refresh(40);
 unset($short);
 say('after refresh(40)', lease_of(40, $left()));
@@ -67,7 +67,7 @@ say('one that was refreshed has been renewed, and is left with that', lease_of(8
 $cache->lock('b')->forceRelease();
 
 $chosen = $cache->lock('e', 100, 'me');
-say('a chosen owner: a lease first', [$chosen->get(), $isLeased(2)]);
+say('a chosen owner: a lease first', [$chosen->get(), $isLeased(6)]);
 $before = RedisLock::stats()['renewed'];
 await('a renewal', fn() => RedisLock::stats()['renewed'] > $before);
 unset($chosen);
@@ -89,7 +89,7 @@ say('lock_abort_on_loss', thrown(fn() => $lossy->lock('d', 60)->get(function () 
 ?>
 --EXPECTF--
 while it runs no more than the lease: true
-waited in vain for longer than its seconds: "Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_job] was not free within 4 seconds."
+waited in vain for longer than its seconds: "Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_job] was not free within 9 seconds."
 free after one lease: [true,true]
 100 seconds: a lease first, all seconds after its object: [true,true]
 for good: a lease first, all seconds after its object: [true,true]

@@ -238,6 +238,7 @@ impl Connection {
         }
         // In the usual case a whole reply comes at the first look, within the socket's own timeout.
         let (mut readable, mut is_late) = (true, false);
+        let (mut start, mut step) = (Instant::now(), SLICE);
         loop {
             if readable {
                 self.read()?;
@@ -245,13 +246,19 @@ impl Connection {
                     return Ok(reply);
                 }
             }
+            // A machine that stands still for a while takes none of the server's time.
+            let stood_still = start.elapsed().saturating_sub(step);
+            if stood_still > SLICE {
+                self.sent_at += stood_still;
+            }
             self.serve_interrupts()?;
             if is_late {
                 return Err(too_late());
             }
             let left = self.time_left();
             is_late = left.is_zero(); // one look more: a signal handler may have taken all the time
-            readable = poll::wait(Some((self.stream.as_fd(), READABLE)), left);
+            (start, step) = (Instant::now(), left.min(SLICE));
+            readable = poll::wait(Some((self.stream.as_fd(), READABLE)), step);
         }
     }
 
