@@ -71,7 +71,7 @@ impl<S: Backend> Lock<S> {
                 Ok(()) => self.server.leftovers().remove(&leftover),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
                 // Not now (LOADING, READONLY), or not for a while (NOPERM). The caller's own command tells.
-                Err(fault) if fault.was_refused() => leftover.note_refusal(fault, now),
+                Err(fault) if fault.was_refused_by_all() => leftover.note_refusal(fault, now),
                 Err(fault) => outcome = Err(fault),
             }
         }

@@ -94,6 +94,18 @@ impl Deadline {
     }
 }
 
+/// A wait that ends no later than this after its time was only scheduled late.
+const LATENESS: Duration = Duration::from_millis(50);
+
+/// How much longer than meant a wait took that began then, if the process or the whole machine stood still meanwhile.
+pub fn stood_still(start: Instant, meant: Duration) -> Duration {
+    let beyond = start.elapsed().saturating_sub(meant);
+    match beyond > LATENESS {
+        true => beyond,
+        false => Duration::ZERO,
+    }
+}
+
 #[cfg(test)]
 pub mod tests {
     use std::cell::Cell;

@@ -144,6 +144,14 @@ impl Fault {
         matches!(self, Fault::Refused(_))
     }
 
+    /// Whether the server has refused it, or so many servers of a quorum that the others are no majority.
+    pub fn was_refused_by_all(&self) -> bool {
+        match self {
+            Fault::TooFew(shortage) => shortage.is_for(Fault::was_refused),
+            fault => fault.was_refused(),
+        }
+    }
+
     /// The server has a master, which is to be written to instead.
     pub fn is_of_a_replica(&self) -> bool {
         matches!(self, Fault::Refused(error) if Code::of(error) == Some(Code::ReadOnly))

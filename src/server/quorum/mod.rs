@@ -122,12 +122,14 @@ impl Quorum {
             drop(nodes);
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
             undo_is_under_way = Some(undoing.is_doubtful());
-            undoing.end(&mut self.nodes.borrow_mut());
+            undoing.end(&mut self.nodes.borrow_mut(), true);
         }
         if command.begins() {
             round.note_done(&mut self.nodes.borrow_mut(), undo_is_under_way.is_some());
         }
-        round.end(&mut self.nodes.borrow_mut());
+        // "Nothing was executed" is to stay true: it is repeated, or left for the next contact, by whoever asked.
+        let is_in_vain = matches!(verdict, Verdict::TooFew { executed: false });
+        round.end(&mut self.nodes.borrow_mut(), !is_in_vain);
         self.is_under_way
             .set(undo_is_under_way.unwrap_or_else(|| round.is_under_way()));
         match verdict {
@@ -154,10 +156,14 @@ impl Quorum {
         let process = Process::current();
         let mut end = interrupt::short_limit().map(|limit| Instant::now() + limit);
         let mut entries: Vec<PollEntry> = Vec::with_capacity(self.addresses.len());
-        loop {
+        let mut goes_on = |end: Option<Instant>| {
             let now = Instant::now();
             round.go_on(&mut self.nodes.borrow_mut(), now);
-            if is_over(round, now) || end.is_some_and(|end| now >= end) {
+            let is_over = is_over(round, now) || end.is_some_and(|end| now >= end);
+            (!is_over).then_some(round.next_patience(now))
+        };
+        loop {
+            if goes_on(end).is_none() {
                 return Ok(());
             }
             if serve_interrupts(process).is_err() {
@@ -167,6 +173,11 @@ impl Quorum {
                 }
                 end.get_or_insert_with(|| Instant::now() + GRACE);
             }
+            // A signal handler may have used the same connections, and taken in answers to this round.
+            let Some(patience) = goes_on(end) else {
+                return Ok(());
+            };
+            let now = Instant::now();
             let next = {
                 let nodes = self.nodes.borrow();
                 entries.clear();
@@ -176,7 +187,7 @@ impl Quorum {
                 let coming = nodes.iter().filter_map(Node::coming_until);
                 let coming = coming.filter(|until| *until > now);
                 let due = nodes.iter().filter_map(Node::due).chain(coming);
-                let ends = [end, look_up, round.next_patience(now)];
+                let ends = [end, look_up, patience];
                 due.chain(ends.into_iter().flatten()).min()
             };
             let left = next.map_or(Duration::MAX, |next| {

@@ -141,8 +141,11 @@ impl PipelinedConnection<Voting> {
                     connection.is_good = true;
                     answers.push((round, answer.map_err(Fault::Refused)));
                 }
-                Some(ReplyTo::Nobody(Some(leftover))) if answer.is_err() => leftovers.add(leftover),
-                Some(ReplyTo::Nobody(_)) | None => {}
+                Some(ReplyTo::Nobody(Some(leftover))) => match answer.map_err(Fault::Refused) {
+                    Err(refusal) if refusal.may_pass() => leftovers.add(leftover),
+                    _ => {} // done, or left to its ttl
+                },
+                Some(ReplyTo::Nobody(None)) | None => {}
             }
             Ok(())
         })

@@ -186,19 +186,23 @@ impl<'r> Round<'r> {
         patience.filter(|patience| *patience > now).min()
     }
 
-    /// Leaves to the nodes what did not reach its server, and must, or is still to be answered. Not with a given token: whoever
-    /// else knows it may have acquired with it by then.
-    pub fn end(&mut self, nodes: &mut [Node]) {
+    /// Leaves to the nodes what did not reach its server, and must, or is still to be answered; if they are to do it later. Not
+    /// with a given token: whoever else knows it may have acquired with it by then. What a server has refused for good is left
+    /// to its ttl.
+    pub fn end(&mut self, nodes: &mut [Node], later: bool) {
         let is_taken = self.command.begins() && matches!(self.verdict(), Verdict::Granted(_));
         let mut leftover = None;
         let mut delete = || {
-            (self.command.must_arrive() && !self.command.is_known_elsewhere).then(|| {
+            (later && self.command.must_arrive() && !self.command.is_known_elsewhere).then(|| {
                 let command = || Rc::new(self.command.put(Way::Eval));
                 leftover.get_or_insert_with(command).clone()
             })
         };
         for (n, node) in nodes.iter_mut().enumerate() {
-            let is_answered = matches!(self.answers[n], Some(Ok(_)));
+            let is_answered = match &self.answers[n] {
+                Some(Err(fault)) => fault.was_refused() && !fault.may_pass(),
+                answer => answer.is_some(),
+            };
             let is_under_way = self.asked[n].is_sent && self.answers[n].is_none();
             if is_taken && !self.asked[n].was_ever_sent {
                 node.note_never_sent(self.command.token);

@@ -10,11 +10,12 @@ use std::{
 use redis::{RedisError, RedisResult, Value};
 use socket2::{SockAddr, TcpKeepalive};
 
+use crate::os::clock::stood_still;
 use crate::os::interrupt::{self, serve_interrupts};
 use crate::os::poll::{self, READABLE, Ready};
 use crate::os::{descriptor, fork::Process};
 use crate::server::address::{Address, SocketTarget};
-use crate::server::transport::socket::{SLICE, connect, is_for_later};
+use crate::server::transport::socket::{SLICE, connect, has_hung_up, is_for_later};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{
     address::options::Timeouts, leftovers::Owed, transport::reply::Input,
@@ -187,10 +188,9 @@ impl Connection {
             }
             let left = until.saturating_duration_since(Instant::now());
             let beside = beside.map(|other| other.stream.as_raw_fd());
-            match poll::wait_beside(self.stream.as_raw_fd(), beside, left) {
-                Ready::Beside => return Ok(None),
-                Ready::None if left.is_zero() => return Ok(None),
-                Ready::None | Ready::This => {}
+            let ready = poll::wait_beside(self.stream.as_raw_fd(), beside, left);
+            if matches!(ready, Ready::Beside) || matches!(ready, Ready::None) && left.is_zero() {
+                return Ok(None);
             }
         }
     }
@@ -208,7 +208,7 @@ impl Connection {
         }
     }
 
-    /// Waits for something to come, or for a signal, but not beyond that time.
+    /// Waits for something to come, or for a signal, until then.
     pub fn await_bytes(&self, end: Instant) {
         let left = end.saturating_duration_since(Instant::now());
         poll::wait(Some((self.stream.as_fd(), READABLE)), left);
@@ -247,10 +247,7 @@ impl Connection {
                 }
             }
             // A machine that stands still for a while takes none of the server's time.
-            let stood_still = start.elapsed().saturating_sub(step);
-            if stood_still > SLICE {
-                self.sent_at += stood_still;
-            }
+            self.sent_at += stood_still(start, step);
             self.serve_interrupts()?;
             if is_late {
                 return Err(too_late());
@@ -292,10 +289,6 @@ impl Connection {
 
 pub(super) fn too_late() -> RedisError {
     io::Error::new(ErrorKind::TimedOut, "no reply within the read timeout").into()
-}
-
-fn has_hung_up(error: &io::Error) -> bool {
-    [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset].contains(&error.kind())
 }
 
 impl Drop for Connection {

@@ -133,6 +133,10 @@ fn open(target: &SockAddr) -> io::Result<Socket> {
     Ok(socket)
 }
 
+pub fn has_hung_up(error: &io::Error) -> bool {
+    [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset].contains(&error.kind())
+}
+
 /// Not yet connected, nothing there, no room, a signal.
 pub fn is_for_later(error: &io::Error) -> bool {
     matches!(
