@@ -88,11 +88,6 @@ impl Answer {
             (Act::Holders(_), Value::Array(sharers)) => Answer::SharedBy(sharers_of(sharers)?),
             (Act::EndAll, Value::Int(number)) => Answer::Ended(u64::try_from(*number).ok()?),
             (Act::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
-            (Act::LookAfterSeats, Value::Int(left)) => match *left {
-                -3 => Answer::NotDone,
-                -2 => Answer::Taken(None),
-                left => Answer::Held(lasts(left)),
-            },
             (
                 Act::Release
                 | Act::ReleaseAndCheckQueue
@@ -100,7 +95,9 @@ impl Answer {
                 | Act::Shorten
                 | Act::Exists
                 | Act::Delete
-                | Act::LeaveQueue(_)
+                | Act::CallNext
+                | Act::PassOn
+                | Act::CallSecond
                 | Act::Raise(_),
                 Value::Int(number),
             ) => match number {
@@ -130,61 +127,66 @@ impl Answer {
     }
 }
 
-/// What the server has answered to a waiter in the queue.
+/// What the server has answered to a waiter that came to the queue.
 #[derive(Debug, PartialEq, Eq)]
 pub enum QueueAnswer {
     /// The lock is ours, with its fencing token if it is fenced.
     Taken(Option<i64>),
-    /// The two seats are taken.
-    Asleep,
-    Watching {
-        seat: u8,
-        /// For how long the lock is held, `Duration::MAX` for ever; None: it was free.
+    /// We are the head, and the holder's lease lasts so long; None: it has no expiry.
+    Head(Option<Duration>),
+    /// The same, but that one is the head.
+    Second {
         left: Option<Duration>,
-        other: OtherSeat,
+        head: Vec<u8>,
+        /// Whether we keep the second's key.
+        is_the: bool,
     },
-    /// Not in the queue: we have a share already.
-    Shares,
-}
-
-/// The seat beside that of a waiter.
-#[derive(Debug, PartialEq, Eq)]
-pub enum OtherSeat {
-    /// By a waiter with this note.
-    Taken(Vec<u8>),
-    /// It is offered to those that sleep.
-    Offered,
-    /// The same, and no waiter sleeps.
-    Free,
+    InLine {
+        /// Nobody had the lock at that moment.
+        is_free: bool,
+    },
+    /// Not in the queue: others share the lock with us.
+    Shared,
 }
 
 impl QueueAnswer {
     pub fn decode(reply: &Value) -> Option<QueueAnswer> {
-        let Value::Array(reply) = reply else {
-            return None;
-        };
-        let (Value::BulkString(name), rest) = reply.split_first()? else {
-            return None;
-        };
-        Some(match (name.as_slice(), rest) {
-            (b"taken", []) => QueueAnswer::Taken(None),
-            (b"taken", [Value::Int(fence)]) => QueueAnswer::Taken(Some(*fence)),
-            (b"asleep", []) => QueueAnswer::Asleep,
-            (b"shares", []) => QueueAnswer::Shares,
-            (b"watching", [Value::Int(seat @ 1..=2), Value::Int(left), other]) => {
-                QueueAnswer::Watching {
-                    seat: *seat as u8,
-                    left: (*left != -2).then(|| lasts(*left).unwrap_or(Duration::MAX)),
-                    other: match other {
-                        Value::BulkString(note) if note.is_empty() => OtherSeat::Offered,
-                        Value::BulkString(note) => OtherSeat::Taken(note.clone()),
-                        Value::Nil => OtherSeat::Free,
-                        _ => return None,
-                    },
+        Some(match reply {
+            Value::Array(fence) => QueueAnswer::Taken(sole(fence)),
+            Value::Int(left) => QueueAnswer::Head(lasts(*left)),
+            Value::BulkString(second) => {
+                let end = second.iter().position(|byte| b":;".contains(byte))?;
+                let left = std::str::from_utf8(&second[..end]).ok()?.parse().ok()?;
+                QueueAnswer::Second {
+                    left: lasts(left),
+                    head: second[end + 1..].to_vec(),
+                    is_the: second[end] == b':',
                 }
             }
+            Value::Nil => QueueAnswer::InLine { is_free: false },
+            Value::SimpleString(free) if free == "FREE" => QueueAnswer::InLine { is_free: true },
+            Value::SimpleString(shared) if shared == "SHARED" => QueueAnswer::Shared,
             _ => return None,
         })
+    }
+}
+
+/// What the server has answered to a deputy.
+#[derive(Debug, PartialEq, Eq)]
+pub enum DeputyAnswer {
+    /// The lock is somebody's, for so long; None: it has no expiry.
+    Held(Option<Duration>),
+    /// The lock is free, and this head's to take.
+    Free(Vec<u8>),
+}
+
+impl DeputyAnswer {
+    pub fn decode(reply: Value) -> Result<DeputyAnswer, Value> {
+        match reply {
+            Value::Int(left) => Ok(DeputyAnswer::Held(lasts(left))),
+            Value::BulkString(head) => Ok(DeputyAnswer::Free(head)),
+            other => Err(other),
+        }
     }
 }
 
@@ -201,12 +203,11 @@ pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, Loss>> 
     }
 }
 
-/// Which seat a pop names; None: its time was up.
-pub fn popped_seat(reply: Value) -> Option<u8> {
+/// Whom a pop names, who calls us; None: its time was up.
+pub fn caller(reply: Value) -> Option<Vec<u8>> {
     match reply {
         Value::Array(mut reply) => match reply.pop() {
-            Some(Value::BulkString(seat)) if *seat == *b"1" => Some(1),
-            Some(Value::BulkString(seat)) if *seat == *b"2" => Some(2),
+            Some(Value::BulkString(caller)) => Some(caller),
             _ => None,
         },
         _ => None,
@@ -263,14 +264,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pop_names_a_seat_or_none() {
-        let bytes = |bytes: &[u8]| Value::BulkString(bytes.into());
-        let popped = |seat| Value::Array(vec![bytes(b"{key}:redislock:vacant"), bytes(seat)]);
-        assert_eq!(popped_seat(popped(b"2")), Some(2));
-        assert_eq!(popped_seat(popped(b"3")), None);
-        assert_eq!(popped_seat(Value::Nil), None);
-        assert_eq!(popped_seat(Value::Array(Vec::new())), None);
-        assert_eq!(popped_seat(Value::Int(1)), None);
+    fn a_pop_names_the_caller_or_nobody() {
+        let word = |word: &[u8]| Value::BulkString(word.into());
+        let popped = Value::Array(vec![word(b"{key}:redislock:signal"), word(b"token")]);
+        assert_eq!(caller(popped), Some(b"token".to_vec()));
+        assert_eq!(caller(Value::Nil), None);
+        assert_eq!(caller(Value::Array(Vec::new())), None);
+        assert_eq!(caller(Value::Array(vec![Value::Nil])), None);
+        assert_eq!(caller(Value::Int(1)), None);
     }
 
     #[test]
@@ -280,6 +281,10 @@ mod tests {
         let owned = |left| Answer::decode(Act::Owned, &Value::Int(left));
         assert_eq!(owned(-1), Some(Answer::Owned(None)));
         assert_eq!(owned(-2), Some(Answer::NotDone));
+        assert_eq!(
+            QueueAnswer::decode(&Value::Int(-1)),
+            Some(QueueAnswer::Head(None))
+        );
     }
 
     #[test]

@@ -64,6 +64,9 @@ impl Acknowledgement {
     }
 }
 
+/// Stands for a head that has its share.
+pub const HAS_SHARE: &str = "+";
+
 impl<'a> Command<'a> {
     pub fn new(act: Act, keys: &'a [&'a [u8]], token: &'a [u8], times: &'a [Duration]) -> Self {
         Command {
@@ -120,7 +123,7 @@ impl<'a> Command<'a> {
                     let mut command = script.command(way, self.keys, token, self.times);
                     match act {
                         Act::Raise(fence) => _ = command.arg(fence),
-                        Act::LeaveQueue(popped) => _ = command.arg(popped),
+                        Act::PassOn => _ = command.arg(HAS_SHARE),
                         Act::Shorten => _ = command.arg("shorter"),
                         _ => {}
                     }
@@ -173,7 +176,7 @@ impl<'a> Command<'a> {
                     .word(b"PX")
                     .number(milliseconds(self.times[0]));
             }
-            (Act::Raise(_) | Act::LeaveQueue(_) | Act::Shorten, _, _)
+            (Act::Raise(_) | Act::PassOn | Act::Shorten, _, _)
             | (_, Way::Native(_), _)
             | (_, _, None) => {
                 self.put(way).write_packed_command(buffer);

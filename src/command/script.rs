@@ -27,10 +27,18 @@ script!(REFRESH, "holder.lua", "refresh.lua");
 script!(RENEW, "holder.lua", "renew.lua");
 script!(OWNED, "holder.lua", "owned.lua");
 script!(INSPECT, "holder.lua", "inspect.lua");
-script!(WAIT, "draw.lua", "seats.lua", "take.lua", "wait.lua");
+script!(
+    WAIT,
+    "draw.lua",
+    "signal.lua",
+    "newcomers.lua",
+    "take.lua",
+    "wait.lua"
+);
 script!(RAISE, "holder.lua", "raise.lua");
-script!(LEAVE_QUEUE, "seats.lua", "leave_queue.lua");
-script!(LOOK_AFTER_SEATS, "seats.lua", "look_after.lua");
+script!(CALL_NEXT, "signal.lua", "call_next.lua");
+script!(CALL_SECOND, "signal.lua", "call_second.lua");
+script!(STAND_IN, "signal.lua", "stand_in.lua");
 // Of shared locks and semaphores.
 script!(
     ENTER,
@@ -78,7 +86,8 @@ script!(
     "members.lua",
     "share.lua",
     "room.lua",
-    "seats.lua",
+    "signal.lua",
+    "newcomers.lua",
     "take_share.lua",
     "wait.lua"
 );

@@ -1,28 +1,37 @@
-//! Waiting in a queue on the server: two waiters have a seat and watch the lock by client tracking, the others sleep in a pop of
-//! the list of vacant seats. A waiter that takes the lock, or leaves, offers its seat. `docs/protocol.md` says why no waiter waits in
-//! vain; the steps are in `command/scripts/wait.lua`. In reading order:
+//! Waiting in a queue on the server: its head watches the lock, the others sleep until they are called. So a release
+//! wakes one waiter, whoever released; and a deputy or two, in case the head has died. What happens on the server, and why
+//! nobody waits in vain, is told in `command/scripts/wait.lua`; here is what a waiter does. In reading order:
 //!
 //! - This file: one waiter's queue, and how it is entered.
-//! - `steps`: what a waiter does next, until the lock is taken or its time is up.
-//! - `leave`: how the queue is left.
+//! - `position`: where a waiter stands, and what moves it on.
+//! - `moves`: how it moves up.
+//! - `deputy`: standing in for a head that has died.
+//! - `calls`: calling the next in line.
+//! - `leave`: how it is left.
 //! - `periods`: all times of the queue.
 
+mod calls;
+mod deputy;
 pub(crate) mod leave;
+mod moves;
 pub(crate) mod periods;
-mod steps;
+pub(crate) mod position;
 
-use std::time::{Duration, Instant};
+use std::{mem, time::Instant};
 
 use crate::claim::token::Token;
 use crate::lock::Lock;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence::{self, helper_key};
-use crate::lock::queue::periods::{
-    ELDER_GRACE, LONGEST_PATIENCE, LOOK_PERIOD, MOST_HASTY, SHORTEST_LOOK,
-};
+use crate::lock::queue::deputy::Deputy;
+use crate::lock::queue::periods::{HASTE, MOST_HASTY};
+use crate::lock::queue::position::{Coming, Event, QueuePosition};
 use crate::os::clock::Deadline;
 use crate::server::{Backend, QueueServer};
-use crate::server::{error::Fault, transport::wait_channel::WaitChannel};
+use crate::server::{
+    error::Fault,
+    transport::wait_channel::{News, WaitChannel},
+};
 use crate::stats::WAITS;
 
 /// How a wait in the queue ended.
@@ -33,102 +42,64 @@ pub enum Waited {
     Unable,
 }
 
-/// Why a waiter runs the next step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happened {
-    Arrived,
-    /// It has popped this seat.
-    Woken(u8),
-    /// The lock or its elder's seat.
-    Changed,
-    /// Its elder has had its time.
-    Waited,
-    /// It slept, and no watcher took the free lock.
-    Rescue,
-}
-
-/// Where a waiter is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    Out,
-    /// It runs a step, whose reply may have given it the lock.
-    Stepping(Happened),
-    Watching,
-    Asleep,
-}
-
 /// One waiter's wait in the queue.
 pub struct Queue {
     /// None after it broke.
     channel: Option<WaitChannel>,
-    place: Place,
+    position: QueuePosition,
+    /// While in line.
+    deputy: Deputy,
     /// By which this waiter is known in the queue; its acquisition's.
     token: Token,
-    seat: u8,
-    /// The note on the other seat, if its waiter sat there before this one.
-    elder: Option<Vec<u8>>,
-    /// When to look again if nothing is heard.
+    /// When to look again without having heard anything.
     next_look: Instant,
-    /// It looks then because its elder has had its time.
-    gives_elder_time: bool,
-    /// When to offer the other seat again.
-    offer_again: Option<Instant>,
-    /// When it wrote to its seat last.
-    sat: Instant,
-    /// How often it looks while it sleeps.
-    look_period: Duration,
-    /// It slept, and the lock was free.
-    saw_free: bool,
-    /// The server has been asked whether it knows of the pop.
-    is_pop_checked: bool,
+    /// In line, and the server has been asked whether it knows of our pop.
+    is_line_checked: bool,
     /// Whether there was anything to wait for.
     has_waited: bool,
-    /// When it looked last, and how many more changes came at once after that than later.
+    /// When the head looked last.
     looked: Instant,
+    /// How many more changes came at once after that than later.
     hasty: u32,
-    /// How long the last step took.
-    round_trip: Duration,
-    /// What its seat says of it.
-    note: Vec<u8>,
+    /// Called to watch beside a head that came before: at first that one goes first.
+    is_patient: bool,
 }
 
 impl Queue {
     fn new(channel: WaitChannel, token: Token) -> Queue {
-        let now = Instant::now();
         Queue {
             channel: Some(channel),
-            place: Place::Out,
+            position: QueuePosition::Out,
+            deputy: Deputy::default(),
             token,
-            seat: 0,
-            elder: None,
-            next_look: now,
-            gives_elder_time: false,
-            offer_again: None,
-            sat: now,
-            look_period: LOOK_PERIOD,
-            saw_free: false,
-            is_pop_checked: false,
+            next_look: Instant::now(),
+            is_line_checked: false,
             has_waited: false,
-            looked: now,
+            looked: Instant::now(),
             hasty: 0,
-            round_trip: Duration::ZERO,
-            note: Vec::new(),
+            is_patient: false,
         }
     }
 
-    /// For how long its elder goes first after a change.
-    fn elder_grace(&self) -> Duration {
-        let Some(elder) = &self.elder else {
-            return Duration::ZERO;
-        };
-        let patience = elder.split(|byte| *byte == b':').nth(1);
-        let patience = patience.and_then(|text| std::str::from_utf8(text).ok()?.parse().ok());
-        ELDER_GRACE + Duration::from_millis(patience.unwrap_or(0)).min(LONGEST_PATIENCE)
+    fn on_event(&mut self, event: Event) {
+        self.has_waited |= matches!(event, Event::Stands(_));
+        let position = mem::replace(&mut self.position, QueuePosition::Out);
+        self.position = position.on_event(event);
     }
 
-    /// Whether this change, like many before, came at once after the last look.
+    /// What comes while it is in line, also on the connection of a deputy.
+    fn next_in_line(&mut self, until: Instant) -> Result<Option<News>, Fault> {
+        let until = self.deputy.look().map_or(until, |look| look.min(until));
+        let channel = self
+            .channel
+            .as_mut()
+            .expect("a broken one has been replaced");
+        channel.next(until, self.deputy.channel())
+    }
+
+    /// Whether this change, like many before, came at once after the head had looked.
     fn is_hurried(&mut self) -> bool {
-        self.hasty = match self.looked.elapsed() < SHORTEST_LOOK {
+        self.hasty = match self.looked.elapsed() < HASTE {
             true => (self.hasty + 1).min(MOST_HASTY + 1),
             false => self.hasty.saturating_sub(1),
         };
@@ -137,7 +108,7 @@ impl Queue {
 
     /// Whether it ended with an answer under way, which may have given us the lock.
     pub fn is_in_doubt(&self) -> bool {
-        matches!(self.place, Place::Stepping(_)) && self.channel.is_none()
+        matches!(self.position, QueuePosition::Coming(_)) && self.channel.is_none()
     }
 
     pub fn token(&self) -> &Token {
@@ -166,7 +137,7 @@ impl<S: Backend> Lock<S> {
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
             Err(_) => return Ok(Waited::Unable),
         };
-        let outcome = self.wait_for_turn(queue, deadline);
+        let outcome = self.move_up(queue, deadline);
         self.has_queued |= queue.has_waited;
         let fault = match outcome {
             Ok(waited) => return Ok(waited),
@@ -182,9 +153,9 @@ impl<S: Backend> Lock<S> {
         } else if fault.was_refused() {
             server.note_refusal(&fault);
             stop_watching(server, queue);
-            queue.place = Place::Out;
+            queue.position = QueuePosition::Out;
         } else {
-            if let Place::Stepping(_) = queue.place {
+            if let QueuePosition::Coming(_) = queue.position {
                 stop_watching(server, queue); // the answer may still come, and give us the lock
             }
             return Err(fault);
@@ -198,7 +169,13 @@ impl<S: Backend> Lock<S> {
         queue: &'q mut Option<Queue>,
         token: &Token,
     ) -> Result<&'q mut Queue, Fault> {
-        if queue.as_ref().is_none_or(|queue| queue.channel.is_none()) {
+        if !matches!(
+            queue,
+            Some(Queue {
+                channel: Some(_),
+                ..
+            })
+        ) {
             let channel = match self.server.queue_server() {
                 Some(server) => server.open_channel()?,
                 None => return Err(Fault::Interrupted),
@@ -209,17 +186,17 @@ impl<S: Backend> Lock<S> {
             *queue = Some(Queue::new(channel, token.clone()));
         }
         let queue = queue.as_mut().expect("just made");
-        if queue.place == Place::Out {
-            queue.place = Place::Stepping(Happened::Arrived);
+        if queue.position == QueuePosition::Out {
+            queue.position = QueuePosition::Coming(Coming::New);
             queue.token = token.clone();
         }
         Ok(queue)
     }
 
-    /// The keys of the seats, where others may queue.
-    pub(super) fn seat_keys(&mut self) -> Option<[Vec<u8>; 2]> {
+    /// The key of the head, where others may queue.
+    pub(super) fn head_key(&mut self) -> Option<Vec<u8>> {
         let can_be = self.server.queue_server().is_some() && self.can_have_helpers();
-        can_be.then(|| ["seat1", "seat2"].map(|name| helper_key(&self.key, name)))
+        can_be.then(|| self.queue_keys().0)
     }
 
     /// Whether we can queue, as far as is known.
@@ -233,24 +210,21 @@ impl<S: Backend> Lock<S> {
         !(self.server.capabilities().has_slots && fence::is_alone(&self.key))
     }
 
-    fn queue_keys(&self) -> [Vec<u8>; 4] {
-        let helper = |name| helper_key(&self.key, name);
-        [
-            self.key.to_vec(),
-            helper("seat1"),
-            helper("seat2"),
-            helper("vacant"),
-        ]
+    pub(super) fn queue_keys(&self) -> (Vec<u8>, Vec<u8>) {
+        (
+            helper_key(&self.key, "head"),
+            helper_key(&self.key, "signal"),
+        )
     }
 }
 
-/// The connection is not to be waited on any more; the seat is kept until [`leave_queue`](Lock::leave_queue).
+/// The connection is not to be waited on any more; the place is kept until [`leave_queue`](Lock::leave_queue).
 fn stop_watching(server: &mut dyn QueueServer, queue: &mut Queue) {
     let Some(channel) = queue.channel.take() else {
         return;
     };
-    match queue.place {
-        Place::Asleep => drop(channel), // closed, or somebody could be woken on it
+    match queue.position {
+        QueuePosition::InLine => drop(channel), // closed, or somebody could be called on it
         _ => server.give_back_channel(channel),
     }
 }
