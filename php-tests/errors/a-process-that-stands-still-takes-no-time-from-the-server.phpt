@@ -14,11 +14,11 @@ $child = PhpChild::start(<<<'PHP'
     say('locked', thrown($lock->isLocked(...)));
     PHP, ["$proxy->address?read_timeout=$timeout"]);
 echo $child->hear(), "\n";
-$proxy->on('EXISTS', 'halt', $child->processId());
+$proxy->on('EXISTS', 'halt', "{$child->processId()} " . 2 * $timeout);
 $child->tell('ask');
-await('the halt', fn() => str_contains(file_get_contents("/proc/{$child->processId()}/status"), 'stopped'));
-usleep((int) (2 * $timeout * 1e6));
-posix_kill($child->processId(), SIGCONT);
+$is_halted = fn() => str_contains(file_get_contents("/proc/{$child->processId()}/status"), '(stopped)');
+await('the halt', $is_halted);
+await('its end', fn() => !$is_halted());
 usleep(100_000); // it has looked, and there was no reply
 $proxy->letGo();
 echo $child->hear(), "\n";

@@ -44,7 +44,7 @@ final class FaultProxy
      * - `hang`: let the server execute it, swallow the reply, and never say a word on this connection again
      * - `half`: let the server execute it, send half of the reply, close the connection
      * - `signal`: let the server execute it, send SIGUSR1 to this process, keep the reply until letGo()
-     * - `halt`: the same with SIGSTOP
+     * - `halt`: the same with SIGSTOP; `"PROCESS SECONDS"`: SIGCONT comes so many seconds later, whatever becomes of the test
      * - `delay`: let the server execute it, send the reply so many seconds later
      * - `late`: the same, and goes on with other commands meanwhile, those of this connection too
      * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart

@@ -214,9 +214,13 @@ function handle(Client $client, array $words): bool
             $client->flood = $detail;
             return true;
         case 'signal':
+            $client->held .= $reply;
+            exec('kill -USR1 ' . (int) $detail);
+            return true;
         case 'halt':
             $client->held .= $reply;
-            exec('kill -' . ($action === 'halt' ? 'STOP ' : 'USR1 ') . (int) $detail);
+            [$process, $seconds] = explode(' ', $detail);
+            exec("kill -STOP $process; (sleep $seconds; kill -CONT $process) </dev/null >/dev/null 2>&1 &");
             return true;
         case 'delay':
             usleep((int) ($detail * 1e6));
