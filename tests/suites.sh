@@ -108,15 +108,16 @@ report() {
   passed=$((passed + good)) failed=$((failed + bad))
 }
 
-# Waits for all that were started, and says every few seconds how far they are.
+# Waits for all that were started, and says every few seconds how far they are. One that hangs is ended: its runner says what is missing.
 await_suites() {
-  local here next=$((SECONDS + 5)) running=1
+  local here process next=$((SECONDS + 5)) running=1 limit=1500
   while [ "$running" != 0 ]; do
     sleep 0.2
     running=0
     for here in "${started[@]}"; do
       if [ ! -e "$here/end" ]; then
         running=$((running + 1))
+        [ $((SECONDS - $(cat "$here/start"))) -lt "$limit" ] || for process in $(processes_of "$here"); do kill -9 "$process"; done
       elif [ ! -e "$here/reported" ]; then
         : >"$here/reported"
         report "$here"
