@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/Fpm.php';
 
 $redis = RedisServer::start();
 $fpm = new Fpm($redis->directory, <<<'PHP'
-    $lock = new RedisLock('k', ttl: 3.0, wait: 60.0, autoRenew: isset($_GET['renewed']));
+    $lock = new RedisLock('k', ttl: 9.0, wait: 60.0, autoRenew: isset($_GET['renewed']));
     say('acquired', $lock->acquire());
     if (isset($_GET['hang'])) {
         while (true) { sleep(1000); }
@@ -22,7 +22,7 @@ foreach ([['hang' => 'yes'], ['hang' => 'yes', 'renewed' => 'yes']] as $request)
     await('the acquisition', fn() => $redis->ask('EXISTS', 'k') === 1);
     await('another worker in its place', fn() => !in_array($fpm->workers(), [[], $workers], true));
     $left = $redis->ask('PTTL', 'k');
-    say('the key is left to its ttl', $left > 0 && $left <= 3_000 ?: $left);
+    say('the key is left to its ttl', $left > 0 && $left <= 9_000 ?: $left);
     say('answer', Fpm::answer($stream));
     await('the end of the lease', fn() => $redis->ask('EXISTS', 'k') === 0);
     echo $fpm->request();

@@ -6,13 +6,13 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$lock = new RedisLock('k', server: "$proxy->address?read_timeout=1");
+$lock = new RedisLock('k', server: "$proxy->address?read_timeout=2");
 $redis->ask('SET', 'locked', 'somebody');
-$free = new RedisLock('free', server: "$proxy->address?read_timeout=1");
-$locked = new RedisLock('locked', server: "$proxy->address?read_timeout=1");
+$free = new RedisLock('free', server: "$proxy->address?read_timeout=2");
+$locked = new RedisLock('locked', server: "$proxy->address?read_timeout=2");
 say('answers', [$free->isLocked(), $locked->isLocked()]);
 for ($n = 0; $n < 2; $n++) {
-    $proxy->on('EXISTS', 'delay', 1.5);
+    $proxy->on('EXISTS', 'late', 8);
     echo strtok(thrown(fn() => $locked->isLocked()), ':'), "\n";
     say('answers', [$free->isLocked(), $locked->isLocked(), $free->isLocked(), $locked->isLocked()]);
 }

@@ -16,7 +16,7 @@ $asker = PhpChild::start(<<<'PHP'
         pcntl_signal(SIGALRM, SIG_IGN);
         echo pcntl_fork() === 0 ? "forked\n" : '';
     });
-    $lock = new RedisLock('k', wait: 0.1, server: array_map(fn($address) => "$address?read_timeout=600", array_slice($argv, 1)));
+    $lock = new RedisLock('k', wait: 60.0, server: array_map(fn($address) => "$address?read_timeout=600", array_slice($argv, 1)));
     $lock->acquire() && $lock->release();
     echo "asking\n";
     hear();

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
-$ttl = time_for(0.6);
+$ttl = time_for(0.8);
 $works = [
     'usleep' => fn() => usleep((int) (2 * $ttl * 1e6)),
     'computing' => fn() => compute(2 * $ttl),

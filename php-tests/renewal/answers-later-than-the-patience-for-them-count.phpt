@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$ttl = time_for(0.7);
+$ttl = time_for(1.2);
 $lock = new RedisLock('k', ttl: $ttl, server: "$proxy->address?read_timeout=3600", autoRenew: true);
 $lock->acquire();
 await_renewals();

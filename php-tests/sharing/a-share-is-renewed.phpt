@@ -8,8 +8,8 @@ require __DIR__ . '/../inc/shares.php';
 
 $redis = RedisServer::start();
 foreach (['reader' => fn(mixed ...$options) => reader($redis, ...$options), 'semaphore' => fn(mixed ...$options) => semaphore($redis, 5, ...$options, weight: 2)] as $kind => $make) {
-    $lock = $make(ttl: 7.0, autoRenew: true);
-    $mortal = $make(ttl: 7.0, token: 'mortal');
+    $lock = $make(ttl: 9.0, autoRenew: true);
+    $mortal = $make(ttl: 9.0, token: 'mortal');
     $lock->acquire();
     $ends = (int) current(sharers($redis));
     $redis->ask('CONFIG', 'RESETSTAT');
@@ -18,7 +18,7 @@ foreach (['reader' => fn(mixed ...$options) => reader($redis, ...$options), 'sem
     say('  and another one with it', [$mortal->acquire(), $mortal->isOwned(), count(array_filter(sharers($redis), fn($ends) => $ends > 0))]);
     await('the end of the other', fn() => !$mortal->isOwned());
     say('  which ends alone', [$lock->isHeld(), $lock->isOwned()]);
-    say('  refreshed to another lease', [$lock->refresh(8.0), $lock->getTtl(), $lock->isOwned()]);
+    say('  refreshed to another lease', [$lock->refresh(10.0), $lock->getTtl(), $lock->isOwned()]);
     say('  released', [$lock->release(), $redis->ask('EXISTS', 'k')]);
     $renewed = RedisLock::stats()['renewed'];
     pause(0.4);
@@ -35,14 +35,14 @@ foreach (['reader' => fn(mixed ...$options) => reader($redis, ...$options), 'sem
 reader, renewed: [true,true,true]
   and another one with it: [true,true,2]
   which ends alone: [true,true]
-  refreshed to another lease: [true,8.0,true]
+  refreshed to another lease: [true,10.0,true]
   released: [true,0]
   and renewed no more: 0
   until maxHold: [false,false]
 semaphore, renewed: [true,true,true]
   and another one with it: [true,true,2]
   which ends alone: [true,true]
-  refreshed to another lease: [true,8.0,true]
+  refreshed to another lease: [true,10.0,true]
   released: [true,0]
   and renewed no more: 0
   until maxHold: [false,false]

@@ -10,7 +10,7 @@ $redis = RedisServer::start($certificates->config('server'), tls: true);
 $redis->ask('ACL', 'SETUSER', 'app', 'on', '>p', '~*', '+@all');
 $address = $redis->tlsAddress($certificates, credentials: 'app:p');
 $locks = [];
-$ttl = time_for(0.6);
+$ttl = time_for(0.8);
 for ($n = 0; $n < 300; $n++) {
     // Together more than TLS would hold back of its own accord until the handshake is over.
     $locks[$n] = new RedisLock("k$n" . str_repeat('-', 1000), ttl: $n === 0 ? $ttl : 600.0, server: $address, autoRenew: true);
