@@ -172,6 +172,24 @@ fn a_server_that_forgot_the_scripts_learns_them_meanwhile() {
 }
 
 #[test]
+fn a_release_that_a_halted_server_has_no_script_for_is_repeated() {
+    let five = Five::start();
+    let mut lock = five.lock();
+    // From its second release on a connection it goes by EVALSHA.
+    cycles(&mut lock, 3);
+    assert!(lock.try_acquire().unwrap());
+    await_that("all have it", || five.holders(0..5) == 5);
+    let _: Value = five.0[2].run("SCRIPT FLUSH");
+    five.signal(2, libc::SIGSTOP);
+    assert!(lock.release().unwrap());
+    five.go_on(2..3);
+    // NOSCRIPT comes when nobody waits for it any more.
+    await_that("nothing left", || {
+        !lock.is_locked().unwrap() && five.holders(0..5) == 0
+    });
+}
+
+#[test]
 fn a_key_of_another_type_is_a_no() {
     let five = Five::start();
     let mut lock = five.lock();

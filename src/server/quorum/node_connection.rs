@@ -142,7 +142,7 @@ impl PipelinedConnection<Voting> {
                     answers.push((round, answer.map_err(Fault::Refused)));
                 }
                 Some(ReplyTo::Nobody(Some(leftover))) => match answer.map_err(Fault::Refused) {
-                    Err(refusal) if refusal.may_pass() => leftovers.add(leftover),
+                    Err(refusal) if is_to_be_repeated(&refusal) => leftovers.add(leftover),
                     _ => {} // done, or left to its ttl
                 },
                 Some(ReplyTo::Nobody(None)) | None => {}
@@ -150,6 +150,11 @@ impl PipelinedConnection<Voting> {
             Ok(())
         })
     }
+}
+
+/// Its repetition, by EVAL, may be executed, also where the server has lost its scripts.
+fn is_to_be_repeated(refusal: &Fault) -> bool {
+    refusal.may_pass() || refusal.code() == Some(Code::NoScript)
 }
 
 /// There is no room for another connection, or the server is for clients of its own machine only.
