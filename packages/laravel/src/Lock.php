@@ -106,7 +106,7 @@ final class Lock extends LaravelLock
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         } catch (RedisLockException $e) {
-            throw $e::class !== RedisLockException::class ? $e : new RedisLockException("Lock [$this->name] was acquired by another fiber, which has not ended: release it there, or by Cache::restoreLock() with its owner().", 0, $e);
+            throw $e::class !== RedisLockException::class ? $e : new RedisLockException("Lock [$this->name] is in use: another fiber, which has not ended, acquired it, or a signal handler has interrupted a call of it. Release it there, or by Cache::restoreLock() with its owner().", 0, $e);
         }
         if ($released) { // a forked child keeps what it cannot release
             $this->native = $this->renewal = null;
@@ -258,11 +258,12 @@ final class Lock extends LaravelLock
         }
         $native = $this->restored();
         try {
-            return $native->acquire(0.0) ? $native : null;
-        } catch (RedisLockException $e) {
-            $own->release();
-            throw $e;
+            $acquired = $native->acquire(0.0);
+        } finally {
+            ($acquired ?? false) || $own->release(); // too few replicas, or no answer
         }
+
+        return $acquired ? $native : null;
     }
 
     /** On a server that Laravel has no connection to: of those who have one owner one tries at a time. */
@@ -274,8 +275,17 @@ final class Lock extends LaravelLock
         }
         try {
             $native = $this->restored();
+            if ($native->isOwned()) {
+                return null;
+            }
+            if ($native->acquire(0.0)) {
+                return $native;
+            }
+            if ($this->connection->options->replicas > 0) {
+                $this->asked()->release(); // too few have acknowledged it, and nobody else of this owner has acquired it meanwhile
+            }
 
-            return ! $native->isOwned() && $native->acquire(0.0) ? $native : null;
+            return null;
         } finally {
             $turn->release();
         }

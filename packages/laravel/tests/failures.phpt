@@ -77,7 +77,7 @@ release without an answer: "RedisException"
 acquired again: [true,true,true]
 release without an answer, packed: "RedisException"
 acquired again: [true,true,true]
-release in another fiber: ["RedisLockException: Lock [cache_f] was acquired by another fiber, which has not ended: release it there, or by Cache::restoreLock() with its owner().",true]
+release in another fiber: ["RedisLockException: Lock [cache_f] is in use: another fiber, which has not ended, acquired it, or a signal handler has interrupted a call of it. Release it there, or by Cache::restoreLock() with its owner().",true]
 a chosen owner, of which nothing is left: ["RedisException",[]]
 get: ["RedisException",true,true,"RedisLockConnectionException"]
 block: ["RedisException",true,true,"RedisLockConnectionException"]

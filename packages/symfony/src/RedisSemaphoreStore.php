@@ -63,13 +63,19 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
             $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal->getMessage());
             throw new InvalidArgumentException(sprintf('The semaphore "%s" is refused: its %s.', $key, $reason), 0, $refusal);
         }
+        $wasHeld = $claim->lock->isHeld();
         if (!self::ask(fn() => $claim->acquire($this->maxWait))) {
             throw new SemaphoreAcquiringException($key, sprintf('fewer than %d of its %d permits are free', $key->getWeight(), $key->getLimit()));
         }
         $this->claims->keep($key, $claim);
-        // Of what is acquired once more, the lease is the new one.
-        if (!self::ask(fn() => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
-            throw new SemaphoreAcquiringException($key, 'its permits were lost at once');
+        try {
+            // Of what is acquired once more, the lease is the new one.
+            if (!self::ask(fn() => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
+                throw new SemaphoreAcquiringException($key, 'its permits were lost at once');
+            }
+        } catch (\Throwable $exception) {
+            $wasHeld || $this->giveBack($key, $claim);
+            throw $exception;
         }
         if ($this->autoRenew && method_exists($key, 'markUnserializable')) {
             $key->markUnserializable(self::class);
@@ -104,6 +110,18 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         $claim = $this->claim($key);
 
         return $claim !== null && self::ask($claim->lock->isOwned(...));
+    }
+
+    /** Symfony's Semaphore does not release what save() has not acquired for it. */
+    private function giveBack(Key $key, Claim $claim): void
+    {
+        $claim->ttl = null; // its object does not prolong it when it goes
+        try {
+            $claim->lock->release();
+        } catch (\RedisLockException) {
+            // The extension deletes it at the next contact.
+        }
+        $this->claims->forget($key);
     }
 
     /** What this process has of a Key: it has acquired it, or another process has serialized it. */

@@ -172,8 +172,10 @@ impl<S: Backend> Lock<S> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
         }
-        if self.ownership.is_restored() && self.fence_key.is_some() {
-            return Ok(None); // its fencing token is drawn by an attempt, which accepts our own token
+        let needs_attempt = self.fence_key.is_some() || self.acknowledgement.is_some();
+        if self.ownership.is_restored() && needs_attempt {
+            // An attempt draws the fencing token and has replicas acknowledge; it accepts our own token.
+            return Ok(None);
         }
         if self.may_downgrade() {
             return Ok(None); // an attempt finds out whether the claim is a share or the lock
