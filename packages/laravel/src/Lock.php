@@ -23,6 +23,9 @@ final class Lock extends LaravelLock
     /** Whether somebody else may have the same owner: it was chosen, or told. */
     private bool $isShared;
 
+    /** @var array<string, list<RedisLock>|null> what acquisitions without an answer may have left, by the name of the connection */
+    private static array $left = [];
+
     /** The longest sleep between two attempts, in seconds. */
     private float $pause = 0.25;
 
@@ -232,15 +235,45 @@ final class Lock extends LaravelLock
     {
         $native = $this->connection->drawn($this->name, $this->seconds, $this->pause);
         if ($native === null) {
-            $owner = $this->connection->draw();
-            $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
+            return $this->takePacked($wait);
         }
         if (! $native->acquire($wait)) {
             return null;
         }
-        $this->owner = $owner ?? $native->getToken();
+        $this->owner = $native->getToken();
 
         return $native;
+    }
+
+    /**
+     * An owner that is stored packed is one that others may have, as far as the extension knows: it leaves what a failed acquisition
+     * has left. So that is given back here, at the next contact if need be.
+     */
+    private function takePacked(float $wait): ?RedisLock
+    {
+        $left = &self::$left[$this->connection->name];
+        foreach ($left ?? [] as $n => $lock) {
+            $lock->release();
+            unset($left[$n]);
+        }
+        $owner = $this->connection->draw();
+        $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
+        try {
+            $acquired = $native->acquire($wait);
+        } catch (RedisLockException $e) {
+            $left = [...array_slice($left ?? [], -99), $this->connection->asked($this->name, $owner)];
+            throw $e;
+        }
+        if ($acquired) {
+            $this->owner = $owner;
+
+            return $native;
+        }
+        if ($this->connection->options->replicas > 0) {
+            $this->connection->asked($this->name, $owner)->release();
+        }
+
+        return null;
     }
 
     /**

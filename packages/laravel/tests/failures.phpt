@@ -34,6 +34,20 @@ $fiber->start();
 say('release in another fiber', [str_replace('_:', '_', thrown(fn() => $lock->release())), $cache->restoreLock('f', $lock->owner())->release()]);
 $fiber->resume();
 
+// What an acquisition without an answer has left is given back at the next contact, also of an owner that is stored packed.
+foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $case => $connection) {
+    $proxy = FaultProxy::before($redis);
+    $far = caches($redis, ['lock_server' => "$proxy->address?read_timeout=1.5"], $connection)->store('redis');
+    $far->lock('warm', 60)->get();
+    $proxy->on('SET', 'hang');
+    say("acquired without an answer$case", strstr(thrown(fn() => $far->lock('b')->get()), ':', true));
+    $proxy->behave();
+    $far->lock('warm', 60)->forceRelease();
+    say('acquired by another', [$far->lock('warm', 60)->get(), $far->lock('b', 60)->get()]);
+    $far->lock('b')->forceRelease();
+    $far->lock('warm')->forceRelease();
+}
+
 // The client has the lock, but the extension gets no answer.
 $proxy = FaultProxy::before($redis);
 $chosen = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://'))])->store('redis');
@@ -78,6 +92,10 @@ acquired again: [true,true,true]
 release without an answer, packed: "RedisException"
 acquired again: [true,true,true]
 release in another fiber: ["RedisLockException: Lock [cache_f] is in use: another fiber, which has not ended, acquired it, or a signal handler has interrupted a call of it. Release it there, or by Cache::restoreLock() with its owner().",true]
+acquired without an answer: "RedisException"
+acquired by another: [true,true]
+acquired without an answer, packed: "RedisException"
+acquired by another: [true,true]
 a chosen owner, of which nothing is left: ["RedisException",[]]
 get: ["RedisException",true,true,"RedisLockConnectionException"]
 block: ["RedisException",true,true,"RedisLockConnectionException"]
