@@ -4,7 +4,7 @@ A script that ends with many locks at a halted server waits for it once; what it
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 
-$timeout = 6.0;
+$timeout = 10.0;
 $servers = array_map(fn() => RedisServer::start(), range(1, 3));
 $list = fn(int ...$which) => json_encode(array_map(fn(int $n) => "{$servers[$n]->address}?read_timeout=$timeout", $which));
 $kinds = ['one' => [$list(0), false], 'renewed' => [$list(0), true], 'quorum' => [$list(0, 1, 2), false]];

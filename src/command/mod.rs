@@ -19,7 +19,7 @@ pub(crate) mod script;
 mod tests;
 pub(crate) mod way;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use redis::Cmd;
 
@@ -47,18 +47,19 @@ pub struct Command<'a> {
     pub is_known_elsewhere: bool,
 }
 
-/// So many replicas have to have what was written, so soon.
+/// So many replicas have to have what was written by then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acknowledgement {
     pub replicas: usize,
-    pub within: Duration,
+    pub until: Instant,
 }
 
 impl Acknowledgement {
     /// Waits for them, after what was written on the same connection.
     pub fn command(&self) -> Cmd {
         let mut command = redis::cmd("WAIT");
-        let milliseconds = self.within.as_millis().max(1); // 0 is for ever
+        let left = self.until.saturating_duration_since(Instant::now());
+        let milliseconds = left.as_micros().div_ceil(1000).max(1); // 0 is for ever
         command.arg(self.replicas).arg(milliseconds as u64);
         command
     }

@@ -21,7 +21,10 @@ mod state;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 // For the tests in tests/.
 pub use acquire::waiter::{Waiting, uninterrupted};
@@ -65,8 +68,10 @@ pub struct Lock<S: Backend> {
     /// Where the state was reached. In a forked child the parent's claim is not the child's.
     process: Process,
     waited: Duration,
-    /// What has to come of an acquisition on the server's replicas, unless the lease is shorter.
-    acknowledgement: Option<Acknowledgement>,
+    /// How many replicas have to acknowledge an acquisition, and within which time of an attempt, unless the lease is shorter.
+    demanded_replicas: Option<(usize, Duration)>,
+    /// When the attempt that goes on began, if replicas are demanded: all of its commands wait for them until one moment.
+    attempt_began: Option<Instant>,
     /// What came of it instead, the last time.
     shortfall: Option<Fault>,
     /// Whether the last acquisition had time to wait.
@@ -98,7 +103,8 @@ impl<S: Backend> Lock<S> {
             loss: None,
             process: Process::current(),
             waited: Duration::ZERO,
-            acknowledgement: None,
+            demanded_replicas: None,
+            attempt_began: None,
             shortfall: None,
             provisional: acquire::PROVISIONAL,
             can_wait: false,
@@ -124,18 +130,19 @@ impl<S: Backend> Lock<S> {
     /// Counts an acquisition from now on only if so many replicas acknowledge it within half of the lease, and half of the
     /// time that a reply may take.
     pub fn require_replicas(&mut self, replicas: usize, read_timeout: Duration) {
-        self.acknowledgement = Some(Acknowledgement {
-            replicas,
-            within: read_timeout / 2,
-        });
+        self.demanded_replicas = Some((replicas, read_timeout / 2));
     }
 
-    /// What has to come of an acquisition on the server's replicas.
+    /// An attempt begins now.
+    fn begin_attempt(&mut self) {
+        self.attempt_began = self.demanded_replicas.map(|_| Instant::now());
+    }
+
+    /// What has to come of an attempt on the server's replicas.
     fn acknowledgement(&self) -> Option<Acknowledgement> {
-        self.acknowledgement.map(|demanded| Acknowledgement {
-            within: demanded.within.min(self.ttl / 2),
-            ..demanded
-        })
+        let (replicas, within) = self.demanded_replicas?;
+        let until = self.attempt_began? + within.min(self.ttl / 2);
+        Some(Acknowledgement { replicas, until })
     }
 
     /// Acquires with this token from now on, instead of drawn ones. Whoever else knows it is the same owner.

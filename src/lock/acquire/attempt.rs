@@ -70,6 +70,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     ) -> Result<Attempt, Fault> {
         COUNTERS.attempts.add(1);
         let first_send = Moment::now();
+        self.lock.begin_attempt();
         let mut send = Some(send);
         let (answer, repeated) = retry_once_if_closed(|| match send.take() {
             Some(send) => send(self.lock, &self.token),

@@ -30,7 +30,7 @@ impl<S: Backend> Lock<S> {
 
     /// What some servers of a quorum have done could not be undone, nor what too few replicas have.
     fn may_change_kind(&self) -> bool {
-        self.acknowledgement.is_none() && !self.server.capabilities().is_quorum
+        self.demanded_replicas.is_none() && !self.server.capabilities().is_quorum
     }
 
     /// Asks for a change of kind until it is made, or cannot be made. Once it was asked for and may have been made, this object

@@ -172,7 +172,7 @@ impl<S: Backend> Lock<S> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
         }
-        let needs_attempt = self.fence_key.is_some() || self.acknowledgement.is_some();
+        let needs_attempt = self.fence_key.is_some() || self.demanded_replicas.is_some();
         if self.ownership.is_restored() && needs_attempt {
             // An attempt draws the fencing token and has replicas acknowledge; it accepts our own token.
             return Ok(None);

@@ -260,7 +260,8 @@ impl<S: Backend> Lock<S> {
 
     /// What was taken on the connection that is waited on has to be acknowledged there; false: by too few.
     fn await_replicas(&mut self, queue: &mut Queue) -> Result<bool, Fault> {
-        let Some(by) = self.acknowledgement else {
+        self.begin_attempt();
+        let Some(by) = self.acknowledgement() else {
             return Ok(true);
         };
         let acknowledged = queue.channel().ask(&by.command());
