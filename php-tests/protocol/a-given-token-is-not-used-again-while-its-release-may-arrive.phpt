@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $options = ['server' => "$proxy->address?read_timeout=1.5", 'token' => 'owner'];
-$refused = fn(callable $call) => str_contains(thrown($call), 'a release or a refresh() with this token had no answer and may still arrive');
+$refused = fn(callable $call) => str_contains(thrown($call), 'a release, a refresh() or a change between share and lock with this token had no answer and may still arrive');
 
 foreach (['keep' => 'not executed yet', 'hang' => 'executed', 'close' => 'executed, and the connection closed'] as $fault => $what) {
     $lock = new RedisLock($fault, ...$options);

@@ -50,6 +50,17 @@ foreach (['the attempt of an object that took nothing over' => null, 'the attemp
     $window();
 }
 
+echo "the share has gone when the change comes\n";
+foreach (['at once' => fn() => null, 'late' => $window] as $what => $act) {
+    $reader = $restored(true);
+    $reader->acquire();
+    $upgrade = writer($redis, token: 'T', server: $server);
+    $late($upgrade, 1); // after the look
+    say("  $what", [$upgrade->release(), $reader->release(), $act(), $proxy->deliver()]);
+    say('  the lock is free', $redis->ask('EXISTS', 'k'));
+    $window();
+}
+
 echo "the lock becomes a share\n";
 foreach (['acquired again' => fn() => $writer('acquire'), 'late' => $window] as $what => $act) {
     $writer('acquire');
@@ -137,6 +148,13 @@ the change comes late
   acquired: true
   arrived: 1
   still the lock: ["string",true,false,true]
+the share has gone when the change comes
+  no answer: true
+  at once: [false,true,null,1]
+  the lock is free: 0
+  no answer: true
+  late: [false,true,null,1]
+  the lock is free: 0
 the lock becomes a share
   no answer: true
   detach: not handed over: its change between a share and the lock had no answer and may still arrive; try again in a second

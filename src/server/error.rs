@@ -41,7 +41,7 @@ pub enum Fault {
     NoThread(std::io::Error),
     /// What ends a claim of the given token had no answer, and may end the next one, too. Nothing was sent.
     #[error(
-        "a release or a refresh() with this token had no answer and may still arrive: it would end what is acquired with the token now"
+        "a release, a refresh() or a change between share and lock with this token had no answer and may still arrive: it would end or change what is acquired with the token now"
     )]
     InDoubt,
     /// Of a quorum's servers too few have answered.

@@ -2,6 +2,7 @@
 -- command only looks. The second one names what that has seen, and until when it may be executed: a late one changes nothing.
 -- KEYS lock   ARGV token, ttl in ms, and to make the change: until when, and the end of our share, in ms by the server's clock
 -- {now, ends}: our share may become the lock, and ends then   'n': others have shares beside ours, the last for n more ms
+-- n: the second command has found no share of ours, and somebody has the lock for n more ms   -2: the lock is free
 local ends = type(holder) == 'table' and redis.pcall('ZSCORE', KEYS[1], '1:' .. ARGV[1])
 if type(ends) == 'string' then
   local time = redis.call('TIME')
@@ -17,4 +18,7 @@ if type(ends) == 'string' then
     end
     return redis.call('SET', KEYS[1], ARGV[1], 'PX', math.max(left + 1, ARGV[2])) -- why it ends later says claim.lua
   end
+end
+if ARGV[4] then
+  return redis.call('PTTL', KEYS[1])
 end

@@ -55,6 +55,10 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
                     if name == "refresh" {
                         commands.push([&command[..], &[ttl, b"shorter"]].concat());
                     }
+                    if name == "upgrade" || name == "downgrade" {
+                        // As a change of what has ended, or is another claim by now.
+                        commands.push([&command[..], &[ttl, b"1", b"2"]].concat());
+                    }
                 }
             }
             "fenced" => {

@@ -154,7 +154,8 @@ impl Model {
         };
         match (script, rest) {
             ("claim" | "upgrade", [token, ttl]) if entry.is_none() => self.set(key, token, ttl),
-            ("claim" | "upgrade", [token, ttl, ..]) if is(token) => {
+            ("upgrade", [_, _, _, _]) if entry.is_none() || is(rest[0]) => self.time_to_live(key),
+            ("claim" | "upgrade", [token, ttl]) if is(token) => {
                 self.end_later(key);
                 self.prolong(key, ttl);
                 Value::Okay
@@ -162,7 +163,6 @@ impl Model {
             ("upgrade", [token, ttl, asked @ ..]) if entry.is_some() => {
                 self.upgrade(key, token, ttl, asked)
             }
-            ("upgrade", [token, ttl, _, _]) => self.set(key, token, ttl),
             ("claim", [_, _]) => self.time_to_live(key),
             ("downgrade", [token, ttl, asked @ ..]) => self.downgrade(key, token, ttl, asked),
             ("release", [token]) if is(token) => self.del(key),
