@@ -25,7 +25,7 @@ $failures = [
     'no reply' => [[], fn() => $proxy->on('EVALSHA', 'hang')],
 ];
 foreach ($kinds as $kind => $make) {
-    $options = ['key' => 'k', 'ttl' => 60.0, 'wait' => 0.0, 'server' => "$proxy->address?read_timeout=1", 'token' => 'T'];
+    $options = ['key' => 'k', 'ttl' => 60.0, 'wait' => 0.0, 'server' => "$proxy->address?read_timeout=5", 'token' => 'T'];
     foreach ($failures as $failure => [$more, $prepare]) {
         $holder = $make(['server' => $redis->address] + $options);
         $holder->acquire();

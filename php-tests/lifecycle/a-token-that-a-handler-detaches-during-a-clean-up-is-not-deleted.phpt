@@ -10,7 +10,7 @@ pcntl_async_signals(true);
 foreach ([false, true] as $shared) {
     $redis = RedisServer::start();
     $proxy = FaultProxy::before($redis);
-    $options = ['ttl' => 2.0, 'autoRenew' => true, 'server' => $proxy->address, 'shared' => $shared];
+    $options = ['ttl' => 2.0, 'autoRenew' => true, 'server' => "$proxy->address?read_timeout=20", 'shared' => $shared];
     [$one, $other] = $locks = [new RedisLock('one', ...$options), new RedisLock('other', ...$options)];
     say('acquired', [$one->acquire(), $other->acquire()]);
     $lost = RedisLock::stats()['lost'];
@@ -30,7 +30,7 @@ foreach ([false, true] as $shared) {
     foreach (['EVAL', 'EVALSHA', 'DELEX', 'DELIFEQ'] as $command) {
         $proxy->on($command, 'signal', getmypid());
     }
-    say('a third lock', (new RedisLock('third', server: $proxy->address))->acquire(0.0));
+    say('a third lock', (new RedisLock('third', server: $options['server']))->acquire(0.0));
     say('held and owned', [$restored->isHeld(), $restored->isOwned()]);
     say('another owner acquires', (new RedisLock('other', server: $redis->address))->acquire(0.0));
     $restored->release();

@@ -2,7 +2,7 @@
 //!
 //! Of n servers, n / 2 + 1 are a majority: any two majorities have a server in common, which says yes to one token only.
 //! A failure is neither yes nor no. So there are three ends: a majority says yes; it cannot any more, though a majority
-//! has answered; or too few answers for either.
+//! has answered; or too few answers for either. Of a claim that is held, those that have failed may be a part of its majority.
 
 use std::time::Duration;
 
@@ -40,6 +40,11 @@ pub fn takes(act: Act) -> bool {
         act,
         Act::Take | Act::Claim | Act::ClaimFenced | Act::Raise(_)
     )
+}
+
+/// Whether a no would be the end of a claim. With the servers that are away a majority may still have it.
+fn is_about_claim(act: Act) -> bool {
+    matches!(act, Act::Owned | Act::Refresh | Act::Shorten)
 }
 
 /// What a majority's yes comes to.
@@ -105,7 +110,8 @@ fn denied(act: Act, is_sure: bool) -> Answer {
 
 /// What the answers come to.
 pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verdict {
-    let majority = ballots.len() / 2 + 1;
+    let servers = ballots.len();
+    let majority = servers / 2 + 1;
     let (mut yes, mut no, mut pending, mut lost) = (Vec::new(), 0, 0, false);
     for ballot in ballots {
         match ballot {
@@ -117,6 +123,7 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
         }
     }
     let answered = yes.len() + no;
+    let failed = servers - answered - pending;
     if act == Act::Inspect {
         return match holder(&yes, majority) {
             Some(holder) => Verdict::Granted(holder),
@@ -127,6 +134,9 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
             None => Verdict::TooFew { executed: false },
         };
     }
+    // What an attempt to take the lock has done is undone.
+    let executed = !takes(act) && (lost || !yes.is_empty());
+    let too_few = Verdict::TooFew { executed };
     if act == Act::Delete && pending > 0 {
         Verdict::Open // every server counts
     } else if act == Act::Delete && answered >= majority {
@@ -138,14 +148,16 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
         Verdict::Granted(granted(act, &yes, majority))
     } else if yes.len() + pending >= majority {
         Verdict::Open
-    } else if answered >= majority {
+    } else if is_about_claim(act) && yes.len() + failed >= majority {
+        too_few
+    } else if answered >= majority
+        && !(is_about_claim(act) && yes.len() + failed + pending >= majority)
+    {
         Verdict::Denied(denied(act, no >= majority))
     } else if answered + pending >= majority {
         Verdict::Open
     } else {
-        // What an attempt to take the lock has done is undone.
-        let executed = !takes(act) && (lost || !yes.is_empty());
-        Verdict::TooFew { executed }
+        too_few
     }
 }
 

@@ -66,11 +66,15 @@ fn elections(servers: usize) -> Vec<Vec<Says>> {
 }
 
 /// The end of an election in which everybody has voted.
-fn end(election: &[Says]) -> &'static str {
+fn end(act: Act, election: &[Says]) -> &'static str {
     let count = |what| election.iter().filter(|says| **says == what).count();
     let is_majority = |count| 2 * count > election.len();
     if is_majority(count(Says::Yes)) {
         "granted"
+    } else if matches!(act, Act::Owned | Act::Refresh | Act::Shorten)
+        && is_majority(count(Says::Yes) + count(Says::Fails))
+    {
+        "too few"
     } else if is_majority(count(Says::Yes) + count(Says::No)) {
         "denied"
     } else {
@@ -79,15 +83,15 @@ fn end(election: &[Says]) -> &'static str {
 }
 
 /// All ends that are possible when those who have said nothing do.
-fn ends(election: &[Says]) -> Vec<&'static str> {
+fn ends(act: Act, election: &[Says]) -> Vec<&'static str> {
     let Some(open) = election.iter().position(|says| *says == Says::Nothing) else {
-        return vec![end(election)];
+        return vec![end(act, election)];
     };
     let mut ends = Vec::new();
     for says in [Says::Yes, Says::No, Says::Fails] {
         let mut later = election.to_vec();
         later[open] = says;
-        ends.extend(self::ends(&later));
+        ends.extend(self::ends(act, &later));
     }
     ends.sort_unstable();
     ends.dedup();
@@ -98,8 +102,8 @@ fn ends(election: &[Says]) -> Vec<&'static str> {
 fn it_is_decided_as_soon_as_nothing_else_can_come_of_it() {
     for servers in [1, 2, 3, 4, 5] {
         for election in elections(servers) {
-            let ends = ends(&election);
             for act in ACTS {
+                let ends = ends(act, &election);
                 let ballots: Vec<Ballot> =
                     (0..servers).map(|n| answer(act, election[n], n)).collect();
                 let found = match verdict(act, &ballots) {
@@ -164,6 +168,22 @@ fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
     assert_eq!(say(&[Yes, Yes, No, Fails, Fails]), unsure);
     assert_eq!(say(&[Yes, No, No, No, Fails]), Verdict::Denied(NotDone));
     assert_eq!(say(&[No, No, Fails]), Verdict::Denied(NotDone));
+}
+
+#[test]
+fn a_claim_ends_only_if_a_majority_says_no() {
+    for act in [Act::Owned, Act::Refresh, Act::Shorten] {
+        let say = |says: &[Says]| verdict(act, &ballots(act, says));
+        let too_few = Verdict::TooFew { executed: true };
+        assert_eq!(say(&[Yes, No, Fails]), too_few, "{act:?}");
+        assert_eq!(say(&[Yes, Yes, No, No, Fails]), too_few, "{act:?}");
+        assert_eq!(say(&[Yes, No, No, Fails, Says::Nothing]), Verdict::Open);
+        assert_eq!(say(&[No, No, Fails]), Verdict::Denied(NotDone), "{act:?}");
+        assert_eq!(
+            say(&[Yes, No, No, No, Says::Nothing]),
+            Verdict::Denied(NotDone)
+        );
+    }
 }
 
 #[test]

@@ -33,6 +33,8 @@ $vendor = getenv('APP_FOLDER') . '/vendor';
 if (! is_file("$vendor/composer/installed.json")) {
     @mkdir("$vendor/composer", recursive: true);
     $package = json_decode((string) file_get_contents(__DIR__ . '/../composer.json'), true);
-    file_put_contents("$vendor/composer/installed.json", json_encode(['packages' => [$package]]), LOCK_EX);
+    // Several processes start at once, and none may read what another has written a part of.
+    file_put_contents("$vendor/" . getmypid(), json_encode(['packages' => [$package]]));
+    rename("$vendor/" . getmypid(), "$vendor/composer/installed.json");
 }
 putenv("COMPOSER_VENDOR_DIR=$vendor");

@@ -1,8 +1,12 @@
 -- Our lock becomes a share, which others may join. As upgrade.lua says, the first command only looks.
 -- KEYS lock   ARGV token, ttl in ms, and to make the change: until when, and the expiry of our lock, in ms by the server's clock
--- {now, expires}: our lock may become a share, and expires then   OK: it is a share for ttl from now, or longer
+-- {now, expires}: our lock may become a share, and expires then   OK: it is a share, perhaps by a command whose reply was lost
 -- n: another owner has the lock for n more ms   -1: the lock has no expiry   -2: the lock is free
 local expires = redis.call('PEXPIRETIME', KEYS[1])
+local ends = type(holder) == 'table' and redis.pcall('ZSCORE', KEYS[1], '1:' .. ARGV[1])
+if type(ends) == 'string' and tonumber(ends) > 1000 * redis.call('TIME')[1] then
+  return redis.status_reply('OK')
+end
 if not ours or expires < 0 then
   return redis.call('PTTL', KEYS[1])
 end

@@ -1,0 +1,40 @@
+--TEST--
+Of three servers one has forgotten the lock and one is silent: isOwned() and refresh() say that too few have answered, and release() frees it
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+foreach ([['drawn', null, false], ['given', 'T', false], ['a share', null, true]] as [$what, $token, $shared]) {
+    foreach (['isOwned', 'refresh', 'acquire'] as $call) {
+        $servers = servers(3);
+        $lock = new RedisLock('k', 600.0, 0.0, addresses($servers, '?read_timeout=1.5'), token: $token, shared: $shared);
+        acquire_on_all($lock, $servers);
+        $servers[2]->ask('DEL', 'k');
+        $servers[0]->halt();
+        say("$what, $call()", strtok(thrown(fn() => $lock->$call()), ':'));
+        $servers[0]->goOn();
+        $lock->release();
+        say('free', (new RedisLock('k', wait: 60.0, server: addresses($servers)))->acquire());
+    }
+}
+?>
+--EXPECT--
+drawn, isOwned(): "RedisLockConnectionException"
+free: true
+drawn, refresh(): "RedisLockConnectionException"
+free: true
+drawn, acquire(): "RedisLockConnectionException"
+free: true
+given, isOwned(): "RedisLockConnectionException"
+free: true
+given, refresh(): "RedisLockConnectionException"
+free: true
+given, acquire(): "RedisLockConnectionException"
+free: true
+a share, isOwned(): "RedisLockConnectionException"
+free: true
+a share, refresh(): "RedisLockConnectionException"
+free: true
+a share, acquire(): "RedisLockConnectionException"
+free: true
