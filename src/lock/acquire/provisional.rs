@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::claim::token::Token;
 use crate::command::{Command, act::Act, answer::Answer};
-use crate::lock::Lock;
+use crate::lock::{Lock, acquire::backoff::random_fraction};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
 
@@ -17,6 +17,13 @@ impl<S: Backend> Lock<S> {
     /// a failed attempt is not undone if another owner may know its token. So it must not stand in the way for long.
     pub(super) fn is_provisional(&self, token: &Token) -> bool {
         token.is_known_elsewhere() && self.server.capabilities().is_quorum
+    }
+
+    /// For how long to sleep after such an attempt. The next one would prolong what this one has taken on a minority; two waiters
+    /// that never slept for so long would keep the lock from each other.
+    pub(super) fn pause_of_provisional(&self, token: &Token) -> Option<Duration> {
+        let pause = self.provisional.mul_f64(1.0 + random_fraction());
+        self.is_provisional(token).then_some(pause)
     }
 
     /// For how long an attempt takes the lock.

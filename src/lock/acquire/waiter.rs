@@ -191,6 +191,10 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         holders_lease: Option<Duration>,
     ) -> Result<Attempt, Fault> {
         let mut sleep = self.backoff.next(time_left, holders_lease);
+        let Acquisition { lock, token } = &self.acquisition;
+        if let Some(pause) = lock.pause_of_provisional(token) {
+            sleep = sleep.max(pause).min(time_left);
+        }
         if !mem::replace(&mut self.has_slept, true) {
             WAITS.asleep.add(1);
             if self.acquisition.lock.lets_others_go_first {
