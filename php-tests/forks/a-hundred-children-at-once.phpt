@@ -17,7 +17,8 @@ foreach (['not renewed' => false, 'renewed' => true] as $what => $renewed) {
         $lock->acquire();
     }
     // Renewal has a connection of its own.
-    await('all connections', fn() => count($redis->clients()) === ($renewed ? 2 : 1));
+    $connections = $renewed ? 2 : 1;
+    await('all connections', fn() => count($redis->clients()) === $connections && RedisLock::stats()['connections'] === $connections);
     $before = [descriptors(), threads(), RedisLock::stats()['connections']];
     $number = is_slow() ? 10 : 100;
     $gate = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
