@@ -132,7 +132,7 @@ impl Ownership {
 }
 
 /// The effect of a late command on the claim of its token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// It ends the claim.
     Release,
@@ -159,8 +159,8 @@ pub struct Unanswered {
     commands: Mutex<Commands>,
 }
 
-/// By key and token: the effect of one, and until when it can be executed.
-type Commands = HashMap<Box<[u8]>, (Effect, Moment)>;
+/// By key and token, and by effect: until when the last one can be executed.
+type Commands = HashMap<(Box<[u8]>, Effect), Moment>;
 
 static OF_THIS_PROCESS: LazyLock<Unanswered> = LazyLock::new(Unanswered::default);
 
@@ -169,25 +169,30 @@ impl Unanswered {
         &OF_THIS_PROCESS
     }
 
-    /// A command with this effect was sent, and may still be executed. Of several the one counts that may come last.
+    /// A command with this effect was sent, and may still be executed.
     pub fn note(&self, key: &[u8], token: &Token, effect: Effect) {
         let now = Moment::now();
-        let until = now + effect.longest_delay();
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        commands.retain(|_, (_, until)| now < *until);
+        commands.retain(|_, until| now < *until);
         if commands.len() < MOST_UNANSWERED {
-            let known = commands.entry(name(key, token)).or_insert((effect, until));
-            if known.1 <= until {
-                *known = (effect, until);
-            }
+            commands.insert((name(key, token), effect), now + effect.longest_delay());
         }
     }
 
-    /// What may still be executed with this token.
+    /// What may still be executed with this token. A change of kind has every object doubt its claim, so it is told first; a shorter
+    /// lease is told last, because its own object counts on no longer one.
     pub fn effect(&self, key: &[u8], token: &Token) -> Option<Effect> {
+        let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
+        effects
+            .into_iter()
+            .find(|effect| self.may_have(key, token, *effect))
+    }
+
+    /// Whether a command with this effect may still be executed.
+    pub fn may_have(&self, key: &[u8], token: &Token, effect: Effect) -> bool {
         let commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        let (effect, until) = commands.get(&*name(key, token))?;
-        (Moment::now() < *until).then_some(*effect)
+        let until = commands.get(&(name(key, token), effect));
+        until.is_some_and(|until| Moment::now() < *until)
     }
 }
 
@@ -212,7 +217,7 @@ mod tests {
         unanswered.note(b"key", &one, Effect::Release);
         unanswered.note(b"key", &one, Effect::ChangeKind);
         unanswered.note(b"key", &other, Effect::ChangeKind);
-        assert_eq!(unanswered.effect(b"key", &one), Some(Effect::Release));
+        assert_eq!(unanswered.effect(b"key", &one), Some(Effect::ChangeKind));
         assert_eq!(unanswered.effect(b"key", &other), Some(Effect::ChangeKind));
         assert_eq!(unanswered.effect(b"keyo", &Token::given(b"ne")), None);
         SLEPT.set(CHANGE_WINDOW);

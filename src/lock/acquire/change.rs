@@ -86,15 +86,16 @@ impl<S: Backend> Lock<S> {
     /// A change that had no answer may be executed after the release, and would leave a lock that no object gives back. So this
     /// prolongs the claim by a millisecond, and the server refuses the change.
     pub(in crate::lock) fn refuse_change_under_way(&mut self) -> Result<(), Fault> {
-        let Some(Effect::ChangeKind) = self.under_way() else {
+        let Some(token) = self.ownership.token().cloned() else {
             return Ok(());
         };
+        let unanswered = self.server.unanswered();
+        if !unanswered.may_have(&self.key, &token, Effect::ChangeKind) {
+            return Ok(());
+        }
         let other_kind = match self.primitive {
             Primitive::Exclusive => Primitive::Shared,
             _ => Primitive::Exclusive,
-        };
-        let Some(token) = self.ownership.token().cloned() else {
-            return Ok(());
         };
         let (keys, times) = ([&*self.key], [Duration::from_millis(1)]);
         let prolong = Command::new(Act::Refresh, &keys, token.as_bytes(), &times)

@@ -502,3 +502,29 @@ fn no_attempt_that_fails_on_a_quorum_ends_what_the_same_owner_holds_elsewhere() 
         );
     }
 }
+
+#[test]
+fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
+    for ends_all in [false, true] {
+        let wire = Wire::with([]);
+        wire.model().learn_scripts();
+        let [mut reader, mut writer] = [Primitive::Shared, Primitive::Exclusive].map(|primitive| {
+            let mut lock = Lock::new(wire.clone(), KEY, TTL);
+            lock.become_a(primitive);
+            lock.acquire_with(&Token::given(b"token"));
+            lock
+        });
+        assert!(reader.try_acquire().unwrap());
+        // The SET, a look, the change.
+        wire.meets([Fate::Answered, Fate::Answered, Fate::TimedOutLate]);
+        writer.try_acquire().unwrap_err();
+        wire.meets([Fate::Answered, Fate::TimedOutUnexecuted]);
+        match ends_all {
+            false => _ = reader.release().unwrap_err(),
+            true => _ = writer.force_release().unwrap_err(),
+        }
+        _ = writer.release().unwrap();
+        wire.deliver_late();
+        assert!(!holds(&wire, b"token", false), "changed after its release");
+    }
+}
