@@ -29,7 +29,7 @@ impl<S: Backend> Lock<S> {
             _ => None,
         };
         let was_held = lease.is_some();
-        if interrupt::waited() < Duration::MAX {
+        if !interrupt::is_in_haste() {
             self.clean_up()?; // else what was left would keep this one from being sent
         }
         if was_held && !self.confirms_release && self.release_unconfirmed(now) {
@@ -226,11 +226,14 @@ impl<S: Backend> Lock<S> {
             return;
         }
         // Who has many locks at a server that is silent waits for it once.
-        let _waiting = self
-            .server
-            .is_silent()
-            .then(|| interrupt::go_on_waiting(Duration::MAX));
-        if self.release().is_err() {
+        let is_silent = self.server.is_silent();
+        let _waiting = is_silent.then(|| interrupt::go_on_waiting(Duration::MAX));
+        // If another connection was of no use either, waiting on a third one gains nothing.
+        let is_away = self.server.is_away();
+        if is_away {
+            self.take_back();
+        }
+        if is_away && self.has_claim() || self.release().is_err() {
             COUNTERS.errors.add(1);
             if let Some(token) = self.ownership.token().cloned() {
                 self.defer_cleanup(token);

@@ -94,6 +94,11 @@ pub fn waited() -> Duration {
     WAITED.get()
 }
 
+/// Whether its server has had its time.
+pub fn is_in_haste() -> bool {
+    waited() == Duration::MAX
+}
+
 /// A wait that goes on.
 #[must_use]
 pub struct Waiting {

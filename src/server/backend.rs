@@ -98,6 +98,10 @@ impl Backend for AnyBackend {
         each!(self, server => server.owes_deletion(key, token))
     }
 
+    fn is_away(&self) -> bool {
+        each!(self, server => server.is_away())
+    }
+
     fn send_parting(&mut self, command: &Cmd) -> bool {
         each!(self, server => server.send_parting(command))
     }

@@ -79,6 +79,11 @@ pub trait Backend {
         false
     }
 
+    /// Whether it was silent on another connection, too, and is so still: last words are all that it can be told.
+    fn is_away(&self) -> bool {
+        false
+    }
+
     /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing. False: there is no
     /// such connection.
     fn send_parting(&mut self, _: &Cmd) -> bool {

@@ -11,6 +11,7 @@ use socket2::SockAddr;
 
 use crate::command::way::{Native, Way};
 use crate::os::fork::{Forget, ForkLocal};
+use crate::os::interrupt;
 use crate::server::{
     address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
     leftovers::HasLeftovers, leftovers::Leftovers, leftovers::Owed,
@@ -63,6 +64,8 @@ pub struct Pool {
     pub given_up: RefCell<Option<Connection>>,
     /// When a reply was awaited in vain, if none has come since.
     pub silent: Cell<Option<Instant>>,
+    /// It was awaited in haste.
+    pub was_hasty: Cell<bool>,
     /// What the last connection was made to.
     pub reached: RefCell<Option<SockAddr>>,
 }
@@ -104,6 +107,7 @@ impl Pool {
 
     pub fn note_silence(&self, is_silent: bool) {
         self.silent.set(is_silent.then(Instant::now));
+        self.was_hasty.set(interrupt::is_in_haste());
     }
 
     /// Why nobody can wait on a connection there.

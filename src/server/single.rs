@@ -228,11 +228,20 @@ impl Backend for Rc<Endpoint> {
         self.pool().settle();
     }
 
+    fn is_away(&self) -> bool {
+        let given_up = self.pool().given_up.borrow();
+        let is_still = given_up.as_ref().is_none_or(Connection::can_part);
+        is_still && self.pool().was_hasty.get() && self.is_silent()
+    }
+
     fn send_parting(&mut self, command: &Cmd) -> bool {
         let Some(mut connection) = self.pool().given_up.take() else {
             return false;
         };
         connection.send_parting(command);
+        if self.pool().was_hasty.get() {
+            *self.pool().given_up.borrow_mut() = Some(connection); // there may be more to say
+        }
         true
     }
 

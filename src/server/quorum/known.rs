@@ -35,6 +35,8 @@ pub struct Shared {
     pub round_trip: Cell<Duration>,
     /// When answers were awaited in vain, if none have come since.
     pub silent: Cell<Option<Instant>>,
+    /// They were awaited in haste.
+    pub was_hasty: Cell<bool>,
     pub process: Cell<Process>,
     pub used: Cell<Instant>,
 }
@@ -72,6 +74,7 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
             is_under_way: Cell::new(false),
             round_trip: Cell::default(),
             silent: Cell::default(),
+            was_hasty: Cell::default(),
             process: Cell::new(Process::current()),
         });
         known.insert(addresses.to_vec(), shared.clone());

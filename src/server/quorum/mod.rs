@@ -34,7 +34,7 @@ use crate::server::pool::tidy;
 use crate::server::{Backend, Capabilities, Change};
 use crate::server::{
     address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
-    quorum::known::Shared, quorum::node::Node, quorum::round::Round,
+    quorum::known::Shared, quorum::node::Node, quorum::round::Round, quorum::round::SILENCE,
 };
 
 /// How often to look whether a name has been looked up, which no socket tells.
@@ -101,8 +101,11 @@ impl Quorum {
         self.prepare();
         let start = Instant::now();
         let mut round = Round::new(self.next_round(), command, self.addresses.len());
+        let is_hasty = interrupt::is_in_haste();
         self.go_through(&mut round, |round, now| match round.verdict() {
-            Verdict::Open => false,
+            Verdict::Open => {
+                is_hasty && self.was_hasty.get() && self.is_nobody_coming_back(round, now)
+            }
             Verdict::TooFew { .. } => round.is_complete(now),
             // On the others it is to stand, too: with a bare majority, one that fails would be too many.
             Verdict::Granted(_) => self.is_nobody_coming(now) && round.is_settled(now),
@@ -115,6 +118,7 @@ impl Quorum {
         self.round_trip.set(start.elapsed());
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
         self.silent.set(is_silent.then(Instant::now));
+        self.was_hasty.set(is_silent && is_hasty);
         let mut undo_is_under_way = None;
         if let Some(command) = command.undo(&verdict) {
             let (id, nodes) = (self.next_round(), self.nodes.borrow());
@@ -145,6 +149,15 @@ impl Quorum {
         let nodes = self.nodes.borrow();
         let mut coming = nodes.iter().filter_map(Node::coming_until);
         coming.all(|until| now >= until)
+    }
+
+    /// Whether those without an answer have no connection to give it on, or have owed one for a while.
+    fn is_nobody_coming_back(&self, round: &Round, now: Instant) -> bool {
+        let nodes = self.nodes.borrow();
+        let mut all = nodes.iter().zip(&round.answers);
+        all.all(|(node, answer)| {
+            answer.is_some() || !node.is_ready() || node.has_been_silent(SILENCE, now)
+        })
     }
 
     /// Asks and listens until it is over, or an interrupt has ended it and the last while is over, too.

@@ -105,9 +105,13 @@ impl Node {
     /// Why no answer is to be expected from it.
     pub fn unreachable(&self) -> Option<Fault> {
         let trouble = self.trouble.as_ref()?;
+        (!self.is_ready()).then(|| Fault::Unreachable(trouble.clone()))
+    }
+
+    /// Whether there is a connection to send on.
+    pub fn is_ready(&self) -> bool {
         let connection = self.client.connection.as_ref();
-        let is_ready = connection.is_some_and(|connection| connection.notes.is_ready);
-        (!is_ready).then(|| Fault::Unreachable(trouble.clone()))
+        connection.is_some_and(|connection| connection.notes.is_ready)
     }
 
     /// What is known of the connection to send on, unless there is none, or too much awaited on it.

@@ -259,6 +259,11 @@ impl Backend for Rc<Site> {
         }
     }
 
+    fn is_away(&self) -> bool {
+        let asked = self.asked.borrow();
+        asked.as_ref().is_some_and(|node| node.is_away())
+    }
+
     fn send_parting(&mut self, command: &Cmd) -> bool {
         let mut asked = self.asked.borrow_mut();
         asked

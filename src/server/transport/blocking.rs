@@ -237,7 +237,7 @@ impl Connection {
             return Ok(reply);
         }
         // In the usual case a whole reply comes at the first look, within the socket's own timeout.
-        let (mut readable, mut is_late) = (true, false);
+        let (mut readable, mut is_late) = (interrupt::short_limit().is_none(), false);
         let (mut start, mut step) = (Instant::now(), SLICE);
         loop {
             if readable {

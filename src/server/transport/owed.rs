@@ -1,16 +1,19 @@
 //! What is sent without waiting for a reply: last words, and releases. Whoever uses the connection next reads the replies to
 //! these first.
 
-use std::{mem, time::Duration};
+use std::{mem, os::fd::AsFd, time::Duration};
 
 use redis::{Cmd, ConnectionLike, RedisResult};
 
 use crate::command::{Command, way::Way};
+use crate::os::poll::{self, READABLE};
 use crate::server::leftovers::Owed;
 use crate::server::transport::blocking::{Connection, too_late};
 
 /// So many may be owed at a time.
 const MOST_OWED: usize = 64;
+/// So many bytes of last words, or a command more. Redis reads 16 KiB before it answers, and no more of a client that has gone.
+const MOST_PARTED: usize = 14 << 10;
 /// For so long a connection that owes a reply is used without a look at it.
 const JUST_NOW: Duration = Duration::from_millis(10);
 
@@ -50,6 +53,12 @@ impl Connection {
     /// had only halted executes it after all that was sent before.
     pub fn send_parting(&mut self, command: &Cmd) {
         self.stream.send_at_once(&command.get_packed_command());
+    }
+
+    /// Whether more can be said on a connection that is given up, and nothing has come on it.
+    pub fn can_part(&self) -> bool {
+        self.stream.sent_at_once < MOST_PARTED
+            && !poll::wait(Some((self.stream.as_fd(), READABLE)), Duration::ZERO)
     }
 
     /// Waits for the replies that are owed.

@@ -24,6 +24,8 @@ pub struct Stream {
     session: Option<Box<Session>>,
     /// Whose it is.
     pub process: Process,
+    /// How many bytes were to be sent at once.
+    pub sent_at_once: usize,
 }
 
 /// TLS on a socket, and what it was made by. It never says good-bye: in a forked child that would end the parent's.
@@ -112,6 +114,7 @@ impl Stream {
             socket,
             session,
             process: Process::current(),
+            sent_at_once: 0,
         }
     }
 
@@ -165,6 +168,7 @@ impl Stream {
 
     /// Sends bytes if that can be done at once.
     pub fn send_at_once(&mut self, bytes: &[u8]) {
+        self.sent_at_once += bytes.len();
         let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
         let _ = match &mut self.session {
             None => self.socket.send_with_flags(bytes, flags),
