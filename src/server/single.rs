@@ -20,12 +20,12 @@ use crate::server::{
 };
 use crate::stats::COUNTERS;
 
-/// A server that was silent is tried with all patience again after this time, or after the read time-out if that is longer.
+/// A server that was silent is tried with all patience again after this time, or after a time-out that is longer.
 const SILENCE_COUNTS: Duration = Duration::from_secs(1);
 
-/// Whether a reply was awaited in vain just now, with this read time-out.
-pub fn counts_as_silent(since: Option<Instant>, read_timeout: Duration) -> bool {
-    since.is_some_and(|since| since.elapsed() < SILENCE_COUNTS.max(read_timeout))
+/// Whether a connection or a reply was awaited in vain just now, with time-outs of which this is the longest.
+pub fn counts_as_silent(since: Option<Instant>, timeout: Duration) -> bool {
+    since.is_some_and(|since| since.elapsed() < SILENCE_COUNTS.max(timeout))
 }
 
 /// One server, and how long to wait for it.
@@ -208,7 +208,7 @@ impl Backend for Rc<Endpoint> {
 
     fn is_silent(&self) -> bool {
         let since = silent_since(&self.address.target, self.pool());
-        counts_as_silent(since, self.address.timeouts.read)
+        counts_as_silent(since, self.address.timeouts.longest())
     }
 
     fn leftovers(&self) -> &Leftovers {

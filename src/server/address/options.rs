@@ -23,6 +23,10 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
+    pub fn longest(self) -> Duration {
+        self.connect.max(self.read)
+    }
+
     /// Timeouts are given in seconds, from 1 ms to an hour.
     pub fn seconds(value: f64) -> Option<Duration> {
         (0.001..=3600.0)

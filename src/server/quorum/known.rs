@@ -108,10 +108,10 @@ pub fn is_silent(addresses: &[Address]) -> bool {
         addresses.iter().map(|each| each.target.clone()).collect()
     };
     let own = targets(addresses);
-    let read_timeout = addresses.iter().map(|each| each.timeouts.read).max();
+    let timeout = addresses.iter().map(|each| each.timeouts.longest()).max();
     KNOWN.with_borrow(|known| {
         known.iter().any(|(addresses, quorum)| {
-            counts_as_silent(quorum.silent.get(), read_timeout.unwrap_or_default())
+            counts_as_silent(quorum.silent.get(), timeout.unwrap_or_default())
                 && targets(addresses) == own
         })
     })

@@ -113,3 +113,20 @@ fn what_is_known_of_a_server_is_forgotten_with_its_last_connection() {
     }
     assert!(known() <= 2);
 }
+
+#[test]
+fn silence_counts_for_as_long_as_the_time_out_that_it_cost() {
+    let (_listener, address) = listener("silence");
+    let [short, long] = [100, 3000].map(Duration::from_millis);
+    for (connect, read) in [(short, long), (long, short)] {
+        let mut address = address(0);
+        address.timeouts = Timeouts { connect, read };
+        let endpoint = endpoint(address);
+        let silent_for = |time: Duration| {
+            endpoint.pool().silent.set(Instant::now().checked_sub(time));
+            endpoint.is_silent()
+        };
+        assert!(silent_for(long / 2), "{connect:?}, {read:?}");
+        assert!(!silent_for(long));
+    }
+}
