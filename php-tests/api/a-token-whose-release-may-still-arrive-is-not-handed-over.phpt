@@ -48,9 +48,9 @@ it can still be released: true
 late: 1
 RedisLockException: Lock "k" on <server> is not held, so there is nothing to hand over: acquire it first
 RedisLockConnectionException
-RedisLockException: Lock "k" on <server> is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead
+RedisLockException: Lock "k" on <server> is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead, or try again in a minute
 refreshed: true
 counts no longer than that one: true
-RedisLockException: Lock "k" on <server> is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead
+RedisLockException: Lock "k" on <server> is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead, or try again in a minute
 released: true
 handed over: 32

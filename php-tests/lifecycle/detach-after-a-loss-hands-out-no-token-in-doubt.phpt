@@ -64,7 +64,7 @@ owned: true
   restored: true
   held and owned after what was kept has arrived: [true,true,true]
 lock, a shorter lease
-  refused: not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead
+  refused: not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead, or try again in a minute
 share, nothing
   restored: true
   held and owned after what was kept has arrived: [true,true,true]
@@ -80,4 +80,4 @@ owned: true
   restored: true
   held and owned after what was kept has arrived: [true,true,true]
 share, a shorter lease
-  refused: not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead
+  refused: not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead, or try again in a minute

@@ -33,8 +33,8 @@ pub struct Ownership {
     may_be_of_other_kind: bool,
     /// The longest lease that the key may have; None: not known.
     longest: Option<Duration>,
-    /// The shortest lease that a command without an answer may still give the key.
-    shorter: Option<Duration>,
+    /// The shortest lease that a command without an answer may still give the key, and until when others have to know of it.
+    shorter: Option<(Duration, Moment)>,
 }
 
 impl Ownership {
@@ -117,17 +117,17 @@ impl Ownership {
 
     /// A command without an answer may give the key this ttl at any later time, though the key has a longer one then.
     pub fn note_shorter(&mut self, ttl: Duration) {
-        self.shorter = Some(self.count(ttl));
+        self.shorter = Some((self.count(ttl), Moment::now() + LONGEST_DELAY));
     }
 
-    /// Returns whether a command without an answer may still shorten the lease.
+    /// Returns whether a command without an answer may still shorten the lease, for who hands it over.
     pub fn may_be_shortened(&self) -> bool {
-        self.shorter.is_some()
+        self.shorter.is_some_and(|(_, until)| Moment::now() < until)
     }
 
     /// For how long a lease of this length counts: no longer than one that a late command may leave.
     pub fn count(&self, ttl: Duration) -> Duration {
-        self.shorter.map_or(ttl, |shorter| shorter.min(ttl))
+        self.shorter.map_or(ttl, |(shorter, _)| shorter.min(ttl))
     }
 }
 

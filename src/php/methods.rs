@@ -131,7 +131,7 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
                     "is not handed over: a deletion of its token had no answer and may still arrive; acquire it again"
                 }
                 (Some(Effect::Shorten), _) => {
-                    "is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead"
+                    "is not handed over: a refresh() had no answer and may still arrive, and make its lease shorter; release it instead, or try again in a minute"
                 }
                 (Some(Effect::ChangeKind), _) => {
                     "is not handed over: its change between a share and the lock had no answer and may still arrive; try again in a second"

@@ -2,11 +2,13 @@
 
 use redis::Value::{Int, Okay};
 
-use crate::claim::{lease::State, token::Token};
+use crate::claim::{lease::State, ownership::LONGEST_DELAY, token::Token};
 use crate::lock::Lock;
 use crate::lock::tests::faults::{closed, loading, refused, timed_out, unreachable};
 use crate::lock::tests::scripted::{OWNED, REFRESH, RELEASE, SET, ScriptedServer, lock, taken};
+use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
+use crate::os::clock::tests::SLEPT;
 
 #[test]
 fn a_release_on_a_closed_connection_is_repeated_and_finding_nothing_it_was_done() {
@@ -56,6 +58,22 @@ fn a_refresh_without_an_answer_is_not_held_until_the_server_says_so() {
     assert!(!lock.is_held());
     assert!(lock.is_owned().unwrap());
     assert!(lock.is_held());
+}
+
+#[test]
+fn a_shorter_lease_without_an_answer_keeps_a_lock_from_being_handed_over_for_a_minute() {
+    let wire = Wire::with([]);
+    wire.model().learn_scripts();
+    let mut lock = Lock::new(wire.clone(), b"key", 20 * LONGEST_DELAY);
+    assert!(lock.try_acquire().unwrap());
+    wire.meets([Fate::TimedOutUnexecuted]);
+    lock.refresh(TTL).unwrap_err();
+    assert!(lock.refresh(20 * LONGEST_DELAY).unwrap());
+    assert!(lock.detach().is_none(), "it may be shortened");
+    SLEPT.set(LONGEST_DELAY);
+    assert!(lock.refresh(20 * LONGEST_DELAY).unwrap());
+    assert!(lock.remaining() <= TTL, "its own leases never count longer");
+    assert!(lock.detach().is_some());
 }
 
 #[test]
