@@ -5,6 +5,7 @@ use crate::server::error::{Fault, Shortage, is_a_mistake};
 use crate::server::{address::Address, transport::tls::trouble::Trouble};
 
 const OVERLOADED: &str = "is the server overloaded, or redislock.read_timeout too short?";
+const AWAY: &str = "is the server running, and is its address right?";
 
 impl Fault {
     /// What the user can do about it, where Redis's own words do not say.
@@ -24,7 +25,7 @@ impl Fault {
                     Some("is the name of the master right, and are these sentinels?")
                 }
                 None if is_a_mistake(error) => None, // it says what helps
-                None => Some("is the server running, and is its address right?"),
+                None => Some(AWAY),
                 Some(Code::Moved | Code::Ask) => Some(
                     "this server is a node of a cluster: its address is redis-cluster://host:port",
                 ),
@@ -78,9 +79,12 @@ impl Shortage {
     }
 }
 
-/// What one of several servers had to say instead of an answer, and what helps where time does not.
+/// What one of several servers had to say instead of an answer, and what helps where time does not. Of a server that is silent the
+/// message has a hint anyway, at its end.
 pub fn complaint(address: &Address, fault: &Fault) -> String {
-    let hint = fault.hint().filter(|_| !fault.may_pass());
+    let hint = fault
+        .hint()
+        .filter(|hint| !fault.may_pass() && ![OVERLOADED, AWAY].contains(hint));
     let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
     let words = fault.to_string();
     let prefixes = ["cannot connect: ", "connected, but the server refused: "];
