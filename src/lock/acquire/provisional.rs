@@ -34,24 +34,28 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Has the lease that a majority has granted for a moment last for the whole ttl. If the servers are so far away that the
-    /// moment may have passed by then, the attempt is made once more, with a moment that is long enough.
+    /// Has the lease that a majority has granted for a moment last for the whole ttl. If the servers are so far away that the moment
+    /// may have passed by then, the attempt is made once more, with a moment that is long enough. Else some of them would be given
+    /// the whole ttl, and no majority.
     pub(super) fn confirm(
         &mut self,
         token: &Token,
         first_send: Moment,
-        answer: Answer,
+        mut answer: Answer,
     ) -> Result<Answer, Fault> {
         if !self.is_provisional(token) {
             return Ok(answer);
         }
-        let answer = self.extend_to_ttl(token, answer)?;
         let passed = Moment::now().saturating_duration_since(first_send);
-        if passed < self.provisional || !matches!(answer, Answer::Held(_)) {
-            return Ok(answer);
+        let has_passed = match answer {
+            Answer::Taken(_) => 2 * passed > self.provisional, // by the time at which the next command comes
+            Answer::Held(_) => passed >= self.provisional,     // while a fencing token was written
+            _ => false,
+        };
+        if has_passed {
+            self.provisional = passed * 4;
+            answer = self.claim(token)?;
         }
-        self.provisional = passed * 2;
-        let answer = self.claim(token)?;
         self.extend_to_ttl(token, answer)
     }
 

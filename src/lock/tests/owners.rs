@@ -1,19 +1,22 @@
 //! Several objects with one token, in several processes, and another owner: what must hold though commands of every kind are
 //! executed late. On one server, and on a quorum.
 
-use std::{rc::Rc, time::Duration};
+use std::{
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 use redis::Cmd;
 
 use crate::claim::{lease::State, ownership::Unanswered, token::Token};
 use crate::command::majority::{self, Ballot, Verdict};
 use crate::command::{Command, answer::Answer, primitive::Primitive};
-use crate::lock::Lock;
 use crate::lock::tests::explore::Choices;
 use crate::lock::tests::model::Content;
 use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, SCRIPTS, TTL};
+use crate::lock::{Lock, acquire::PROVISIONAL};
 use crate::server::error::{Fault, Shortage};
 use crate::server::{Backend, Capabilities, leftovers::Leftovers, perform_on};
 
@@ -527,4 +530,23 @@ fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
         wire.deliver_late();
         assert!(!holds(&wire, b"token", false), "changed after its release");
     }
+}
+
+#[test]
+fn a_moment_that_has_passed_at_some_servers_is_confirmed_at_none() {
+    let wires = [(); 3].map(|()| Wire::with([]));
+    let servers = Servers(wires.to_vec(), Rc::default());
+    let mut lock = Lock::new(servers, KEY, TTL);
+    lock.acquire_with(&Token::given(b"token"));
+    // The lease of the first one ends while the second one is awaited, whose own begins late.
+    wires[0].meets([Fate::Slow(PROVISIONAL.mul_f64(1.2))]);
+    wires[2].meets([Fate::Unreachable; 100]);
+    let acquired = lock.try_acquire();
+    let left = |wire: &Wire| {
+        let expires = wire.model().get(KEY).and_then(|entry| entry.expires_at);
+        expires.is_some_and(|expires| expires > Instant::now() + TTL / 2)
+    };
+    let on = wires.iter().filter(|wire| left(wire)).count();
+    assert!(on != 1, "{acquired:?}, and one server has the whole ttl");
+    assert!(acquired.unwrap());
 }
