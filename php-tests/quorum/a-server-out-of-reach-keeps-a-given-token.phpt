@@ -1,0 +1,24 @@
+--TEST--
+A server of three that a release does not reach is told later to delete a drawn token; a given one stays there until its ttl ends
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+$servers = servers(3);
+$proxy = FaultProxy::before($servers[2]);
+$list = [$servers[0]->address, $servers[1]->address, $proxy->address];
+$drawn = new RedisLock('drawn', ttl: 600.0, server: $list);
+$given = new RedisLock('given', ttl: 600.0, server: $list, token: 'T');
+acquire_on_all($drawn, $servers);
+acquire_on_all($given, $servers);
+$proxy->always('*', 'refuse');
+say('released', [$drawn->release(), $given->release()]);
+$proxy->behave();
+$next = new RedisLock('next', server: $list);
+await('the deletion', fn() => $next->acquire() && $next->release() && holders($servers, 'drawn') === 0);
+say('hold the given token', [holders($servers, 'given'), $servers[2]->ask('PTTL', 'given') > 500_000]);
+?>
+--EXPECT--
+released: [true,true]
+hold the given token: [1,true]
