@@ -152,6 +152,28 @@ impl Effect {
     }
 }
 
+/// Which servers may still execute a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LateOn {
+    /// Any: one server, or of a quorum so many that they outvote the others.
+    Any,
+    /// Of a quorum a minority: the majority has answered.
+    Minority,
+}
+
+/// Until when the last such command can be executed.
+#[derive(Clone, Copy, Default)]
+struct Doubt {
+    on_any: Option<Moment>,
+    on_minority: Option<Moment>,
+}
+
+impl Doubt {
+    fn last(self) -> Option<Moment> {
+        self.on_any.max(self.on_minority)
+    }
+}
+
 /// The commands without an answer that may still change a claim, by key and token. The notation of the server is no part of
 /// that, because one server has several. A forked child knows what its parent sent.
 #[derive(Default)]
@@ -159,8 +181,8 @@ pub struct Unanswered {
     commands: Mutex<Commands>,
 }
 
-/// By key and token, and by effect: until when the last one can be executed.
-type Commands = HashMap<(Box<[u8]>, Effect), Moment>;
+/// By key and token, and by effect.
+type Commands = HashMap<(Box<[u8]>, Effect), Doubt>;
 
 static OF_THIS_PROCESS: LazyLock<Unanswered> = LazyLock::new(Unanswered::default);
 
@@ -170,12 +192,17 @@ impl Unanswered {
     }
 
     /// A command with this effect was sent, and may still be executed.
-    pub fn note(&self, key: &[u8], token: &Token, effect: Effect) {
+    pub fn note(&self, key: &[u8], token: &Token, effect: Effect, late_on: LateOn) {
         let now = Moment::now();
+        let until = Some(now + effect.longest_delay());
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        commands.retain(|_, until| now < *until);
+        commands.retain(|_, doubt| doubt.last().is_some_and(|until| now < until));
         if commands.len() < MOST_UNANSWERED {
-            commands.insert((name(key, token), effect), now + effect.longest_delay());
+            let doubt = commands.entry((name(key, token), effect)).or_default();
+            match late_on {
+                LateOn::Any => doubt.on_any = until,
+                LateOn::Minority => doubt.on_minority = until,
+            }
         }
     }
 
@@ -190,9 +217,22 @@ impl Unanswered {
 
     /// Whether a command with this effect may still be executed.
     pub fn may_have(&self, key: &[u8], token: &Token, effect: Effect) -> bool {
+        let until = self.doubt(key, token, effect).last();
+        until.is_some_and(|until| Moment::now() < until)
+    }
+
+    /// Whether a command with this token that no majority has answered may still be executed.
+    pub fn may_outvote(&self, key: &[u8], token: &Token) -> bool {
+        let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
+        let until = |effect| self.doubt(key, token, effect).on_any;
+        let mut ends = effects.into_iter().filter_map(until);
+        ends.any(|until| Moment::now() < until)
+    }
+
+    fn doubt(&self, key: &[u8], token: &Token, effect: Effect) -> Doubt {
         let commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        let until = commands.get(&(name(key, token), effect));
-        until.is_some_and(|until| Moment::now() < *until)
+        let doubt = commands.get(&(name(key, token), effect));
+        doubt.copied().unwrap_or_default()
     }
 }
 
@@ -214,9 +254,9 @@ mod tests {
     fn what_had_no_answer_is_remembered_until_it_cannot_come_any_more() {
         let unanswered = Unanswered::default();
         let [one, other] = [b"one", b"two"].map(|token| Token::given(token));
-        unanswered.note(b"key", &one, Effect::Release);
-        unanswered.note(b"key", &one, Effect::ChangeKind);
-        unanswered.note(b"key", &other, Effect::ChangeKind);
+        unanswered.note(b"key", &one, Effect::Release, LateOn::Any);
+        unanswered.note(b"key", &one, Effect::ChangeKind, LateOn::Any);
+        unanswered.note(b"key", &other, Effect::ChangeKind, LateOn::Any);
         assert_eq!(unanswered.effect(b"key", &one), Some(Effect::ChangeKind));
         assert_eq!(unanswered.effect(b"key", &other), Some(Effect::ChangeKind));
         assert_eq!(unanswered.effect(b"keyo", &Token::given(b"ne")), None);
@@ -225,6 +265,19 @@ mod tests {
         assert_eq!(unanswered.effect(b"key", &other), None);
         SLEPT.set(LONGEST_DELAY);
         assert_eq!(unanswered.effect(b"key", &one), None);
+    }
+
+    #[test]
+    fn an_answer_to_a_later_command_ends_no_doubt_about_an_earlier_one() {
+        let unanswered = Unanswered::default();
+        let token = Token::given(b"token");
+        unanswered.note(b"key", &token, Effect::Release, LateOn::Minority);
+        assert!(!unanswered.may_outvote(b"key", &token));
+        unanswered.note(b"key", &token, Effect::Shorten, LateOn::Any);
+        unanswered.note(b"key", &token, Effect::Shorten, LateOn::Minority);
+        assert!(unanswered.may_outvote(b"key", &token));
+        SLEPT.set(LONGEST_DELAY);
+        assert!(!unanswered.may_outvote(b"key", &token));
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Tokens that may stand on a server though nobody counts on them: an attempt or a release without an answer leaves
 //! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
 
-use crate::claim::{ownership::Effect, token::Token};
+use crate::claim::{
+    ownership::{Effect, LateOn},
+    token::Token,
+};
 use crate::command::{Command, way::Way};
-use crate::lock::{Lock, retry_once_if_closed};
+use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
@@ -23,7 +26,7 @@ impl<S: Backend> Lock<S> {
         let release = release.put(Way::Eval);
         if self.server.send_parting(&release) {
             let unanswered = self.server.unanswered();
-            unanswered.note(&self.key, &token, Effect::Release);
+            unanswered.note(&self.key, &token, Effect::Release, LateOn::Any);
         }
         self.add_leftover(token);
     }
@@ -97,7 +100,8 @@ impl<S: Backend> Lock<S> {
         let is_quorum = self.server.capabilities().is_quorum;
         if is_quorum || self.is_under_way(&answer, is_repeated) {
             let unanswered = self.server.unanswered();
-            unanswered.note(&leftover.key, &leftover.token, Effect::Release);
+            let late_on = late_on(&answer, is_repeated);
+            unanswered.note(&leftover.key, &leftover.token, Effect::Release, late_on);
         }
         answer.map(drop)
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::claim::ownership::Effect;
+use crate::claim::ownership::{Effect, LateOn};
 use crate::command::{Command, act::Act, answer::Answer};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
@@ -43,16 +43,18 @@ impl<S: Backend> Lock<S> {
         if is_under_way && let Some(effect) = command.effect() {
             // A drawn token is used for this acquisition only. So an answer makes an end of it.
             if token.is_known_elsewhere() || answer.is_err() {
-                self.server.unanswered().note(&self.key, token, effect);
+                let late_on = late_on(&answer, is_repeated);
+                let unanswered = self.server.unanswered();
+                unanswered.note(&self.key, token, effect, late_on);
             }
         }
         let is_undone = matches!(act, Act::Refresh | Act::Shorten)
             && self.server.capabilities().is_quorum
             && matches!(answer, Ok(Answer::NotDone));
         if is_under_way && is_undone && !token.is_known_elsewhere() {
-            self.server
-                .unanswered()
-                .note(&self.key, token, Effect::Release); // it is deleted where it was left
+            let unanswered = self.server.unanswered();
+            // It is deleted where it was left.
+            unanswered.note(&self.key, token, Effect::Release, LateOn::Minority);
         }
         if let Err(Fault::Forked) = answer {
             self.disown();
@@ -70,5 +72,13 @@ impl<S: Backend> Lock<S> {
     pub(super) fn is_under_way(&self, answer: &Result<Answer, Fault>, is_repeated: bool) -> bool {
         let is_unsure = |fault: &Fault| fault.may_have_been_executed();
         is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way()
+    }
+}
+
+/// Where a command with this answer may still be executed. If it was sent twice, the first one may be everywhere.
+pub(super) fn late_on(answer: &Result<Answer, Fault>, is_repeated: bool) -> LateOn {
+    match answer {
+        Ok(_) if !is_repeated => LateOn::Minority,
+        _ => LateOn::Any,
     }
 }

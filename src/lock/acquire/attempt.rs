@@ -159,15 +159,18 @@ impl<S: Backend> Lock<S> {
 
     /// Refuses a token in doubt that an object has acquired with already. What another object of this process was asked for with the token may end
     /// it, and the kind of a claim may change at any moment. A shorter lease of its own makes every later lease count for less.
-    /// Not for a restored claim on a quorum, where some servers are always late.
+    /// Not for a restored claim on a quorum if the majority has answered: some servers are always late.
     pub(in crate::lock) fn refuse_claim_in_doubt(&self) -> Result<(), Fault> {
         let Some(token) = self.ownership.token() else {
             return Ok(());
         };
-        let is_in_doubt = match self.server.unanswered().effect(&self.key, token) {
+        let unanswered = self.server.unanswered();
+        let is_in_doubt = match unanswered.effect(&self.key, token) {
             None => false,
             Some(Effect::ChangeKind) => true,
-            Some(_) if self.ownership.is_restored() => !self.server.capabilities().is_quorum,
+            Some(_) if self.ownership.is_restored() => {
+                !self.server.capabilities().is_quorum || unanswered.may_outvote(&self.key, token)
+            }
             Some(Effect::Release) => true,
             Some(Effect::Shorten) => !self.ownership.may_be_shortened(),
         };

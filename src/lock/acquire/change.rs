@@ -6,7 +6,9 @@
 
 use std::time::Duration;
 
-use crate::claim::{lease::State, ownership::CHANGE_WINDOW, ownership::Effect, token::Token};
+use crate::claim::{
+    lease::State, ownership::CHANGE_WINDOW, ownership::Effect, ownership::LateOn, token::Token,
+};
 use crate::command::{Command, act::Act, answer::Answer, primitive::Primitive};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
@@ -78,7 +80,7 @@ impl<S: Backend> Lock<S> {
     fn note_change(&mut self, token: &Token, is_under_way: bool) {
         if is_under_way {
             let unanswered = self.server.unanswered();
-            unanswered.note(&self.key, token, Effect::ChangeKind);
+            unanswered.note(&self.key, token, Effect::ChangeKind, LateOn::Any);
             self.set_state(State::Unknown);
         }
     }

@@ -550,3 +550,27 @@ fn a_moment_that_has_passed_at_some_servers_is_confirmed_at_none() {
     assert!(on != 1, "{acquired:?}, and one server has the whole ttl");
     assert!(acquired.unwrap());
 }
+
+#[test]
+fn what_no_majority_has_answered_is_in_doubt_for_who_restores_the_token() {
+    let token = Token::given(b"token");
+    for shortens in [false, true] {
+        let wires = [(); 3].map(|()| Wire::with([]));
+        let servers = Servers(wires.to_vec(), Rc::default());
+        let mut lock = Lock::new(servers.clone(), KEY, TTL);
+        lock.acquire_with(&token);
+        assert!(lock.try_acquire().unwrap());
+        wires[..2]
+            .iter()
+            .for_each(|wire| wire.meets([Fate::TimedOutLate]));
+        match shortens {
+            false => _ = lock.release().unwrap_err(),
+            true => _ = lock.refresh(TTL / 4).unwrap_err(),
+        }
+        let mut restored = Lock::new(servers.clone(), KEY, TTL);
+        restored.restore(&token);
+        assert!(matches!(restored.refresh(TTL), Err(Fault::InDoubt)));
+        assert!(matches!(restored.try_acquire(), Err(Fault::InDoubt)));
+        assert!(restored.is_owned().unwrap() && !restored.is_held());
+    }
+}

@@ -1,0 +1,51 @@
+--TEST--
+On a quorum, a release or a shorter lease that no majority has answered may still end the claim of its token: who restores it in this process is refused
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+$servers = servers(3);
+$proxies = [FaultProxy::before($servers[0]), FaultProxy::before($servers[1])];
+$late = [$proxies[0]->address, $proxies[1]->address, $servers[2]->address];
+$late = array_map(fn($address) => "$address?read_timeout=0.3&connect_timeout=0.3", $late);
+$calls = [
+    'refresh' => fn(RedisLock $lock) => $lock->refresh(),
+    'acquire' => fn(RedisLock $lock) => $lock->acquire(0.0),
+    'isOwned' => fn(RedisLock $lock) => $lock->isOwned(),
+];
+foreach ([false, true] as $shared) {
+    foreach (['release' => fn($lock) => $lock->release(), 'shorter lease' => fn($lock) => $lock->refresh(0.8)] as $what => $ends) {
+        $key = "$what-" . ($shared ? 'share' : 'lock');
+        $lock = new RedisLock($key, 30.0, server: $late, token: 'T', shared: $shared, autoRelease: false);
+        acquire_on_all($lock, $servers);
+        array_map(fn($proxy) => $proxy->always('*', 'keep'), $proxies);
+        say($key, strtok(thrown(fn() => $ends($lock)), ':'));
+        array_map(fn($proxy) => $proxy->behave(), $proxies);
+
+        foreach ($calls as $name => $call) {
+            $restored = RedisLock::restore($key, 'T', 30.0, addresses($servers), shared: $shared, autoRelease: false);
+            $said = strtok(thrown(fn() => $call($restored)), ':');
+            say("  restored $name", [$said, $restored->isHeld()]);
+        }
+        array_map(fn($proxy) => $proxy->deliver(), $proxies);
+    }
+}
+?>
+--EXPECT--
+release-lock: "RedisLockConnectionException"
+  restored refresh: ["RedisLockConnectionException",false]
+  restored acquire: ["RedisLockConnectionException",false]
+  restored isOwned: ["nothing thrown, returned true",false]
+shorter lease-lock: "RedisLockConnectionException"
+  restored refresh: ["RedisLockConnectionException",false]
+  restored acquire: ["RedisLockConnectionException",false]
+  restored isOwned: ["nothing thrown, returned true",false]
+release-share: "RedisLockConnectionException"
+  restored refresh: ["RedisLockConnectionException",false]
+  restored acquire: ["RedisLockConnectionException",false]
+  restored isOwned: ["nothing thrown, returned true",false]
+shorter lease-share: "RedisLockConnectionException"
+  restored refresh: ["RedisLockConnectionException",false]
+  restored acquire: ["RedisLockConnectionException",false]
+  restored isOwned: ["nothing thrown, returned true",false]
