@@ -56,7 +56,7 @@ foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' 
         unset($child, $waiter, $all);
     }
 }
-say('keys left', keys_left($redis));
+say('keys left', $redis->locks());
 ?>
 --EXPECT--
 time is up, head: "the others follow"
