@@ -68,7 +68,7 @@ $waiter = fn (Closure $new) => function (Line $driver) use ($new) {
 $come = function (array $crew) use ($server): void {
     $server->reset();
     tell($crew, 'come');
-    for ($end = hrtime(true) + 60e9; $server->number('clients', 'blocked_clients') < count($crew) - 3; usleep(1_000)) {
+    for ($end = hrtime(true) + 60e9; ($server->commands()['mget'] ?? 0) < count($crew) || $server->number('clients', 'blocked_clients') < count($crew) - 6; usleep(1_000)) {
         hrtime(true) < $end || throw new RuntimeException('not all have come to the queue');
     }
     usleep(20_000);

@@ -18,7 +18,7 @@ foreach ([0.1, 0.6, 1.3] as $wait) {
 foreach ($waiters as $waiter) {
     $waiter->kill();
 }
-say('keys left', $redis->locks());
+say('keys left', keys_left($redis));
 foreach ([0.1, 0.6, 1.3] as $wait) {
     $start = now();
     $acquired = $lock->acquire($wait);

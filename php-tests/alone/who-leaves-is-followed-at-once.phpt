@@ -56,7 +56,7 @@ foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' 
         unset($child, $waiter, $all);
     }
 }
-say('keys left', $redis->locks());
+say('keys left', keys_left($redis));
 ?>
 --EXPECT--
 time is up, head: "the others follow"

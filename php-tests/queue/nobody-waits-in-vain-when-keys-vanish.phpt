@@ -1,5 +1,5 @@
 --TEST--
-FLUSHALL, SCRIPT FLUSH, deleted helper keys and a restart of the server: every waiter still gets the lock
+FLUSHALL, SCRIPT FLUSH, deleted helper keys and a restart of the server: everybody in line still gets the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -14,27 +14,17 @@ $events = [
         $redis->ask('SCRIPT', 'FLUSH');
         $redis->ask('DEL', 'k');
     },
-    'no seats' => fn() => $redis->ask('DEL', ...array_keys($redis->seats()), ...['k']),
-    'seats of clients that are gone' => function () use ($redis) {
-        foreach ($redis->seats() as $seat => $note) {
-            $redis->ask('SET', $seat, "{$note}2", 'PX', '12000');
-        }
+    'no head' => function () use ($redis) {
+        $redis->ask('DEL', '{k}:redislock:head');
         $redis->ask('DEL', 'k');
     },
-    'notes that no client writes' => function () use ($redis) {
-        foreach ($redis->seats() as $seat => $note) {
-            $redis->ask('SET', $seat, 'nobody', 'PX', '12000');
-        }
+    'a head that nobody is' => function () use ($redis) {
+        $redis->ask('SET', '{k}:redislock:head', 'nobody', 'PX', '500');
         $redis->ask('DEL', 'k');
     },
-    'a seat that does not exist' => function () use ($redis) {
-        $redis->ask('LPUSH', '{k}:redislock:vacant', 'nobody');
+    'a signal from nobody' => function () use ($redis) {
+        $redis->ask('LPUSH', '{k}:redislock:signal', 'nobody');
         $redis->ask('DEL', 'k');
-    },
-    'offers that reach no waiter' => function () use ($redis) {
-        for ($n = 0; $n < 3; $n++) {
-            $redis->ask('DEL', '{k}:redislock:vacant', ...$n === 0 ? ['k'] : []);
-        }
     },
     'a replaced lock' => function () use ($redis) {
         $redis->ask('SET', 'k', 'somebody else', 'PX', '200');
@@ -43,22 +33,20 @@ $events = [
 ];
 foreach ($events as $what => $event) {
     $redis->ask('SET', 'k', 'somebody');
-    $redis->ask('DEL', ...array_map(fn($name) => "{k}:redislock:$name", ['seat1', 'seat2', 'vacant']));
     line_up($redis, $waiters);
     $event();
     $order = order_of($waiters);
     sort($order);
     say($what, $order === range(0, $count - 1) ? 'all of them' : $order);
 }
-await('nothing but what expires', fn() => $redis->locks() === []);
+say('keys left', keys_left($redis));
 ?>
 --EXPECT--
 FLUSHALL: "all of them"
 SCRIPT FLUSH: "all of them"
-no seats: "all of them"
-seats of clients that are gone: "all of them"
-notes that no client writes: "all of them"
-a seat that does not exist: "all of them"
-offers that reach no waiter: "all of them"
+no head: "all of them"
+a head that nobody is: "all of them"
+a signal from nobody: "all of them"
 a replaced lock: "all of them"
 restart: "all of them"
+keys left: []

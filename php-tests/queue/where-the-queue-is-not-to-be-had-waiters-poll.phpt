@@ -62,7 +62,7 @@ foreach ($addresses as $what => $address) {
     [$reason, $complaints] = explode("\n", $waiter->finish(), 2);
     echo "$what: ", substr(explode(' script: ', words_of_redis($reason))[0], 0, 80), "\n", $complaints;
 }
-await('nothing but what expires', fn() => $redis->locks() === []);
+say('keys left', keys_left($redis));
 ?>
 --EXPECT--
 no CLIENT: NOPERM this user has no permissions to run the 'client|tracking' command
@@ -76,3 +76,4 @@ no HELLO, and no word: the server closed the connection
 no tracking: ERR unknown subcommand or wrong number of arguments for 'TRACKING'. Try CLIENT H
 an answer of another kind: unexpected reply ok
 no room for another connection: ERR max number of clients reached
+keys left: []

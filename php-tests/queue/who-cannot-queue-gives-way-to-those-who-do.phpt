@@ -25,7 +25,7 @@ for ($round = 0; $round < 8; $round++) {
     $redis->ask('DEL', 'turns');
     $poller->acquire();
     $queued = array_map(fn() => PhpChild::start($code, [$redis->address, TURNS]), range(1, 4));
-    await('them to queue', fn() => $redis->info('blocked_clients') === 2);
+    await('them to queue', fn() => $redis->info('blocked_clients') === 3);
     $poller->release();
     $row = $turns = 0;
     do {

@@ -29,6 +29,7 @@ abstract class Deployment
             'nodes' => array_map(fn(Node $node) => ['port' => $node->port] + $node->reach(), $this->nodes()),
             'sentinels' => [],
             'shape' => 'single',
+            'waitersCanQueue' => true,
             'secrets' => [],
         ]);
     }

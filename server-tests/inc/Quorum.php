@@ -50,6 +50,7 @@ final class Quorum extends Deployment
 
     protected function traits(): array
     {
-        return ['shape' => 'quorum'];
+        // A queue on each server would have a head of its own.
+        return ['shape' => 'quorum', 'waitersCanQueue' => false];
     }
 }

@@ -24,7 +24,8 @@ $waiters = [];
 foreach ([2, 1] as $n => $weight) {
     $waiters[] = $waiter = child(WAITER, [$redis->address, $weight]);
     $waiter->tell('go');
-    await('a waiter', fn() => count($redis->seats()) === $n + 1);
+    // The first one watches the semaphore, the next one sleeps in line.
+    await('a waiter', fn() => preg_grep('/:head$/', $redis->ask('KEYS', '*')) !== [] && $redis->info('blocked_clients') === $n);
 }
 $one->release();
 say('one permit is free, and the first waits for two', [$one->acquire(), $waiters[0]->hasSpoken(), $waiters[1]->hasSpoken()]);

@@ -3,8 +3,8 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::Lease, ownership::Effect, token::Token};
-use crate::command::{Command, act::Act, answer::Answer, code::Code, primitive::Primitive};
-use crate::lock::queue::periods::{WATCHER_GRACE, WATCHERS_LIFE};
+use crate::command::{Command, act::Act, answer::Answer, code::Code};
+use crate::lock::queue::periods::{HEAD_LIFE, HEAD_PRESENT};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, QueueServer, error::Fault};
@@ -61,20 +61,6 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             Replaced::MayBeLeft => self.lock.defer_cleanup(left),
             Replaced::MayBeUndone | Replaced::IsTheParents => {}
         }
-    }
-
-    /// Goes to the queue without an attempt. A share with our own token would be waited for to the end of the wait: it is asked for.
-    pub fn yield_to_queue(&mut self) -> Result<Attempt, Fault> {
-        if !self.lock.may_upgrade(&self.token) {
-            return Ok(Attempt::Held(None));
-        }
-        let keys = [&*self.lock.key];
-        let owned =
-            Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]).of(Primitive::Shared);
-        Ok(match self.lock.server.perform(&owned)? {
-            Answer::Owned(left) => Attempt::Shared(left),
-            _ => Attempt::Held(None),
-        })
     }
 
     /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out.
@@ -237,11 +223,8 @@ impl<S: Backend> Lock<S> {
     fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
         self.refuse_in_doubt(token)?;
         let is_hidden = |server: &mut dyn QueueServer| server.hides_queue();
-        // On a quorum the queue's server would only lose its vote.
-        let helpers = self.can_have_helpers()
-            && !self.server.capabilities().is_quorum
-            && !self.server.queue_server().is_none_or(is_hidden);
-        let refusal = match self.enter_beside(helpers.then(|| self.watcher_keys()), token, queues) {
+        let helpers = self.can_have_helpers() && !self.server.queue_server().is_none_or(is_hidden);
+        let refusal = match self.enter_beside(helpers.then(|| self.queue_keys()), token, queues) {
             Err(fault @ Fault::Refused(_)) if helpers && fault.code() == Some(Code::NoPerm) => {
                 fault
             }
@@ -259,17 +242,17 @@ impl<S: Backend> Lock<S> {
     /// for a while.
     fn enter_beside(
         &mut self,
-        queue: Option<[Vec<u8>; 3]>,
+        queue: Option<(Vec<u8>, Vec<u8>)>,
         token: &Token,
         queues: bool,
     ) -> Result<Answer, Fault> {
         // The lock's own key stands for a queue that is not there.
-        let [one, two, watchers] = queue.unwrap_or_else(|| [(); 3].map(|_| self.key.to_vec()));
-        let mut keys = vec![&*self.key, &*one, &*two, &*watchers];
+        let (head, signal) = queue.unwrap_or_else(|| (self.key.to_vec(), self.key.to_vec()));
+        let mut keys = vec![&*self.key, &*head, &*signal];
         keys.extend(self.fence_key.as_deref());
-        let (act, grace) = match queues {
+        let (act, gives_way_beyond) = match queues {
             true => (Act::Take, Duration::ZERO),
-            false => (Act::Claim, WATCHER_GRACE),
+            false => (Act::Claim, HEAD_LIFE - HEAD_PRESENT),
         };
         self.server.perform(&Command {
             primitive: self.primitive,
@@ -279,14 +262,9 @@ impl<S: Backend> Lock<S> {
                 act,
                 &keys,
                 token.as_bytes(),
-                &[self.ttl_of_attempt(token), grace, WATCHERS_LIFE],
+                &[self.ttl_of_attempt(token), gives_way_beyond, HEAD_LIFE],
             )
         })
-    }
-
-    /// The seats of the queue, and who was seen on them while the lock was free.
-    fn watcher_keys(&self) -> [Vec<u8>; 3] {
-        ["seat1", "seat2", "watchers"].map(|name| fence::helper_key(&self.key, name))
     }
 
     /// Has a majority go on from the fencing token that one of them drew, or gives up the lock.

@@ -56,6 +56,7 @@ impl Node {
         };
         let (was_good, expected) = (lost.is_good, mem::take(&mut lost.expected));
         let mut leftovers = Vec::new();
+        self.watched.begin(false); // whatever it was, there is no vote to be had
         if lost.notes.is_ready && error.is_timeout() {
             self.given_up = Some(lost);
             leftovers.extend(self.leftovers.take()); // it was full
@@ -69,7 +70,8 @@ impl Node {
                     self.answers.push((round, Err(fault)));
                 }
                 Some(ReplyTo::Nobody(Some(leftover))) => leftovers.push(leftover),
-                Some(ReplyTo::Nobody(None) | ReplyTo::Native) | None => {}
+                Some(ReplyTo::Tracking) => self.watched.remember(&Fault::ReplyLost(error.clone())),
+                Some(ReplyTo::Nobody(None) | ReplyTo::Native | ReplyTo::Look) | None => {}
             }
         }
         for leftover in leftovers {
