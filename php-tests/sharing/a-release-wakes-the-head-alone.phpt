@@ -12,10 +12,10 @@ $holder->acquire();
 $waiters = array_map(fn() => waiter($redis, ['shared' => true]), range(1, $count));
 array_map(fn(PhpChild $waiter) => $waiter->tell('wait'), $waiters);
 await('all', fn() => $redis->info('blocked_clients') === $count - 1);
-// What the server remembers: a connection and a key each. It would be four keys each if all watched. Deputies watch, and
-// on a busy machine more waiters are deputies for a while.
+// What the server remembers: a connection and two keys each. If all watched, there would be four keys each, and more: 169 of 40
+// waiters. A waiter that is a deputy for a moment, as many are on a busy machine, leaves a third one or a fourth: 120 were seen.
 $watched = $redis->info('tracking_total_items');
-say('few watch', $watched < 3 * $count ?: $watched);
+say('few watch', $watched < 3.75 * $count ?: $watched);
 $holder->release();
 say('all are in', array_filter(array_map(fn(PhpChild $waiter) => json_decode($waiter->hear())[0], $waiters)) === array_fill(0, $count, true));
 ?>
