@@ -64,11 +64,12 @@ $waiter = fn (Closure $new) => function (Line $driver) use ($new) {
         $driver->say('released');
     }
 };
-/** All in line, or some of them watching beside the head. */
-$come = function (array $crew) use ($server): void {
+/** All in the queue: two watch, and the others sleep. What earlier ones have left there would wake some of them. */
+$come = function (array $crew, string $key = KEY) use ($server): void {
+    $server->ask("DEL {{$key}}:redislock:seat1 {{$key}}:redislock:seat2 {{$key}}:redislock:vacant");
     $server->reset();
     tell($crew, 'come');
-    for ($end = hrtime(true) + 60e9; ($server->commands()['mget'] ?? 0) < count($crew) || $server->number('clients', 'blocked_clients') < count($crew) - 6; usleep(1_000)) {
+    for ($end = hrtime(true) + 60e9; $server->number('clients', 'blocked_clients') < count($crew) - 2; usleep(1_000)) {
         hrtime(true) < $end || throw new RuntimeException('not all have come to the queue');
     }
     usleep(20_000);
@@ -171,15 +172,17 @@ $crew = crew(20, function (Line $driver) use ($address) {
         $semaphore->release() || throw new RuntimeException('it was lost');
         $driver->say([$owned, $gave]);
     }
+    $driver->hear(); // an end takes its time, too
 });
 for ($round = 0; $round < 2; $round++) {
     $semaphore->acquire() || throw new RuntimeException('it is not free');
-    $come($crew);
+    $come($crew, KEY . ':semaphore');
     $start = hrtime(true);
     $semaphore->release();
     $turns = hear($crew);
     $commands = $server->count() / 20;
 }
+tell($crew, 'end');
 dismiss($crew);
 sort($turns);
 // The sixth goes in when the first has gone, and so on.

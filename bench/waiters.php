@@ -12,7 +12,7 @@ const PATIENCE_SECONDS = 60;
 const HOLD_MICROSECONDS = 2_000;
 
 // What only the benchmark itself sends.
-const OWN_COMMANDS = ['info', 'config', 'config|resetstat', 'ping', 'acl', 'acl|setuser', 'dbsize'];
+const OWN_COMMANDS = ['info', 'config', 'config|resetstat', 'ping', 'exists', 'acl', 'acl|setuser', 'dbsize'];
 
 /** A connection that asks what the server has counted. */
 final class Server
@@ -79,7 +79,7 @@ final class Server
     /** Waits until nothing is left to expire; ends the benchmark if something never will. */
     public function checkThatNothingIsLeft(): void
     {
-        for ($end = hrtime(true) + 3_000_000_000; (int) substr($this->ask('DBSIZE'), 1) > 0; usleep(10_000)) {
+        for ($end = hrtime(true) + 12_000_000_000; (int) substr($this->ask('DBSIZE'), 1) > 0; usleep(10_000)) {
             if (hrtime(true) > $end) {
                 throw new RuntimeException('a key was left: ' . $this->ask('RANDOMKEY'));
             }
@@ -217,12 +217,18 @@ function turns(array $cycles): array
     return $cycles;
 }
 
-/** Waits until all but the head are blocked (and a second or some, who watch beside it), where there is a queue, and for a moment. */
+/** Waits until two waiters have seats and the others sleep (but for some that watch without a seat), where there is a queue. */
 function settle(Way $way, Server $server, int $waiters, int $milliseconds, bool $atMost = false): void
 {
     $patience = hrtime(true) + PATIENCE_SECONDS * 1_000_000_000;
-    $expected = $atMost ? range(0, $waiters) : range(max(0, $waiters - 6), $waiters - 1);
-    while ($way->interval === null && !in_array($server->number('clients', 'blocked_clients'), $expected, true)) {
+    $seats = 'EXISTS {' . KEY . '}:redislock:seat1 {' . KEY . '}:redislock:seat2';
+    $has_settled = function () use ($server, $waiters, $atMost, $seats): bool {
+        $asleep = $server->number('clients', 'blocked_clients');
+        return $atMost
+            ? $asleep <= $waiters
+            : in_array($asleep, range(max(0, $waiters - 8), max(0, $waiters - 2)), true) && (int) substr($server->ask($seats), 1) >= min(2, $waiters);
+    };
+    while ($way->interval === null && !$has_settled()) {
         hrtime(true) < $patience || throw new RuntimeException('not all have come to the queue');
         usleep(1_000);
     }

@@ -21,9 +21,10 @@
 //! | a kind of lock | `command/primitive.rs` (its scripts, and what they are told beside the rest), `command/scripts/`, `command/answer.rs` (what they reply); its class or option in `php/`; the models in `lock/tests/` |
 //! | a script | `command/scripts/`, `command/script.rs`, `command/act.rs`, `command/answer.rs` (what it replies) |
 //! | how a quorum counts | `command/majority.rs` |
-//! | a time of the queue, such as after how long a dead head is missed, and who looks how often | `lock/queue/periods.rs` |
-//! | how a waiter moves in the queue | `lock/queue/moves.rs`, `lock/queue/position.rs`, `command/scripts/wait.lua` |
-//! | sleep and retry | `lock/acquire/backoff.rs`; what ends a sleep early on a quorum: `server/quorum/watch.rs` |
+//! | a time of the queue, such as the time after which a dead waiter is passed over | `lock/queue/periods.rs` |
+//! | how a waiter moves in the queue | `lock/queue/step.rs`, `lock/queue/watch.rs` (with a seat), `lock/queue/sleep.rs` (without), `command/queue.rs`, `command/scripts/wait.lua`; `docs/protocol.md` specifies it |
+//! | where the waiters of a quorum queue | `server/quorum/queue.rs` |
+//! | sleep and retry | `lock/acquire/backoff.rs` |
 //! | when a lease is renewed, or why twice | `renewal/schedule.rs`, `renewal/sending.rs`, `renewal/lease.rs` (what is under way); what follows from an answer: `renewal/replies.rs`; when a silent connection is doubted: `renewal/connection.rs` |
 //! | an error of Redis | `command/code.rs`, `server/error.rs`; what the user can do: `server/hint.rs` |
 //! | an exception's words | `php/exceptions.rs`, `php/methods.rs`, `php/synchronized.rs`, and `docs/errors.md` |

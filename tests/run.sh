@@ -196,6 +196,7 @@ some() {
       packages/?*) name=${path#packages/}; of_package "${name%%/*}" "$path" ;;
       server-tests/?*) suite "$path" php_suite -j2 "$path" ;;
       tests/redis | tests/redis/*) suite "$path" rust_suite --test redis "$(module "$path" tests/redis)" ;;
+      tests/queue | tests/queue/*) suite "$path" rust_suite --test queue "$(module "$path" tests/queue)" ;;
       tests/*.rs) suite "$path" rust_suite --test "$(basename "$path" .rs)" ;;
       src | src/*) suite "$path" rust_suite --lib "$(module "$path" src)" ;;
       *) echo "$path has no tests" >&2; exit 2 ;;

@@ -36,7 +36,7 @@ foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' 
         $all = $waiters;
         array_splice($all, $place, 0, [$child]);
         $ending === '' && $child->tell('go'); // and then for so long
-        $redis->ask('CONFIG', 'RESETSTAT');
+        clear_queue($redis);
         foreach ($all as $n => $waiter) {
             $waiter->tell($waiter === $child && $ending === '' ? '8' : 'wait');
             await_line($redis, $n + 1);
@@ -56,7 +56,7 @@ foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' 
         unset($child, $waiter, $all);
     }
 }
-say('keys left', keys_left($redis));
+say('keys left', $redis->locks());
 ?>
 --EXPECT--
 time is up, head: "the others follow"

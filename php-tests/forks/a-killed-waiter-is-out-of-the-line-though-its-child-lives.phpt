@@ -1,5 +1,5 @@
 --TEST--
-A waiter in line is killed while a child that it forked lives on: the child has no connection of the line, so the next one is called
+A sleeping waiter is killed while a child that it forked lives on: the child has no connection of the queue, so the next one is woken
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
@@ -30,13 +30,13 @@ $inLine = fn() => preg_match_all('/^id=.* flags=\w*b.* cmd=blpop\b/m', $redis->a
 foreach ([$redis->address, $redis->tcpAddress()] as $address) {
     $redis->ask('SET', 'k', 'somebody');
     $waiters = [];
-    foreach (['head', 'second', 'third'] as $n => $name) {
+    foreach (['elder', 'younger', 'killed', 'last'] as $n => $name) {
         $waiters[$name] = PhpChild::start($code, [$address]);
-        await("the $name", fn() => $inLine() === $n && $redis->ask('EXISTS', '{k}:redislock:head') === 1);
+        await("the $name", fn() => $inLine() === max($n - 1, 0) && count($redis->seats()) === min($n + 1, 2));
     }
-    $sender->send('USR1', $waiters['second']);
-    $child = (int) substr($waiters['second']->hear(), strlen('forked: '));
-    $sender->send('KILL', $waiters['second']);
+    $sender->send('USR1', $waiters['killed']);
+    $child = (int) substr($waiters['killed']->hear(), strlen('forked: '));
+    $sender->send('KILL', $waiters['killed']);
     try {
         await('the end of its place in line', fn() => $inLine() === 1, 10.0);
         echo "out of the line\n";
@@ -44,24 +44,28 @@ foreach ([$redis->address, $redis->tcpAddress()] as $address) {
         echo $exception->getMessage(), "\n";
     }
     $redis->ask('DEL', 'k');
-    say('head', $waiters['head']->hear());
-    $waiters['head']->tell('release');
-    say('third', $waiters['third']->hear());
+    foreach (['elder', 'younger'] as $name) {
+        say($name, $waiters[$name]->hear());
+        $waiters[$name]->tell('release');
+        $waiters[$name]->finish();
+    }
+    say('last', $waiters['last']->hear());
     say('the child lives', file_exists("/proc/$child"));
     $sender->send('KILL', $child);
-    $waiters['third']->tell('release');
-    echo $waiters['third']->finish();
-    $waiters['head']->finish();
+    $waiters['last']->tell('release');
+    echo $waiters['last']->finish();
 }
 ?>
 --EXPECT--
 out of the line
-head: "acquired: true"
-third: "acquired: true"
+elder: "acquired: true"
+younger: "acquired: true"
+last: "acquired: true"
 the child lives: true
 end
 out of the line
-head: "acquired: true"
-third: "acquired: true"
+elder: "acquired: true"
+younger: "acquired: true"
+last: "acquired: true"
 the child lives: true
 end

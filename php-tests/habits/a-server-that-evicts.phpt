@@ -48,7 +48,7 @@ say('aborted', $holder->hear());
 
 // Those who wait for it, and what they have in Redis.
 $waiters = array_map(fn() => waiter($redis), range(1, 4));
-foreach (['the lock' => ['k'], 'all of the queue' => ['k', '{k}:redislock:head', '{k}:redislock:signal']] as $what => $keys) {
+foreach (['the lock' => ['k'], 'all of the queue' => ['k', '{k}:redislock:seat1', '{k}:redislock:seat2']] as $what => $keys) {
     $redis->ask('SET', 'k', 'somebody');
     line_up($redis, $waiters);
     fill_until_gone($redis, ...$keys);

@@ -185,7 +185,7 @@ final class RedisServer
                 $calls[$found[1]] = (int) $found[2];
             }
         }
-        foreach (['info', 'ping', 'config|resetstat', 'client|id', 'client|list', 'client|kill', 'keys'] as $look) {
+        foreach (['info', 'ping', 'config|resetstat', 'client|id', 'client|list', 'client|kill', 'keys', 'getrange'] as $look) {
             unset($calls[$look]);
         }
         ksort($calls);
@@ -193,18 +193,28 @@ final class RedisServer
         return $calls;
     }
 
-    /** All keys but those of the queues of waiters, which outlive a wait by two seconds at most. */
+    /** All keys but those of the queues of waiters, which outlive the last waiter by twelve seconds at most. */
     public function locks(): array
     {
         $locks = [];
         foreach ($this->ask('KEYS', '*') as $key) {
-            if (preg_match('/:(head|looked|second|signal)$/D', $key) !== 1) {
+            if (preg_match('/:(seat[12]|vacant|looks|watchers)$/D', $key) !== 1) {
                 $locks[] = $key;
-            } elseif (($left = $this->ask('PTTL', $key)) === -1 || $left > 2000) {
+            } elseif (($left = $this->ask('PTTL', $key)) === -1 || $left > 12_000) {
                 throw new RuntimeException("$key is left for $left ms");
             }
         }
+        sort($locks);
         return $locks;
+    }
+
+    /** What the waiters with seats have written there, "arrival:weight:patience:token", by the keys of the seats. */
+    public function seats(): array
+    {
+        $seats = $this->ask('KEYS', '*:redislock:seat[12]');
+        sort($seats);
+
+        return array_filter(array_combine($seats, array_map(fn(string $seat) => $this->ask('GETRANGE', $seat, '0', '-1'), $seats)));
     }
 
     /** One number of INFO. */

@@ -20,17 +20,21 @@ final class Handover
     public readonly PhpChild $waiter;
 
     /** @param list<RedisServer> $servers @param list<string>|null $addresses by which the waiter reaches them */
-    public function __construct(private array $servers, ?array $addresses = null)
+    public function __construct(private array $servers, private ?array $addresses = null)
     {
-        $this->waiter = PhpChild::start(self::WAITER, $addresses ?? addresses($servers));
+        $this->addresses ??= addresses($servers);
+        $this->waiter = PhpChild::start(self::WAITER, $this->addresses);
     }
 
-    /** It waits, and its next attempt would be a while ahead. The first server is asked by every attempt. */
+    /** It waits: in the queue at one of the servers, or its next attempt would be a while ahead. */
     public function begin(int $attempts = 12): void
     {
         $this->servers[0]->ask('CONFIG', 'RESETSTAT');
         $this->waiter->tell('wait');
-        await_attempts($this->servers[0], $attempts);
+        $told = array_search(true, array_map(fn(string $address, RedisServer $server) => $address === $server->address, $this->addresses, $this->servers), true);
+        $told === false
+            ? await_attempts($this->servers[0], $attempts)
+            : await('a seat', fn() => $this->servers[$told]->seats() !== []);
     }
 
     /** Frees it, and tells how many seconds passed until the waiter had it. */

@@ -33,24 +33,26 @@ function waiter(RedisServer $redis, array $options = [], bool $killed = false, ?
     return PhpChild::start(WAITER, [$address ?? $redis->address, serialize($options)], killed: $killed);
 }
 
-/** Has waiters stand in line for a lock that is held, in this order. */
+/** Has waiters stand in line for a lock that is held, in this order. No other waiter is there. */
 function line_up(RedisServer $redis, array $waiters): void
 {
-    // Who meets a call that an earlier line has left watches beside the head, instead of being in line.
-    count($waiters) > 1 && await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:signal') === []);
-    $redis->ask('CONFIG', 'RESETSTAT');
+    clear_queue($redis);
     foreach (array_values($waiters) as $n => $waiter) {
         $waiter->tell('wait');
         await_line($redis, $n + 1);
     }
 }
 
-/** Awaits so many waiters for one lock: the head has looked at it, the others are in line. */
+/** Deletes the seats and offers that earlier waiters have left: until they expire, new ones sleep and are woken by them. */
+function clear_queue(RedisServer $redis): void
+{
+    $redis->ask('DEL', '{k}:redislock:seat1', '{k}:redislock:seat2', '{k}:redislock:vacant');
+}
+
+/** Awaits so many waiters for one lock: two have seats and watch it, the others sleep. */
 function await_line(RedisServer $redis, int $count): void
 {
-    // A first attempt at a fenced lock asks for its PTTL, too, before it stands anywhere.
-    $has_head = fn() => isset($redis->commands()['pttl']) && $redis->ask('KEYS', '*head') !== [];
-    await("$count waiters", fn() => $has_head() && $redis->info('blocked_clients') === $count - 1);
+    await("$count waiters", fn() => count($redis->seats()) === min($count, 2) && $redis->info('blocked_clients') === max($count - 2, 0));
 }
 
 /** Awaits that these have read all that the server has answered: they sleep, or have ended, and it is asked nothing meanwhile. */
@@ -93,7 +95,7 @@ function order_of(array $waiters): array
     return $order;
 }
 
-/** Those of them that get the lock, whatever the order: a waiter that a busy machine halts for 55 ms is passed over. */
+/** Those of them that get the lock, whatever the order: a waiter that a busy machine halts for 20 ms is passed over. */
 function owners_of(array $waiters): array
 {
     $order = order_of($waiters);
@@ -102,24 +104,14 @@ function owners_of(array $waiters): array
     return $order;
 }
 
-/** The connections on which the waiters wait, those at the head and those in line, in the order of their age. */
-function waiting_connections(RedisServer $redis): array
+/** The connections on which the waiters wait, by age: all, those of waiters with seats (not blocked), or of those that sleep. */
+function waiting_connections(RedisServer $redis, ?bool $blocked = null): array
 {
-    preg_match_all('/^id=(\d+) .* flags=\w*t/m', $redis->ask('CLIENT', 'LIST'), $found);
+    preg_match_all('/^id=(\d+) .* flags=(\w*t\w*) /m', $redis->ask('CLIENT', 'LIST'), $found, PREG_SET_ORDER);
+    $found = array_filter($found, fn(array $client) => $blocked === null || str_contains($client[2], 'b') === $blocked);
     // The server looks after a few of them at a time, and turns its list meanwhile.
-    sort($found[1], SORT_NUMERIC);
+    $ids = array_column($found, 1);
+    sort($ids, SORT_NUMERIC);
 
-    return $found[1];
-}
-
-/** Awaits the expiry of what a line of waiters leaves on the server; whatever is there then stays. */
-function keys_left(RedisServer $redis): array
-{
-    foreach ($redis->ask('KEYS', '*:redislock:[^f]*') as $key) {
-        await("the expiry of $key", fn() => $redis->ask('EXISTS', $key) === 0, 10.0);
-    }
-    $keys = $redis->ask('KEYS', '*');
-    sort($keys);
-
-    return $keys;
+    return $ids;
 }

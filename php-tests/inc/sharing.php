@@ -33,23 +33,23 @@ function writer(RedisServer $redis, bool $killed = false): PhpChild
     return sharer($redis, [], $killed);
 }
 
-/** Has them come, one after the other, while somebody else has what they want: first the head, the others are in line. */
+/** Has them come, one after the other, while another client has what they want: the two first have seats, the others sleep. */
 function come(RedisServer $redis, PhpChild ...$waiters): void
 {
-    // Who meets an earlier call watches beside the head, instead of being in line.
-    await('the end of earlier calls', fn() => $redis->ask('KEYS', '*:redislock:signal') === []);
+    if (!is_somebody_waiting($redis)) {
+        // A waiter that pops what an earlier crowd has left has no seat of its own.
+        $redis->ask('DEL', '{k}:redislock:seat1', '{k}:redislock:seat2', '{k}:redislock:vacant');
+    }
     foreach ($waiters as $waiter) {
-        $is_first = !is_somebody_waiting($redis);
-        $before = $redis->info('blocked_clients');
-        $redis->ask('CONFIG', 'RESETSTAT');
+        [$seats, $asleep] = [count($redis->seats()), $redis->info('blocked_clients')];
         $waiter->tell('wait');
-        await('a waiter', fn() => $is_first ? isset($redis->commands()['mget']) : $redis->info('blocked_clients') > $before);
+        await('a waiter', fn() => count($redis->seats()) > $seats || $redis->info('blocked_clients') > $asleep);
     }
 }
 
 function is_somebody_waiting(RedisServer $redis): bool
 {
-    return !in_array($redis->ask('GET', '{k}:redislock:head'), [null, '+'], true);
+    return $redis->seats() !== [];
 }
 
 /** Those who have said that they are in, in the order in which they went in: their keys. @param array<PhpChild> $waiters */

@@ -29,7 +29,7 @@ final class SignalSender
     }
 }
 
-/** Awaits a process that waits for a lock: as the head of the queue, in line, or after so many commands of sleep and retry. */
+/** Awaits a process that waits for a lock: with a seat, asleep in the queue, or after so many commands of sleep and retry. */
 function await_waiting(RedisServer $redis, int $commands = 2): void
 {
     $before = array_sum($redis->commands());
@@ -39,7 +39,7 @@ function await_waiting(RedisServer $redis, int $commands = 2): void
         return match (1) {
             preg_match('/^id=.* flags=\w*b.* cmd=blpop\b/m', $clients) => true,
             // The background thread has such a connection, too.
-            preg_match('/^id=.* flags=\w*t.* cmd=eval/m', $clients) => $redis->ask('KEYS', '*:redislock:head') !== [],
+            preg_match('/^id=.* flags=\w*t.* cmd=eval/m', $clients) => $redis->seats() !== [],
             preg_match('/^id=.* resp=3\b/m', $clients) => false, // on its way into the queue
             default => $count >= $before + $commands,
         };

@@ -1,5 +1,5 @@
 --TEST--
-FLUSHALL, SCRIPT FLUSH, deleted helper keys and a restart of the server: everybody in line still gets the lock
+FLUSHALL, SCRIPT FLUSH, deleted helper keys and a restart of the server: every waiter still gets the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -14,17 +14,27 @@ $events = [
         $redis->ask('SCRIPT', 'FLUSH');
         $redis->ask('DEL', 'k');
     },
-    'no head' => function () use ($redis) {
-        $redis->ask('DEL', '{k}:redislock:head');
+    'no seats' => fn() => $redis->ask('DEL', ...array_keys($redis->seats()), ...['k']),
+    'seats of clients that are gone' => function () use ($redis) {
+        foreach ($redis->seats() as $seat => $note) {
+            $redis->ask('SET', $seat, "{$note}2", 'PX', '12000');
+        }
         $redis->ask('DEL', 'k');
     },
-    'a head that nobody is' => function () use ($redis) {
-        $redis->ask('SET', '{k}:redislock:head', 'nobody', 'PX', '500');
+    'notes that no client writes' => function () use ($redis) {
+        foreach ($redis->seats() as $seat => $note) {
+            $redis->ask('SET', $seat, 'nobody', 'PX', '12000');
+        }
         $redis->ask('DEL', 'k');
     },
-    'a signal from nobody' => function () use ($redis) {
-        $redis->ask('LPUSH', '{k}:redislock:signal', 'nobody');
+    'a seat that does not exist' => function () use ($redis) {
+        $redis->ask('LPUSH', '{k}:redislock:vacant', 'nobody');
         $redis->ask('DEL', 'k');
+    },
+    'offers that reach no waiter' => function () use ($redis) {
+        for ($n = 0; $n < 3; $n++) {
+            $redis->ask('DEL', '{k}:redislock:vacant', ...$n === 0 ? ['k'] : []);
+        }
     },
     'a replaced lock' => function () use ($redis) {
         $redis->ask('SET', 'k', 'somebody else', 'PX', '200');
@@ -39,14 +49,15 @@ foreach ($events as $what => $event) {
     sort($order);
     say($what, $order === range(0, $count - 1) ? 'all of them' : $order);
 }
-say('keys left', keys_left($redis));
+await('nothing but what expires', fn() => $redis->locks() === []);
 ?>
 --EXPECT--
 FLUSHALL: "all of them"
 SCRIPT FLUSH: "all of them"
-no head: "all of them"
-a head that nobody is: "all of them"
-a signal from nobody: "all of them"
+no seats: "all of them"
+seats of clients that are gone: "all of them"
+notes that no client writes: "all of them"
+a seat that does not exist: "all of them"
+offers that reach no waiter: "all of them"
 a replaced lock: "all of them"
 restart: "all of them"
-keys left: []

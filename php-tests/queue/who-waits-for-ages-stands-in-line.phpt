@@ -11,8 +11,7 @@ $waiters = array_map(fn(float $wait) => waiter($redis, ['wait' => $wait]), [INF,
 line_up($redis, $waiters);
 $redis->ask('DEL', 'k');
 say('all', owners_of($waiters));
-say('keys left', keys_left($redis));
+await('nothing but what expires', fn() => $redis->locks() === []);
 ?>
 --EXPECT--
 all: [0,1,2,3,4,5]
-keys left: []

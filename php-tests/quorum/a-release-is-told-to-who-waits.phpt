@@ -1,5 +1,5 @@
 --TEST--
-A waiter for a lock on three servers is told of its release, also by hand, and while one of them halts or does not tell: it has the lock long before its next attempt would come
+A waiter for a lock on three servers is notified of its release by the one where it queues, also while another one halts or the first does not tell: it has the lock long before its next attempt would come
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -22,12 +22,20 @@ $all = new Handover($servers);
 $say('released', $all->seconds($hold));
 $say('deleted by hand on two of them', $all->seconds(function () use ($servers): callable {
     array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'somebody'), $servers);
-    return fn() => array_map(fn(RedisServer $server) => $server->ask('DEL', 'k'), array_slice($servers, 1));
+    return fn() => array_map(fn(RedisServer $server) => $server->ask('DEL', 'k'), array_slice($servers, 0, 2));
 }));
-$servers[0]->ask('DEL', 'k');
+$servers[2]->ask('DEL', 'k');
 
 $some = new Handover($servers, [...addresses(array_slice($servers, 0, 2)), $servers[2]->addressOfSleeper()]);
 $say('one of them refuses to tell', $some->seconds($hold));
+
+$first = new Handover($servers, [$servers[0]->addressOfSleeper(), ...addresses(array_slice($servers, 1))]);
+$say('the first refuses to tell', $first->seconds($hold));
+
+$release = $hold();
+$all->begin();
+array_map(fn(RedisServer $server) => $server->killClients(), $servers);
+$say('its connections are killed', $all->end($release));
 
 $servers[2]->halt();
 $say('one of them is halted', $all->seconds($hold));
@@ -39,5 +47,7 @@ $say('one of them is dead', $all->seconds($hold));
 released: "soon"
 deleted by hand on two of them: "soon"
 one of them refuses to tell: "soon"
+the first refuses to tell: "soon"
+its connections are killed: "soon"
 one of them is halted: "soon"
 one of them is dead: "soon"

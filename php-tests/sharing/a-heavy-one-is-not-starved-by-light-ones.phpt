@@ -29,7 +29,7 @@ say('the others behind it', array_map(fn($waiter) => json_decode($waiter->hear()
 say('permits left', $light->getFree());
 array_map(fn($waiter) => $waiter->tell('release'), $later);
 await('their end', fn() => $light->getFree() === 5);
-say('keys left', keys_left($redis));
+say('keys left', $redis->locks());
 ?>
 --EXPECT--
 two permits are free, and go to nobody else: [2,false]

@@ -34,7 +34,7 @@ $hear();
 $holder = writer($redis, wait: 60.0);
 $holder->acquire();
 $waiter->tell('wait');
-await('the waiter to be the head', fn() => $redis->ask('EXISTS', '{k}:redislock:head') === 1);
+await('the waiter to have a seat', fn() => $redis->seats() !== []);
 $holder->release();
 $hear();
 $hear();

@@ -15,7 +15,7 @@ $idle = new RedisLock('idle', server: $server);
 say('acquired', [$lock->acquire(), $idle->acquire(), $idle->release()]);
 $waiter = waiting($server, 'k');
 $waiter->tell('wait');
-await('the waiter', fn() => $one->ask('EXISTS', '{k}:redislock:head') === 1);
+await('the waiter', fn() => $one->ask('EXISTS', '{k}:redislock:seat1') === 1);
 await_renewals_of($lock);
 await_copies($one, 'k');
 
@@ -28,7 +28,7 @@ $sentinel->tell($other);
 say('idle', [$idle->acquire(), $idle->isOwned(), $other->ask('GET', 'idle') === $idle->getToken(), $idle->release()]);
 await_renewals_of($lock);
 say('renewed there', [$lock->isHeld(), $lock->isOwned(), $lock->getToken() === $other->ask('GET', 'k')]);
-await('the waiter at the new master', fn() => $other->ask('EXISTS', '{k}:redislock:head') === 1);
+await('the waiter at the new master', fn() => $other->ask('EXISTS', '{k}:redislock:seat1') === 1);
 say('released', $lock->release());
 say('waiter', take_turns($waiter));
 

@@ -20,7 +20,7 @@ $cluster->awaitHealthy();
 $renewed = RedisLock::stats()['renewed'];
 await('a renewal at the new master', fn() => !$lock->isHeld() || RedisLock::stats()['renewed'] > $renewed);
 say('held, owned', [$lock->isHeld(), $lock->isOwned()]);
-await('the waiter', fn() => $cluster->nodeOf('k')->ask('EXISTS', '{k}:redislock:head') === 1);
+await('the waiter', fn() => $cluster->nodeOf('k')->ask('EXISTS', '{k}:redislock:seat1') === 1);
 say('released', $lock->release());
 say('waiter', take_turns($waiter));
 // Who comes now knows nobody else.

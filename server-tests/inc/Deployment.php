@@ -29,7 +29,6 @@ abstract class Deployment
             'nodes' => array_map(fn(Node $node) => ['port' => $node->port] + $node->reach(), $this->nodes()),
             'sentinels' => [],
             'shape' => 'single',
-            'waitersCanQueue' => true,
             'secrets' => [],
         ]);
     }

@@ -17,15 +17,12 @@ final class Kind
     /** @var string|list<string> for `$server` */
     public readonly string|array $server;
 
-    /** Whether waiters stand in a queue here; else they sleep and retry. */
-    public readonly bool $waitersCanQueue;
-
     /** @var list<string> what must be shown nowhere */
     public readonly array $secrets;
 
     public function __construct(private readonly array $traits)
     {
-        ['name' => $this->name, 'server' => $this->server, 'waitersCanQueue' => $this->waitersCanQueue, 'secrets' => $this->secrets] = $traits;
+        ['name' => $this->name, 'server' => $this->server, 'secrets' => $this->secrets] = $traits;
     }
 
     /** The one that the environment names: server-tests/beside.php has started it. */

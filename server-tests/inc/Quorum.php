@@ -50,7 +50,6 @@ final class Quorum extends Deployment
 
     protected function traits(): array
     {
-        // A queue on each server would have a head of its own.
-        return ['shape' => 'quorum', 'waitersCanQueue' => false];
+        return ['shape' => 'quorum'];
     }
 }

@@ -1,6 +1,6 @@
 //! The acts that a server is asked for. Waiting and background renewal are none: `script` has WAIT and RENEW for them.
 
-use crate::command::script::{CALL_NEXT, CALL_SECOND, RAISE, Script};
+use crate::command::script::{RAISE, Script};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
@@ -30,11 +30,6 @@ pub enum Act {
     Holders(u32),
     /// Deletes it, and tells how many have shared it.
     EndAll,
-    /// Calls the next in the queue.
-    CallNext,
-    /// The same, by one that leaves and was called by a head that has its share.
-    PassOn,
-    CallSecond,
     /// Has the counter of fencing tokens go on from this one at least.
     Raise(i64),
 }
@@ -43,8 +38,6 @@ impl Act {
     /// Of what is the same for every kind of lock; the others are [`Primitive`](super::primitive::Primitive)'s.
     pub fn script(self) -> Option<&'static Script> {
         Some(match self {
-            Act::CallNext | Act::PassOn => &CALL_NEXT,
-            Act::CallSecond => &CALL_SECOND,
             Act::Raise(_) => &RAISE,
             _ => return None,
         })

@@ -95,9 +95,6 @@ impl Answer {
                 | Act::Shorten
                 | Act::Exists
                 | Act::Delete
-                | Act::CallNext
-                | Act::PassOn
-                | Act::CallSecond
                 | Act::Raise(_),
                 Value::Int(number),
             ) => match number {
@@ -127,69 +124,6 @@ impl Answer {
     }
 }
 
-/// What the server has answered to a waiter that came to the queue.
-#[derive(Debug, PartialEq, Eq)]
-pub enum QueueAnswer {
-    /// The lock is ours, with its fencing token if it is fenced.
-    Taken(Option<i64>),
-    /// We are the head, and the holder's lease lasts so long; None: it has no expiry.
-    Head(Option<Duration>),
-    /// The same, but that one is the head.
-    Second {
-        left: Option<Duration>,
-        head: Vec<u8>,
-        /// Whether we keep the second's key.
-        is_the: bool,
-    },
-    InLine {
-        /// Nobody had the lock at that moment.
-        is_free: bool,
-    },
-    /// Not in the queue: others share the lock with us.
-    Shared,
-}
-
-impl QueueAnswer {
-    pub fn decode(reply: &Value) -> Option<QueueAnswer> {
-        Some(match reply {
-            Value::Array(fence) => QueueAnswer::Taken(sole(fence)),
-            Value::Int(left) => QueueAnswer::Head(lasts(*left)),
-            Value::BulkString(second) => {
-                let end = second.iter().position(|byte| b":;".contains(byte))?;
-                let left = std::str::from_utf8(&second[..end]).ok()?.parse().ok()?;
-                QueueAnswer::Second {
-                    left: lasts(left),
-                    head: second[end + 1..].to_vec(),
-                    is_the: second[end] == b':',
-                }
-            }
-            Value::Nil => QueueAnswer::InLine { is_free: false },
-            Value::SimpleString(free) if free == "FREE" => QueueAnswer::InLine { is_free: true },
-            Value::SimpleString(shared) if shared == "SHARED" => QueueAnswer::Shared,
-            _ => return None,
-        })
-    }
-}
-
-/// What the server has answered to a deputy.
-#[derive(Debug, PartialEq, Eq)]
-pub enum DeputyAnswer {
-    /// The lock is somebody's, for so long; None: it has no expiry.
-    Held(Option<Duration>),
-    /// The lock is free, and this head's to take.
-    Free(Vec<u8>),
-}
-
-impl DeputyAnswer {
-    pub fn decode(reply: Value) -> Result<DeputyAnswer, Value> {
-        match reply {
-            Value::Int(left) => Ok(DeputyAnswer::Held(lasts(left))),
-            Value::BulkString(head) => Ok(DeputyAnswer::Free(head)),
-            other => Err(other),
-        }
-    }
-}
-
 /// What the server has answered to a renewal: the lock is ours, and that of so many others that it is one of them, or why it is
 /// not. None: no answer to that.
 pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, Loss>> {
@@ -199,17 +133,6 @@ pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, Loss>> 
         }
         Value::Int(0) => Some(Err(Loss::Gone)),
         Value::Int(-1) => Some(Err(Loss::Taken)),
-        _ => None,
-    }
-}
-
-/// Whom a pop names, who calls us; None: its time was up.
-pub fn caller(reply: Value) -> Option<Vec<u8>> {
-    match reply {
-        Value::Array(mut reply) => match reply.pop() {
-            Some(Value::BulkString(caller)) => Some(caller),
-            _ => None,
-        },
         _ => None,
     }
 }
@@ -264,27 +187,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pop_names_the_caller_or_nobody() {
-        let word = |word: &[u8]| Value::BulkString(word.into());
-        let popped = Value::Array(vec![word(b"{key}:redislock:signal"), word(b"token")]);
-        assert_eq!(caller(popped), Some(b"token".to_vec()));
-        assert_eq!(caller(Value::Nil), None);
-        assert_eq!(caller(Value::Array(Vec::new())), None);
-        assert_eq!(caller(Value::Array(vec![Value::Nil])), None);
-        assert_eq!(caller(Value::Int(1)), None);
-    }
-
-    #[test]
     fn without_expiry_is_not_nothing() {
         assert_eq!(lasts(-1), None);
         assert_eq!(lasts(0), Some(Duration::ZERO));
         let owned = |left| Answer::decode(Act::Owned, &Value::Int(left));
         assert_eq!(owned(-1), Some(Answer::Owned(None)));
         assert_eq!(owned(-2), Some(Answer::NotDone));
-        assert_eq!(
-            QueueAnswer::decode(&Value::Int(-1)),
-            Some(QueueAnswer::Head(None))
-        );
     }
 
     #[test]

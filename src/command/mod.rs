@@ -6,6 +6,7 @@
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
 //! - `packet`: how it goes over the wire.
 //! - `answer`: what a reply means; `code`: and an error reply.
+//! - `queue`: what a waiter asks of the server where its queue is, and what that replies.
 //! - `majority`: how the answers of a quorum count.
 
 pub(crate) mod act;
@@ -13,11 +14,12 @@ pub(crate) mod answer;
 pub(crate) mod code;
 pub(crate) mod majority;
 pub(crate) mod packet;
-pub(crate) mod primitive;
+pub mod primitive; // as queue and way: for the model in tests/queue
+pub mod queue;
 pub(crate) mod script;
 #[cfg(test)]
 mod tests;
-pub(crate) mod way;
+pub mod way;
 
 use std::time::{Duration, Instant};
 
@@ -64,9 +66,6 @@ impl Acknowledgement {
         command
     }
 }
-
-/// Stands for a head that has its share.
-pub const HAS_SHARE: &str = "+";
 
 impl<'a> Command<'a> {
     pub fn new(act: Act, keys: &'a [&'a [u8]], token: &'a [u8], times: &'a [Duration]) -> Self {
@@ -124,7 +123,6 @@ impl<'a> Command<'a> {
                     let mut command = script.command(way, self.keys, token, self.times);
                     match act {
                         Act::Raise(fence) => _ = command.arg(fence),
-                        Act::PassOn => _ = command.arg(HAS_SHARE),
                         Act::Shorten => _ = command.arg("shorter"),
                         _ => {}
                     }
@@ -177,9 +175,7 @@ impl<'a> Command<'a> {
                     .word(b"PX")
                     .number(milliseconds(self.times[0]));
             }
-            (Act::Raise(_) | Act::PassOn | Act::Shorten, _, _)
-            | (_, Way::Native(_), _)
-            | (_, _, None) => {
+            (Act::Raise(_) | Act::Shorten, _, _) | (_, Way::Native(_), _) | (_, _, None) => {
                 self.put(way).write_packed_command(buffer);
             }
             (_, _, Some(script)) => script.write(way, self.keys, self.token, self.times, buffer),

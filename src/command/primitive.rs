@@ -4,7 +4,6 @@ use crate::command::act::Act;
 use crate::command::script::{
     CLAIM, DOWNGRADE, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED,
     REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, UPGRADE,
-    WAIT, WAIT_FOR_SHARE,
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -28,13 +27,6 @@ impl Primitive {
         match self {
             Primitive::Exclusive => exclusive(act),
             Primitive::Shared | Primitive::Semaphore { .. } => sharing(act),
-        }
-    }
-
-    pub fn wait(self) -> &'static Script {
-        match self {
-            Primitive::Exclusive => &WAIT,
-            Primitive::Shared | Primitive::Semaphore { .. } => &WAIT_FOR_SHARE,
         }
     }
 

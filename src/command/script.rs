@@ -9,88 +9,69 @@ use redis::Cmd;
 
 use crate::command::{packet::Packet, way::Way};
 
+/// A script is one file, or several: those before the last are its prelude.
 macro_rules! script {
+    ($name:ident, share, $($file:literal),+) => {
+        script!($name, "members", "share", "look", $($file),+);
+    };
     ($name:ident, $($file:literal),+) => {
         pub static $name: LazyLock<Script> = LazyLock::new(|| {
-            Script::new(concat!($(include_str!(concat!("scripts/", $file))),+))
+            Script::new(concat!($(include_str!(concat!("scripts/", $file, ".lua"))),+))
         });
     };
 }
 
-script!(CLAIM, "holder.lua", "claim.lua");
-script!(UPGRADE, "holder.lua", "upgrade.lua", "claim.lua");
-script!(DOWNGRADE, "holder.lua", "downgrade.lua");
-script!(FENCED, "holder.lua", "draw.lua", "fenced.lua");
-script!(RELEASE, "holder.lua", "release.lua");
-script!(RELEASE_AND_CHECK_QUEUE, "release_and_check_queue.lua");
-script!(REFRESH, "holder.lua", "refresh.lua");
-script!(RENEW, "holder.lua", "renew.lua");
-script!(OWNED, "holder.lua", "owned.lua");
-script!(INSPECT, "holder.lua", "inspect.lua");
-script!(
-    WAIT,
-    "draw.lua",
-    "signal.lua",
-    "newcomers.lua",
-    "take.lua",
-    "wait.lua"
-);
-script!(RAISE, "holder.lua", "raise.lua");
-script!(CALL_NEXT, "signal.lua", "call_next.lua");
-script!(CALL_SECOND, "signal.lua", "call_second.lua");
-script!(STAND_IN, "signal.lua", "stand_in.lua");
+script!(CLAIM, "holder", "claim");
+script!(UPGRADE, "holder", "upgrade", "claim");
+script!(DOWNGRADE, "holder", "downgrade");
+script!(FENCED, "holder", "draw", "fenced");
+script!(RELEASE, "holder", "release");
+script!(RELEASE_AND_CHECK_QUEUE, "release_and_check_queue");
+script!(REFRESH, "holder", "refresh");
+script!(RENEW, "holder", "renew");
+script!(OWNED, "holder", "owned");
+script!(INSPECT, "holder", "inspect");
+script!(RAISE, "holder", "raise");
 // Of shared locks and semaphores.
-script!(
-    ENTER,
-    "members.lua",
-    "share.lua",
-    "look.lua",
-    "room.lua",
-    "enter.lua"
-);
-script!(LEAVE, "members.lua", "leave.lua");
-script!(EXTEND, "members.lua", "share.lua", "look.lua", "extend.lua");
-script!(
-    RENEW_SHARE,
-    "members.lua",
-    "share.lua",
-    "look.lua",
-    "renew_share.lua"
-);
-script!(
-    SHARE_LEFT,
-    "members.lua",
-    "share.lua",
-    "look.lua",
-    "share_left.lua"
-);
-script!(FIND, "members.lua", "share.lua", "look.lua", "find.lua");
-script!(
-    HOLDERS,
-    "members.lua",
-    "share.lua",
-    "look.lua",
-    "room.lua",
-    "holders.lua"
-);
-script!(
-    END_ALL,
-    "members.lua",
-    "share.lua",
-    "look.lua",
-    "room.lua",
-    "end_all.lua"
-);
+script!(ENTER, share, "count", "room", "enter");
+script!(LEAVE, "members", "leave");
+script!(EXTEND, share, "extend");
+script!(RENEW_SHARE, share, "renew_share");
+script!(SHARE_LEFT, share, "share_left");
+script!(FIND, share, "find");
+script!(HOLDERS, share, "count", "holders");
+script!(END_ALL, share, "end_all");
+// Of the queue: for an exclusive lock, for shares, and for a lock of a quorum.
+script!(WAIT, "draw", "seats", "take", "wait");
+script!(LOOK, "draw", "seats", "take", "look_after_seats");
 script!(
     WAIT_FOR_SHARE,
-    "members.lua",
-    "share.lua",
-    "room.lua",
-    "signal.lua",
-    "newcomers.lua",
-    "take_share.lua",
-    "wait.lua"
+    "members",
+    "share",
+    "count",
+    "room",
+    "seats",
+    "take_share",
+    "wait"
 );
+script!(
+    LOOK_FOR_SHARE,
+    "members",
+    "share",
+    "count",
+    "room",
+    "seats",
+    "take_share",
+    "look_after_seats"
+);
+script!(WAIT_ELSEWHERE, "seats", "take_elsewhere", "wait");
+script!(
+    LOOK_ELSEWHERE,
+    "seats",
+    "take_elsewhere",
+    "look_after_seats"
+);
+script!(LEAVE_QUEUE, "seats", "leave_queue");
 
 /// A script with its SHA-1.
 pub struct Script {

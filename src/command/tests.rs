@@ -232,9 +232,6 @@ fn a_command_is_written_as_it_is_put() {
         Act::Inspect,
         Act::Exists,
         Act::Delete,
-        Act::CallNext,
-        Act::PassOn,
-        Act::CallSecond,
         Act::Raise(7),
     ];
     let ways = [

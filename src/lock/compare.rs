@@ -17,13 +17,8 @@ pub(super) struct Compared {
 }
 
 impl<S: Backend> Lock<S> {
-    /// Compares our token and acts; `helper` and `times` are for what has to do with a second key, or with times.
-    pub(super) fn compare(
-        &mut self,
-        act: Act,
-        helper: Option<&[u8]>,
-        times: &[Duration],
-    ) -> Compared {
+    /// Compares our token and acts; `helpers` and `times` are for what has to do with other keys, or with times.
+    pub(super) fn compare(&mut self, act: Act, helpers: &[&[u8]], times: &[Duration]) -> Compared {
         let not_ours = Compared {
             answer: Ok(Answer::NotDone),
             is_repeated: false,
@@ -33,8 +28,9 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token() else {
             return not_ours;
         };
-        let keys = [&*self.key, helper.unwrap_or_default()];
-        let keys = &keys[..1 + usize::from(helper.is_some())];
+        let mut keys = [&*self.key; 3];
+        keys[1..=helpers.len()].copy_from_slice(helpers);
+        let keys = &keys[..=helpers.len()];
         let command = Command::new(act, keys, token.as_bytes(), times)
             .of(self.primitive)
             .known_elsewhere(token.is_known_elsewhere());

@@ -19,15 +19,7 @@ pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 const MARK: &[u8] = b":redislock:";
 
 /// What is kept beside a lock.
-const HELPERS: [&str; 7] = [
-    "fence",
-    "head",
-    "looked",
-    "newcomer1",
-    "newcomer2",
-    "second",
-    "signal",
-];
+const HELPERS: [&str; 6] = ["fence", "looks", "seat1", "seat2", "vacant", "watchers"];
 
 /// A key that a lock keeps beside it, and on a cluster in its slot: `fence` for its counter. No two locks share one: with
 /// a tag of the lock's own, one colon more stands before the mark.
@@ -36,14 +28,6 @@ pub fn helper_key(lock: &[u8], name: &str) -> Vec<u8> {
         [lock, b":", MARK, name.as_bytes()].concat()
     } else {
         [b"{", lock, b"}", MARK, name.as_bytes()].concat()
-    }
-}
-
-/// The same for one database: a server tells of changes of a key in all of them.
-pub fn helper_key_of_database(lock: &[u8], name: &str, database: u32) -> Vec<u8> {
-    match database {
-        0 => helper_key(lock, name),
-        _ => helper_key(lock, &format!("{database}:redislock:{name}")),
     }
 }
 
@@ -127,20 +111,16 @@ mod tests {
                 locks.extend([
                     [&open[..], b"}"].concat(),
                     open,
-                    [&lock, &b":head"[..]].concat(),
+                    [&lock, &b":seat1"[..]].concat(),
                 ]);
                 locks.push([b"{", &lock[..], b"}:", name.as_bytes()].concat());
             }
         }
         locks.sort();
         locks.dedup();
-        let names = HELPERS.map(|name| (name, 0));
-        let names = names
-            .into_iter()
-            .chain([("newcomer1", 1), ("newcomer1", 12)]);
         for lock in locks {
-            for (name, database) in names.clone() {
-                let helper = helper_key_of_database(&lock, name, database);
+            for name in HELPERS {
+                let helper = helper_key(&lock, name);
                 assert!(is_helper(&helper));
                 if is_helper(&lock) {
                     continue; // no lock may be named so
@@ -154,13 +134,13 @@ mod tests {
     #[test]
     fn only_the_very_names_of_helpers_are_reserved() {
         for (key, reserved) in [
-            (&b"{k}:redislock:head"[..], true),
-            (b"{k}::redislock:signal", true),
+            (&b"{k}:redislock:seat1"[..], true),
+            (b"{k}::redislock:vacant", true),
             (b":redislock:fence", true),
-            (b"{k}:head", false),
-            (b"{k}:redislock:heads", false),
-            (b"redislock:head", false),
-            (b"head", false),
+            (b"{k}:seat1", false),
+            (b"{k}:redislock:seat11", false),
+            (b"redislock:seat1", false),
+            (b"seat1", false),
         ] {
             assert_eq!(is_helper(key), reserved, "{}", key.escape_ascii());
         }

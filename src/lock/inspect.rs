@@ -17,7 +17,7 @@ impl<S: Backend> Lock<S> {
         }
         self.clean_up()?;
         let first_send = Moment::now();
-        let answer = self.compare(Act::Owned, None, &[]).answer?;
+        let answer = self.compare(Act::Owned, &[], &[]).answer?;
         let owned = answer.is_yes() && self.token().is_some();
         match self.state() {
             // A lease in care is the thread's to extend.

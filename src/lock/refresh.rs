@@ -30,7 +30,7 @@ impl<S: Backend> Lock<S> {
         let shortens = may_shorten && self.ownership.may_last_longer_than(ttl);
         let act = if shortens { Act::Shorten } else { Act::Refresh };
         let first_send = Moment::now();
-        let compared = self.compare(act, None, &[ttl]);
+        let compared = self.compare(act, &[], &[ttl]);
         self.ownership.note_ttl(ttl);
         if shortens && compared.is_under_way {
             self.ownership.note_shorter(ttl);

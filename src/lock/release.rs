@@ -70,7 +70,7 @@ impl<S: Backend> Lock<S> {
     /// Has it deleted by a command whose reply nobody waits for; false if that cannot be now. Not with a given token: what was
     /// not executed could not be repeated later.
     fn release_unconfirmed(&mut self, now: Moment) -> bool {
-        if self.head_to_look_at(now).is_some() {
+        if self.seats_to_look_at(now).is_some() {
             return false;
         }
         let token = self
@@ -90,28 +90,28 @@ impl<S: Backend> Lock<S> {
         true
     }
 
-    /// The head's key, if it is time to see whether others wait. Who slept to let others go first does so again only if they
+    /// The seats of the queue, if it is time to see whether others wait. Who slept to let others go first does so again only if they
     /// still wait.
-    fn head_to_look_at(&mut self, now: Moment) -> Option<Vec<u8>> {
+    fn seats_to_look_at(&mut self, now: Moment) -> Option<[Vec<u8>; 2]> {
         if !self.primitive.is_exclusive() {
             return None; // who waits goes before an attempt of theirs anyway
         }
         let has_stood_back = self.lets_others_go_first && !self.has_queued;
         match has_stood_back || fairness::is_time_to_look(&self.key, now) {
-            true => self.head_key(),
+            true => self.seat_keys(),
             false => None,
         }
     }
 
     /// Also tells whether others wait, if that is known.
     fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
-        if let Some(head) = self.head_to_look_at(now) {
-            let compared = self.compare(Act::ReleaseAndCheckQueue, Some(&head), &[]);
+        if let Some([one, two]) = self.seats_to_look_at(now) {
+            let compared = self.compare(Act::ReleaseAndCheckQueue, &[&one, &two], &[]);
             match &compared.answer {
                 Err(fault) if fault.was_refused() => fairness::cannot_look(&self.key, now),
                 Err(fault) if fault.closed_by_peer() => {
                     // Three times in a row, if the server did not know the script: the plain one it knows.
-                    let mut compared = self.compare(Act::Release, None, &[]);
+                    let mut compared = self.compare(Act::Release, &[], &[]);
                     compared.is_repeated = true;
                     return (compared, None);
                 }
@@ -121,7 +121,7 @@ impl<S: Backend> Lock<S> {
                 }
             }
         }
-        let compared = self.compare(Act::Release, None, &[]);
+        let compared = self.compare(Act::Release, &[], &[]);
         (compared, self.has_queued.then_some(true))
     }
 

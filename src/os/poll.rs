@@ -20,27 +20,6 @@ pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool
     wait_for_any(&mut [entry(fd, events)], left)
 }
 
-pub enum Ready {
-    /// The time is up, or a signal has been handled.
-    None,
-    This,
-    /// The other one only.
-    Beside,
-}
-
-/// Waits until a socket can be read, or the one beside it.
-pub fn wait_beside(socket: RawFd, beside: Option<RawFd>, left: Duration) -> Ready {
-    let mut both = [
-        entry(socket, READABLE),
-        entry(beside.unwrap_or(-1), READABLE),
-    ];
-    match (wait_for_any(&mut both, left), both[0].revents) {
-        (false, _) => Ready::None,
-        (true, 0) => Ready::Beside,
-        (true, _) => Ready::This,
-    }
-}
-
 /// The same for several sockets: each entry tells what its own is ready for.
 pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
     let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);

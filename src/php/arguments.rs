@@ -52,7 +52,7 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
 /// The key of a lock, which is not one that is kept beside a lock.
 pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     if is_helper(bytes) {
-        let what = "must not end with \":redislock:\" and \"fence\", \"head\", \"looked\", \"newcomer1\", \"newcomer2\", \"second\" or \"signal\": what is kept beside a lock is named so";
+        let what = "must not end with \":redislock:\" and \"fence\", \"looks\", \"seat1\", \"seat2\", \"vacant\" or \"watchers\": what is kept beside a lock is named so";
         return Err(refuse(number, what));
     }
     name(number, bytes)

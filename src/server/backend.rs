@@ -1,6 +1,6 @@
 //! Whichever kind of server a lock talks to: one server for ever, the one that is in charge now, or most of several.
 
-use std::{fmt, rc::Rc, time::Duration};
+use std::{fmt, rc::Rc};
 
 use redis::Cmd;
 
@@ -9,7 +9,7 @@ use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
 use crate::server::routed::{self, Site, site};
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::{Backend, Capabilities, Change, QueueServer, pool};
+use crate::server::{Backend, Capabilities, QueueServer, pool};
 use crate::server::{
     address::topology::Topology, error::Fault, leftovers::Leftover, leftovers::Leftovers,
     routed::origin::Origin,
@@ -116,14 +116,6 @@ impl Backend for AnyBackend {
 
     fn await_owed(&mut self) {
         each!(self, server => server.await_owed());
-    }
-
-    fn await_change(&mut self, key: &[u8], longest: Duration, delay: f64) -> Option<Change> {
-        each!(self, server => server.await_change(key, longest, delay))
-    }
-
-    fn is_watching(&self, key: &[u8]) -> bool {
-        each!(self, server => server.is_watching(key))
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

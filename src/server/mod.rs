@@ -27,8 +27,6 @@ pub(crate) mod transport;
 mod waiting;
 pub(crate) mod words;
 
-use std::time::Duration;
-
 use redis::{Cmd, Value};
 
 // For the tests in tests/, which are outside the crate.
@@ -102,31 +100,10 @@ pub trait Backend {
     /// Waits for the rest of them.
     fn await_owed(&mut self) {}
 
-    /// Sleeps for so long, or until it is told that the key may be free, and has looked so many round trips later whether it
-    /// is. None: nobody tells, or there is no time for that, and it has not slept.
-    fn await_change(&mut self, _: &[u8], _longest: Duration, _delay: f64) -> Option<Change> {
-        None
-    }
-
-    /// Whether it tells of changes of the key since an attempt has read it, so that the next one need not.
-    fn is_watching(&self, _: &[u8]) -> bool {
-        false
-    }
-
     /// Where waiters can queue, if there is such a server.
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         None
     }
-}
-
-/// What ended a sleep.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    /// The time is up, or an interrupt is to be heeded.
-    None,
-    /// Something has changed, and the lock is held: somebody else has taken it, or its holder has renewed it.
-    Held,
-    Free,
 }
 
 /// What is different from one server for ever.

@@ -1,9 +1,12 @@
 //! Many threads, one lock, and a counter that would miss increments without it.
 
 use std::{
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
+    sync::{
+        atomic::{AtomicU32, Ordering::Relaxed},
+        mpsc,
+    },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use redislock::{
@@ -11,7 +14,7 @@ use redislock::{
     server::Address,
 };
 
-use crate::support::{Fate, MS, Proxy, Redis, lock};
+use crate::support::{Fate, MS, Proxy, Redis, await_that, lock};
 
 const THREADS: u32 = 4;
 const INCREMENTS: u32 = 50;
@@ -70,4 +73,43 @@ fn no_increment_is_lost_when_connections_break_all_the_time() {
     });
     assert_eq!(counter.into_inner(), THREADS * INCREMENTS);
     assert_eq!(redis.get("key"), None);
+}
+
+/// They have seats from before, which nobody watches from.
+#[test]
+fn waiters_whose_connections_break_do_not_wait_behind_their_own_seats() {
+    let redis = Redis::start();
+    let address = redis.address();
+    redis.run::<()>("SET key another");
+    let (acquired, first) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            let acquired = acquired.clone();
+            scope.spawn(|| {
+                let acquired = acquired;
+                let mut lock = lock(&address, "key");
+                let waiting = Waiting {
+                    limit: Duration::MAX,
+                    retry_interval: MS(5),
+                    pause: &mut uninterrupted(thread::sleep),
+                };
+                assert!(lock.acquire(waiting).unwrap());
+                acquired.send(Instant::now()).unwrap();
+                assert!(lock.release().unwrap());
+            });
+        }
+        let blocked = || {
+            redis
+                .run::<String>("CLIENT LIST")
+                .matches("cmd=blpop")
+                .count()
+        };
+        await_that("a sleeper", || blocked() == 1);
+        redis.run::<()>("CLIENT KILL TYPE normal SKIPME yes");
+        thread::sleep(MS(300));
+        let start = Instant::now();
+        redis.run::<()>("DEL key");
+        let free = first.recv().unwrap() - start;
+        assert!(free < MS(100), "{free:?}");
+    });
 }

@@ -14,14 +14,21 @@ macro_rules! script {
     };
 }
 
-script!(ENTER, "share.lua", "look.lua", "room.lua", "enter.lua");
+script!(
+    ENTER,
+    "share.lua",
+    "look.lua",
+    "count.lua",
+    "room.lua",
+    "enter.lua"
+);
 script!(LEAVE, "leave.lua");
 script!(EXTEND, "share.lua", "look.lua", "extend.lua");
 script!(RENEW, "share.lua", "look.lua", "renew_share.lua");
 script!(LEFT, "share.lua", "look.lua", "share_left.lua");
 script!(FIND, "share.lua", "look.lua", "find.lua");
-script!(HOLDERS, "share.lua", "look.lua", "room.lua", "holders.lua");
-script!(END_ALL, "share.lua", "look.lua", "room.lua", "end_all.lua");
+script!(HOLDERS, "share.lua", "look.lua", "count.lua", "holders.lua");
+script!(END_ALL, "share.lua", "look.lua", "end_all.lua");
 
 const HOUR: &str = "3600000";
 const HALF: i64 = 1_800_000;
@@ -36,9 +43,9 @@ const SOMEBODYS: [&str; 4] = [
 
 fn run(connection: &mut Connection, script: &str, arguments: &[&str]) -> Value {
     let mut command = Cmd::new();
-    command.arg("EVAL").arg(script).arg(4);
+    command.arg("EVAL").arg(script).arg(5);
     command
-        .arg(&["key", "head", "signal", "fence"])
+        .arg(&["key", "seat1", "seat2", "watchers", "fence"])
         .arg(arguments);
     command.query(connection).unwrap()
 }

@@ -96,7 +96,7 @@ fn it_is_acquired_once_it_is_gone() {
         .unwrap()
             && lock.is_held()
     });
-    await_that("a waiter", || redis.run("EXISTS {key}:redislock:head"));
+    await_that("a waiter", || redis.run("EXISTS {key}:redislock:seat1"));
     let _: Value = redis.run("DEL key");
     assert!(waiter.join().unwrap());
 }

@@ -17,11 +17,8 @@ $cache->funnel('a')->limit(2)->then(function () use ($redis, &$children) {
     for ($n = 0; $n < 3; $n++) {
         $children[] = laravel_child('caches_at($argv[1])->store("redis")->funnel("a")->limit(2)->block(30)->then(function () use ($argv) { echo "$argv[2]\n"; hear(); });', $redis, $n);
         // The next one comes when this one stands in the queue.
-        await('a waiter', fn() => preg_grep('/:head$/', $redis->ask('KEYS', '*')) !== []
-            && substr_count($redis->ask('CLIENT', 'LIST'), 'cmd=blpop') === $n && count($redis->clients()) >= $n + 2);
+        await('a waiter', fn() => count($redis->seats()) === min($n + 1, 2) && $redis->info('blocked_clients') === max($n - 1, 0));
     }
-    // The two in line are deputies, which open a connection each for their first look.
-    await('their looks', fn() => ($redis->commands()['pttl'] ?? 0) >= 3);
     $monitor = Monitor::of($redis);
     usleep(1_500_000);
     // Polling as Laravel's own would be 18 scripts by now.

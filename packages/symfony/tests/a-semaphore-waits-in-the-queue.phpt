@@ -24,8 +24,7 @@ $waiters = [];
 foreach ([2, 1] as $n => $weight) {
     $waiters[] = $waiter = child(WAITER, [$redis->address, $weight]);
     $waiter->tell('go');
-    // The first one watches the semaphore, the next one sleeps in line.
-    await('a waiter', fn() => preg_grep('/:head$/', $redis->ask('KEYS', '*')) !== [] && $redis->info('blocked_clients') === $n);
+    await('a waiter', fn() => count($redis->seats()) === $n + 1);
 }
 $one->release();
 say('one permit is free, and the first waits for two', [$one->acquire(), $waiters[0]->hasSpoken(), $waiters[1]->hasSpoken()]);

@@ -15,7 +15,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $semaphore->acquire();
     $semaphore->release();
     // An acquisition that is answered late is put off at once.
-    $proxy->on('EVALSHA 12', 'delay', 1.0);
+    $proxy->on('EVALSHA 13', 'delay', 1.0);
     $proxy->on('EVALSHA 7', 'say', "-OOM command not allowed when used memory > 'maxmemory'.\r\n");
     say($how, strtok(thrown(fn() => $semaphore->acquire()), ':'));
     $names = array_map(fn(array $words) => $words[0] . ' ' . count($words), $proxy->seen());
@@ -28,10 +28,10 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
 ?>
 --EXPECT--
 not renewed: "Symfony\\Component\\Semaphore\\Exception\\RuntimeException"
-acquired, put off, released: ["EVALSHA 12","EVALSHA 7","EVALSHA 6"]
+acquired, put off, released: ["EVALSHA 13","EVALSHA 7","EVALSHA 6"]
 free: 1
 and acquired again: [true,true]
 renewed: "Symfony\\Component\\Semaphore\\Exception\\RuntimeException"
-acquired, put off, released: ["EVALSHA 12","EVALSHA 7","EVALSHA 6"]
+acquired, put off, released: ["EVALSHA 13","EVALSHA 7","EVALSHA 6"]
 free: 1
 and acquired again: [true,true]

@@ -25,8 +25,8 @@ $waiters = [];
 foreach (['first', 'second'] as $n => $name) {
     $waiters[$name] = child(WAITER, [$redis->address]);
     $waiters[$name]->tell('go');
-    // The first one watches the lock, the others sleep in line.
-    await("the $name waiter", fn() => $redis->ask('EXISTS', '{turn}:redislock:head', 'turn:redislock:head') === 1 && $redis->info('blocked_clients') === $n);
+    // Two watch the lock.
+    await("the $name waiter", fn() => count($redis->seats()) === $n + 1);
 }
 say('nobody else', [$waiters['first']->hasSpoken(), $waiters['second']->hasSpoken()]);
 $lock->release();

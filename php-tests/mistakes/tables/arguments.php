@@ -8,7 +8,7 @@ $lock = new RedisLock('k', server: 'unix:///nowhere/at/all.sock');
 return [
     'no argument' => [fn() => new RedisLock(), 'ArgumentCountError: RedisLock::__construct() expects at least 1 argument, 0 given'],
     'an empty key' => [$with(key: ''), 'ValueError: RedisLock::__construct(): Argument #1 ($key) must be between 1 and 65,536 bytes long'],
-    'a key of what is kept beside a lock' => [$with(key: '{k}:redislock:head'), 'ValueError: RedisLock::__construct(): Argument #1 ($key) must not end with ":redislock:" and "fence", "head", "looked", "newcomer1", "newcomer2", "second" or "signal": what is kept beside a lock is named so'],
+    'a key of what is kept beside a lock' => [$with(key: '{k}:redislock:seat1'), 'ValueError: RedisLock::__construct(): Argument #1 ($key) must not end with ":redislock:" and "fence", "looks", "seat1", "seat2", "vacant" or "watchers": what is kept beside a lock is named so'],
     'a key of 100,000 bytes' => [$with(key: str_repeat('k', 100_000)), 'ValueError: RedisLock::__construct(): Argument #1 ($key) must be between 1 and 65,536 bytes long'],
     'an array for a key' => [$with(key: ['k']), 'TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type string, array given'],
     'a ttl in words' => [$with(key: 'k', ttl: '30 seconds'), 'TypeError: RedisLock::__construct(): Argument #2 ($ttl) must be of type float, string given'],

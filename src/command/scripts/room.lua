@@ -1,53 +1,11 @@
-local holders, beyond_one = 0, 0
-
-local function text_of_count()
-  return string.format('%.0f', -(beyond_one * ONE_BEYOND + holders))
-end
-
--- Takes those out whose leases have ended, and counts holders and permits; true if the set was changed.
-local function sweep()
-  local dead = redis.call('ZREMRANGEBYSCORE', KEYS[1], '0', now)
-  holders = redis.call('ZCARD', KEYS[1]) - (count and 1 or 0)
-  if not count then
-    return dead > 0
-  end
-  if -count % ONE_BEYOND == holders then
-    beyond_one = math.floor(-count / ONE_BEYOND)
-    return dead > 0
-  end
-  for _, one in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '0', '+inf')) do
-    beyond_one = beyond_one + (tonumber(string.match(one, '^(%d+):')) or 1) - 1
-  end
-  if beyond_one > 0 then
-    redis.call('ZADD', KEYS[1], text_of_count(), '')
-  else
-    redis.call('ZREM', KEYS[1], '')
-  end
-  return true
-end
-
--- How many permits are taken.
-local function taken()
-  return holders + beyond_one
-end
-
--- enter(ttl, permits): nil: ours for ttl from now, or longer. n: not, and the next lease ends in n ms. -1: not, without expiry: a
--- sorted set that never expires is none of ours. An error reply: not, and the set is as it was.
+-- Takes a share, or prolongs ours. Returns nil: ours for ttl from now, or longer. n: not, and there may be room in n ms.
+-- -1: not, and there is no such time. An error reply: not, and the set is as it was. Behind count.lua.
 local function enter(ttl, permits)
-  if is_other or left == -1 and not ends then
-    return left
-  end
-  if left ~= -2 and sweep() then
-    left = redis.call('PTTL', KEYS[1])
-  end
   local weight = tonumber(ARGV[#ARGV])
+  local wait = until_room(permits, weight)
   if not ours then
-    if is_symfonys_writer then
-      return left
-    end
-    if left ~= -2 and permits > 0 and taken() + weight > permits then
-      local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', '0', '1')
-      return next[2] and next[2] - now or left
+    if wait then
+      return wait
     end
     holders, beyond_one = holders + 1, beyond_one + weight - 1
   end

@@ -1,26 +1,34 @@
--- How wait.lua takes an exclusive lock. seize(): the reply to that; nil: somebody has it; an error reply or an error: it is not taken.
--- give_back(): as if it had not been taken. call(): calls the next in line, as the head. A lock that is held cannot be joined (`can_join`).
-local can_join, comes_late, next_end = false, false, nil
+-- How a waiter takes an exclusive lock. A part of wait.lua and look_after_seats.lua, behind seats.lua and draw.lua.
+-- KEYS[5] counter of fencing tokens, if fenced   ARGV token, seat_life, ttl, fence_life (ms)
+local wakes = 1 -- how many sleepers a waiter wakes for its seat when it has taken the lock
+local waits_for_other = false -- whether a woken waiter lets another one sit down first that was woken at the same time
+
+-- Returns whether this waiter goes before its elder.
+local function passes(_, is_elder_late)
+  return is_elder_late
+end
+
+-- Returns in how many ms the lock may be free. -1: it has no expiry. -2: it is free.
+local function until_free()
+  return redis.call('PTTL', lock)
+end
 
 local function give_back()
-  redis.call('DEL', KEYS[1])
+  redis.call('DEL', lock)
 end
 
-local function seize()
-  if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then
+-- Returns the reply, or nil if another client holds the lock.
+local function take()
+  if not redis.call('SET', lock, ARGV[1], 'NX', 'PX', ARGV[3]) then
     return nil
   end
-  if not KEYS[7] then
-    return {}
+  if not KEYS[5] then
+    return { 'taken' }
   end
-  local done, fence, failure = pcall(draw, KEYS[7], ARGV[4])
+  local done, fence, failure = pcall(draw, KEYS[5], ARGV[4])
   if done and fence then
-    return { fence }
+    return { 'taken', fence }
   end
   give_back()
-  return failure or redis.error_reply(fence.err or fence)
-end
-
-local function call()
-  call_next(KEYS[3], ARGV[1], ARGV[3])
+  error(failure or redis.error_reply(fence.err or fence))
 end

@@ -1,35 +1,53 @@
--- How wait.lua takes a share: as take.lua says, and while others have theirs. Then `next_end` is in how many ms the next lease ends.
--- Who has taken a share of a lock without bound calls two: with each of them taking its own, all who may come in do so in as many
--- steps as twice two times two makes them. '+' stands for a head that has its share: who is called by it is the head of those who
--- are left, so that who comes late of the two finds nobody in its place but one who has to wait, and stood behind it in line: it
--- takes its share all the same, and calls nobody to do the same.
+-- How a waiter takes a share of a lock, or permits. A part of wait.lua and look_after_seats.lua, behind members.lua,
+-- share.lua, count.lua, room.lua and seats.lua.
+-- KEYS[5] counter of fencing tokens, if fenced   ARGV token, seat_life, ttl, …, permits (0: any number), weight
 local permits = tonumber(ARGV[#ARGV - 1])
-local can_join, next_end = true, nil
-local comes_late = permits == 0 and ARGV[5] == 'called' and ARGV[6] == '+'
+local wakes = permits == 0 and 2 or 1 -- so a crowd of readers goes in by doubling
+local waits_for_other = permits > 0 -- it may be older, and heavier
+must_sweep = permits > 0 -- each reader's first attempt has swept (enter.lua)
+local known -- what until_free() returns after take() has found no room
 
-local function seize()
+-- Returns in how many ms there may be room for a waiter of this weight. -1: there is no such time. -2: there is room.
+local function until_free(weight, is_elder)
+  if known then
+    return known
+  end
+  if is_elder and ARGV[5] ~= 'late' then -- what the elder does will show whether it has room: look when it is late
+    redis.call('PTTL', lock)
+    return -2
+  end
   local failure = look()
   if failure then
-    return failure
+    error(failure)
   end
-  -- Before the first write, because a counter of another type ends the script here.
-  local fence = KEYS[7] and tonumber(redis.call('GET', KEYS[7]) or nil)
-  next_end = enter(tonumber(ARGV[2]), permits)
-  if type(next_end) == 'table' then
-    return next_end
-  end
-  if next_end then
-    redis.call('PTTL', KEYS[1]) -- it may have taken others out, and that has ended the server's watch over the key
-    return nil
-  end
-  return fence and { fence } or {}
+  return weight == 0 and left or until_room(permits, weight) or -2
+end
+
+-- Returns whether this waiter goes before its elder: one reader keeps no other one out.
+local function passes(elder, is_elder_late)
+  local _, weight = arrival_and_weight(elder)
+  return permits == 0 and weight > 0 or is_elder_late and until_free(weight) == -2
 end
 
 local function give_back()
-  leave(nil, score_of_count(redis.call('ZSCORE', KEYS[1], '')))
+  leave(nil, score_of_count(redis.call('ZSCORE', lock, '')))
 end
 
-local function call()
-  redis.call('SET', KEYS[2], '+', 'PX', ARGV[3])
-  call_next(KEYS[3], '+', ARGV[3], permits == 0 and 2)
+-- Returns the reply, or nil if there is no room.
+local function take()
+  local failure = look()
+  if failure then
+    error(failure)
+  end
+  -- Before the first write, because a counter of another type ends the script here.
+  local fence = KEYS[5] and tonumber(redis.call('GET', KEYS[5]) or nil)
+  failure = enter(tonumber(ARGV[3]), permits)
+  if type(failure) == 'table' then
+    error(failure)
+  end
+  if failure then
+    known = failure
+    return nil
+  end
+  return fence and { 'taken', fence } or { 'taken' }
 end

@@ -3,8 +3,8 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::Lease, ownership::Effect, token::Token};
-use crate::command::{Command, act::Act, answer::Answer, code::Code};
-use crate::lock::queue::periods::{HEAD_LIFE, HEAD_PRESENT};
+use crate::command::{Command, act::Act, answer::Answer, code::Code, primitive::Primitive};
+use crate::lock::queue::periods::{WATCHER_GRACE, WATCHERS_LIFE};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, QueueServer, error::Fault};
@@ -61,6 +61,21 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             Replaced::MayBeLeft => self.lock.defer_cleanup(left),
             Replaced::MayBeUndone | Replaced::IsTheParents => {}
         }
+    }
+
+    /// Goes to the queue without an attempt. A share with our own token would be waited for to the end of the wait: it is asked for.
+    pub fn yield_to_queue(&mut self) -> Result<Attempt, Fault> {
+        if !self.lock.may_upgrade(&self.token) {
+            return Ok(Attempt::Held(None));
+        }
+        let keys = [&*self.lock.key];
+        let owned = Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]);
+        Ok(
+            match self.lock.server.perform(&owned.of(Primitive::Shared))? {
+                Answer::Owned(left) => Attempt::Shared(left),
+                _ => Attempt::Held(None),
+            },
+        )
     }
 
     /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out.
@@ -157,8 +172,8 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Refuses a token in doubt that an object has acquired with already. What another object of this process was asked for with the token may end
-    /// it, and the kind of a claim may change at any moment. A shorter lease of its own makes every later lease count for less.
+    /// Refuses a token in doubt that an object has acquired with already. What another object of this process was asked for with the
+    /// token may end it, and the kind of a claim may change at any moment. A shorter lease of its own makes every later lease count for less.
     /// Not for a restored claim on a quorum if the majority has answered: some servers are always late.
     pub(in crate::lock) fn refuse_claim_in_doubt(&self) -> Result<(), Fault> {
         let Some(token) = self.ownership.token() else {
@@ -218,13 +233,15 @@ impl<S: Backend> Lock<S> {
         Ok(answer)
     }
 
-    /// Takes a share. If this user may not touch the keys of the queue, the attempt is repeated
-    /// without them.
+    /// Takes a share. If this user may not touch the keys of the queue, the attempt is repeated without them.
     fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
         self.refuse_in_doubt(token)?;
         let is_hidden = |server: &mut dyn QueueServer| server.hides_queue();
-        let helpers = self.can_have_helpers() && !self.server.queue_server().is_none_or(is_hidden);
-        let refusal = match self.enter_beside(helpers.then(|| self.queue_keys()), token, queues) {
+        // On a quorum the queue's server would only lose its vote.
+        let helpers = self.can_have_helpers()
+            && !self.server.capabilities().is_quorum
+            && !self.server.queue_server().is_none_or(is_hidden);
+        let refusal = match self.enter_beside(helpers.then(|| self.watcher_keys()), token, queues) {
             Err(fault @ Fault::Refused(_)) if helpers && fault.code() == Some(Code::NoPerm) => {
                 fault
             }
@@ -237,22 +254,21 @@ impl<S: Backend> Lock<S> {
         Ok(answer)
     }
 
-    /// Takes a share, and yields to the waiters of the queue with these keys. A client that does
-    /// not queue itself after a failed attempt takes a free lock if the head has not been there
-    /// for a while.
+    /// Takes a share, and yields to the waiters of the queue with these keys. A client that does not queue itself after a failed
+    /// attempt takes a free lock if the same waiters have not taken it for a while.
     fn enter_beside(
         &mut self,
-        queue: Option<(Vec<u8>, Vec<u8>)>,
+        queue: Option<[Vec<u8>; 3]>,
         token: &Token,
         queues: bool,
     ) -> Result<Answer, Fault> {
         // The lock's own key stands for a queue that is not there.
-        let (head, signal) = queue.unwrap_or_else(|| (self.key.to_vec(), self.key.to_vec()));
-        let mut keys = vec![&*self.key, &*head, &*signal];
+        let [one, two, watchers] = queue.unwrap_or_else(|| [(); 3].map(|_| self.key.to_vec()));
+        let mut keys = vec![&*self.key, &*one, &*two, &*watchers];
         keys.extend(self.fence_key.as_deref());
-        let (act, gives_way_beyond) = match queues {
+        let (act, grace) = match queues {
             true => (Act::Take, Duration::ZERO),
-            false => (Act::Claim, HEAD_LIFE - HEAD_PRESENT),
+            false => (Act::Claim, WATCHER_GRACE),
         };
         self.server.perform(&Command {
             primitive: self.primitive,
@@ -262,7 +278,7 @@ impl<S: Backend> Lock<S> {
                 act,
                 &keys,
                 token.as_bytes(),
-                &[self.ttl_of_attempt(token), gives_way_beyond, HEAD_LIFE],
+                &[self.ttl_of_attempt(token), grace, WATCHERS_LIFE],
             )
         })
     }

@@ -7,18 +7,10 @@ use rand::{TryRng, rngs::SysRng};
 /// The first sleep: a lock that is held for moments only is caught soon.
 const SHORTEST: Duration = Duration::from_millis(1);
 
-/// A delay after news is a part of so many round trips, and of twice, four times and so on as many, up to so often.
-const FIRST_WINDOW: f64 = 2.0;
-const MOST_DOUBLINGS: i32 = 10;
-/// More for each time that the news were in vain; one less for each sleep without any.
-const STEP: i32 = 2;
-
 /// Sleeps between attempts: jittered, growing from about 1 ms to the longest.
 pub struct Backoff {
     next: Duration,
     longest: Duration,
-    /// How often the time of which a delay is a part has been doubled.
-    doublings: i32,
 }
 
 impl Backoff {
@@ -26,19 +18,7 @@ impl Backoff {
         Backoff {
             next: SHORTEST.min(longest),
             longest,
-            doublings: 0,
         }
-    }
-
-    /// How many round trips to let others go first who are told at the same moment that the lock may be free.
-    pub fn delay(&self) -> f64 {
-        FIRST_WINDOW * f64::powi(2.0, self.doublings) * random_fraction()
-    }
-
-    /// A sleep is over, or news have interrupted it. If they were good, there will be no next one.
-    pub fn was_told(&mut self, is_told: bool) {
-        let step = if is_told { STEP } else { -1 };
-        self.doublings = (self.doublings + step).clamp(0, MOST_DOUBLINGS);
     }
 
     /// How long to sleep now: never past the end of the wait, so that the last attempt comes at its very end, nor past
@@ -86,30 +66,6 @@ mod tests {
     fn a_longest_sleep_below_a_millisecond_is_kept() {
         let mut backoff = Backoff::new(MS(1) / 4);
         assert!((0..9).all(|_| backoff.next(Duration::MAX, None) <= MS(1) / 4));
-    }
-
-    #[test]
-    fn who_was_told_in_vain_lets_more_others_go_first_until_nothing_is_told() {
-        let mut backoff = Backoff::new(MS(100));
-        let longest = |backoff: &Backoff| (0..200).map(|_| backoff.delay()).fold(0.0, f64::max);
-        let first = longest(&backoff);
-        assert!(first <= FIRST_WINDOW);
-        backoff.was_told(true);
-        backoff.was_told(true);
-        let window = longest(&backoff);
-        assert!((2.0..=16.0).contains(&(window / FIRST_WINDOW)), "{window}");
-        for _ in 0..100 {
-            backoff.was_told(true);
-        }
-        let most = longest(&backoff);
-        assert!(
-            window * 8.0 < most && most <= FIRST_WINDOW * 1024.0,
-            "{most}"
-        );
-        for _ in 0..MOST_DOUBLINGS {
-            backoff.was_told(false);
-        }
-        assert!(longest(&backoff) <= FIRST_WINDOW);
     }
 
     #[test]

@@ -6,15 +6,14 @@
 
 use std::{cell::RefCell, time::Duration};
 
-use crate::lock::queue::periods::HEAD_LIFE;
 use crate::os::clock::Moment;
 
 /// Who comes back within this time after giving back comes at once.
 pub const AT_ONCE: Duration = Duration::from_millis(5);
 /// So often they look.
 const LOOK_PERIOD: Duration = Duration::from_millis(20);
-/// So long what they saw counts: a queue without a head is not one.
-const COUNTS: Duration = HEAD_LIFE;
+/// What they saw counts for this time.
+const COUNTS: Duration = Duration::from_secs(2);
 
 /// Who was refused a look does not look for so long.
 const BLIND: Duration = Duration::from_secs(60);

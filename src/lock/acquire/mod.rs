@@ -97,7 +97,7 @@ impl<S: Backend> Lock<S> {
         };
         match result {
             Ok(_) | Err(Fault::Refused(_) | Fault::Interrupted | Fault::NotToBeAcknowledged(_)) => {
-                self.leave_queue(queue);
+                self.leave_queue(queue, false);
             }
             Err(_) => {} // a server that does not answer is not asked once more
         }

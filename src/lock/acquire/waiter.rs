@@ -14,7 +14,7 @@ use crate::lock::queue::{Queue, Waited};
 use crate::lock::{Lock, acquire::backoff::Backoff, acquire::fairness};
 use crate::os::clock::{Deadline, Moment};
 use crate::os::{fork::Process, interrupt};
-use crate::server::{Backend, Change, error::Fault};
+use crate::server::{Backend, error::Fault};
 use crate::stats::{COUNTERS, WAITS};
 
 /// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
@@ -98,7 +98,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     fn first_attempt(&mut self, cleaned: Result<(), Fault>) -> Result<Attempt, Fault> {
         let lets_others_go_first = self.acquisition.lock.lets_others_go_first;
         let first = cleaned.and_then(|()| match lets_others_go_first {
-            true => Ok(Attempt::Held(None)),
+            true => self.acquisition.yield_to_queue(),
             false => self.acquisition.attempt(Lock::set_if_free),
         });
         let attempt = match first {
@@ -121,7 +121,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         if let Attempt::Taken(lease, _) = attempt
             && let Some(queue) = self.queue.take()
         {
-            self.acquisition.lock.leave_queue(queue);
+            self.acquisition.lock.leave_queue(queue, true);
             if self.acquisition.lock.process != Process::current() {
                 return Err(Fault::Forked); // in a handler, and the lock is the parent's
             }
@@ -165,7 +165,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     /// None: there is no waiting in the queue now.
     fn wait_in_queue(&mut self) -> Result<Option<Attempt>, Fault> {
         let Acquisition { lock, token } = &mut self.acquisition;
-        match lock.wait_in_queue(self.queue, token, self.deadline) {
+        let retry_interval = self.waiting.retry_interval;
+        match lock.wait_in_queue(self.queue, token, self.deadline, retry_interval) {
             Err(fault)
                 if fault.is_timeout() && self.acquisition.lock.server.capabilities().fails_over =>
             {
@@ -179,6 +180,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     self.is_new = false;
                     Ok(Some(decided))
                 }
+                Waited::Turn => self.ask_quorum().map(Some),
                 Waited::TimeIsUp => self.try_again(Lock::claim).map(Some),
                 Waited::Unable => Ok(None),
             },
@@ -201,22 +203,14 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
             }
         }
-        let ControlFlow::Continue(is_free) = self.pause(sleep) else {
+        if (self.waiting.pause)(sleep).is_break() {
             return Err(Fault::Interrupted);
-        };
+        }
         if self.acquisition.lock.disown() {
             self.acquisition.replace_token(Replaced::IsTheParents);
             *self.queue = None;
         }
-        let Acquisition { lock, token } = &mut self.acquisition;
-        // What is watched need not be read again; a given token may be there already.
-        let is_plain =
-            (is_free || lock.server.is_watching(&lock.key)) && !token.is_known_elsewhere();
-        let attempt = self.try_again(if is_plain {
-            Lock::set_if_free
-        } else {
-            Lock::claim
-        })?;
+        let attempt = self.try_again(Lock::claim)?;
         if mem::take(&mut self.is_new)
             && !self.acquisition.lock.has_queued
             && let Attempt::Unanswered(fault) = attempt
@@ -230,23 +224,21 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// Sleeps until the next attempt, which comes early if the lock is free before: then it says true.
-    fn pause(&mut self, sleep: Duration) -> ControlFlow<(), bool> {
-        let (end, mut left) = (Instant::now() + sleep, sleep);
-        let lock = &mut self.acquisition.lock;
-        loop {
-            let delay = self.backoff.delay();
-            let Some(change) = lock.server.await_change(&lock.key, left, delay) else {
-                (self.waiting.pause)(left)?;
-                return ControlFlow::Continue(false);
-            };
-            self.backoff.was_told(change != Change::None);
-            (self.waiting.pause)(Duration::ZERO)?; // it may have been interrupted
-            left = end.saturating_duration_since(Instant::now());
-            if change != Change::Held || left.is_zero() {
-                return ControlFlow::Continue(change == Change::Free);
+    /// An attempt of a waiter for a lock of a quorum, when it is its turn. A supplied token may be there already.
+    fn ask_quorum(&mut self) -> Result<Attempt, Fault> {
+        let Acquisition { lock, token } = &self.acquisition;
+        if !token.is_known_elsewhere() {
+            return self.try_again(Lock::set_if_free);
+        }
+        let pause = lock.pause_of_provisional(token);
+        let attempt = self.try_again(Lock::claim)?;
+        if let (Attempt::Held(_), Some(pause)) = (&attempt, pause) {
+            let pause = pause.min(self.deadline.time_left());
+            if (self.waiting.pause)(pause).is_break() {
+                return Err(Fault::Interrupted);
             }
         }
+        Ok(attempt)
     }
 
     /// An attempt in the course of a wait, which goes on if the server is away for a moment.

@@ -1,77 +1,62 @@
-//! How a waiter leaves the queue: it calls those that would wait for it, and gives its connections back.
+//! How a waiter leaves the queue: it offers its seat to the next, and gives its connection back.
 
 use redis::Value;
 
-use crate::command::{HAS_SHARE, answer::caller};
+use crate::command::queue::{Event, popped_seat};
 use crate::lock::Lock;
-use crate::lock::queue::{Queue, position::Coming, position::QueuePosition};
+use crate::lock::queue::state::{Place, Queue};
 use crate::os::{fork::Process, interrupt};
 use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{Backend, error::Fault};
 
 impl<S: Backend> Lock<S> {
-    /// Leaves the queue, so that no waiter waits for this one. What is not told is missed in the end.
-    pub(in crate::lock) fn leave_queue(&mut self, mut queue: Queue) {
+    /// Leaves the queue, so that no waiter waits for this one. A seat that could not be offered is missed in the end.
+    pub(in crate::lock) fn leave_queue(&mut self, mut queue: Queue, has_taken: bool) {
         if self.process != Process::current() {
             return; // it is the parent's
         }
-        let _ = self.hand_on(&mut queue);
+        let _ = self.give_up_seat(&mut queue, has_taken);
         if self.process != Process::current() {
             return;
         }
-        let channels = [queue.deputy.into_channel(), queue.channel];
-        if let Some(server) = self.server.queue_server() {
-            for channel in channels.into_iter().flatten() {
-                server.give_back_channel(channel);
-            }
+        if let Some((server, channel)) = self.server.queue_server().zip(queue.channel) {
+            server.give_back_channel(channel);
         }
     }
 
-    /// Calls those that would wait for this one. After a time-out it sends no more: one is enough.
-    fn hand_on(&mut self, queue: &mut Queue) -> Result<(), Fault> {
-        let token = queue.token.as_bytes().to_vec();
-        let callers = match (&queue.position, &mut queue.channel) {
-            (QueuePosition::Out, _) => vec![],
-            // It is not known how far we came. Where the caller has its share, one call is for both cases.
-            (QueuePosition::Coming(Coming::Called(caller)), _)
-                if *caller == HAS_SHARE.as_bytes() =>
-            {
-                vec![caller.clone()]
-            }
-            (QueuePosition::Coming(Coming::Called(caller)), _) => {
-                vec![token.clone(), caller.clone()]
-            }
-            (QueuePosition::InLine, Some(channel)) => match self.end_pop(channel) {
-                Ok(Some(reply)) => caller(reply).into_iter().collect(),
+    /// Offers the seat, and the one that was popped just now. It is not known how far a step came that had no answer.
+    fn give_up_seat(&mut self, queue: &mut Queue, has_taken: bool) -> Result<(), Fault> {
+        let popped = match (queue.place, &mut queue.channel) {
+            (Place::Out, _) => return Ok(()),
+            (Place::Asleep, Some(channel)) => match self.end_pop(channel) {
+                Ok(reply) => match reply.and_then(popped_seat) {
+                    Some(seat) => seat,
+                    None => return Ok(()),
+                },
                 ended => {
-                    queue.channel = None;
-                    unless_timed_out(ended)?;
-                    vec![token.clone()]
+                    queue.channel = None; // closed: a waiter that is woken on it is woken in vain
+                    return unless_timed_out(ended);
                 }
             },
-            _ => vec![token.clone()],
+            (Place::Stepping(Event::Woken(seat)), _) => seat,
+            _ => 0,
         };
-        for caller in callers {
-            unless_timed_out(self.pass_on(&token, &caller))?;
-        }
-        // Those that are left in line may be no deputies any more.
-        let deputy_leaves = match queue.position {
-            QueuePosition::InLine => queue.deputy.is_newest(),
-            QueuePosition::Second(_) => true,
-            _ => false,
-        };
-        if deputy_leaves {
-            self.call_second(&token)?;
-        }
-        Ok(())
+        let note = &queue.note;
+        let late = queue
+            .watch
+            .late_elder()
+            .filter(|_| has_taken)
+            .unwrap_or_default();
+        let left = self.ask_queue_server(|scripts, way| scripts.leave(way, note, popped, late));
+        left.map(|_| ())
     }
 
-    /// Another waiter may call us at this moment: then the next one has to be called instead.
+    /// Ends the pop of a waiter that sleeps. Returns the reply, if a seat was popped at this moment.
     fn end_pop(&mut self, channel: &mut WaitChannel) -> Result<Option<Value>, Fault> {
         let Some(server) = self.server.queue_server() else {
             return Ok(None);
         };
-        // Once more if it came before our pop: a waiter that is called on a closed connection is called in vain.
+        // Once more if it came before our pop: a waiter that is woken on a closed connection is woken in vain.
         for _ in 0..2 {
             server.unblock(channel)?;
             if let reply @ Some(_) = channel.last_reply() {

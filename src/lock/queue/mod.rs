@@ -1,125 +1,39 @@
-//! Waiting in a queue on the server: its head watches the lock, the others sleep until they are called. So a release
-//! wakes one waiter, whoever released; and a deputy or two, in case the head has died. What happens on the server, and why
-//! nobody waits in vain, is told in `command/scripts/wait.lua`; here is what a waiter does. In reading order:
+//! Waiting in a queue on the server: two waiters have a seat and watch the lock by client tracking, the others sleep in a pop of
+//! the list of vacant seats. A waiter that takes the lock, or leaves, offers its seat. `docs/protocol.md` says why no waiter waits in
+//! vain. In reading order:
 //!
-//! - This file: one waiter's queue, and how it is entered.
-//! - `position`: where a waiter stands, and what moves it on.
-//! - `moves`: how it moves up.
-//! - `deputy`: standing in for a head that has died.
-//! - `calls`: calling the next in line.
-//! - `leave`: how it is left.
 //! - `periods`: all times of the queue.
+//! - `watch`: when a waiter with a seat runs its next step; `state`: what else is known of a waiter.
+//! - `step`: one step at the server, and the wait for the next one; `sleep`: what a waiter without a seat does.
+//! - `leave`: how a waiter leaves the queue.
+//! - This file: how a waiter enters the queue, and goes on until the lock is taken or its time is up.
 
-mod calls;
-mod deputy;
 pub(crate) mod leave;
-mod moves;
 pub(crate) mod periods;
-pub(crate) mod position;
+mod sleep;
+mod state;
+mod step;
+mod watch;
 
-use std::{mem, time::Instant};
+use std::{
+    ops::ControlFlow::{Break, Continue},
+    time::Duration,
+};
+
+pub use state::{Queue, Waited};
+
+use redis::{Cmd, Value};
 
 use crate::claim::token::Token;
+use crate::command::{queue::Event, queue::QueueScripts, way::Way};
 use crate::lock::Lock;
-use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence::{self, helper_key};
-use crate::lock::queue::deputy::Deputy;
-use crate::lock::queue::periods::{HASTE, MOST_HASTY};
-use crate::lock::queue::position::{Coming, Event, QueuePosition};
-use crate::os::clock::Deadline;
-use crate::server::{Backend, QueueServer};
-use crate::server::{
-    error::Fault,
-    transport::wait_channel::{News, WaitChannel},
-};
+use crate::lock::queue::{periods::SEAT_LIFE, state::Place};
+use crate::lock::retry_once_if_closed;
+use crate::os::{clock::Deadline, fork::Process};
+use crate::server::transport::wait_channel::by_hash_or_text;
+use crate::server::{Backend, QueueServer, error::Fault};
 use crate::stats::WAITS;
-
-/// How a wait in the queue ended.
-pub enum Waited {
-    Decided(Attempt),
-    TimeIsUp,
-    /// There is no waiting in the queue now, for a reason that the next attempt will tell if it matters.
-    Unable,
-}
-
-/// One waiter's wait in the queue.
-pub struct Queue {
-    /// None after it broke.
-    channel: Option<WaitChannel>,
-    position: QueuePosition,
-    /// While in line.
-    deputy: Deputy,
-    /// By which this waiter is known in the queue; its acquisition's.
-    token: Token,
-    /// When to look again without having heard anything.
-    next_look: Instant,
-    /// In line, and the server has been asked whether it knows of our pop.
-    is_line_checked: bool,
-    /// Whether there was anything to wait for.
-    has_waited: bool,
-    /// When the head looked last.
-    looked: Instant,
-    /// How many more changes came at once after that than later.
-    hasty: u32,
-    /// Called to watch beside a head that came before: at first that one goes first.
-    is_patient: bool,
-}
-
-impl Queue {
-    fn new(channel: WaitChannel, token: Token) -> Queue {
-        Queue {
-            channel: Some(channel),
-            position: QueuePosition::Out,
-            deputy: Deputy::default(),
-            token,
-            next_look: Instant::now(),
-            is_line_checked: false,
-            has_waited: false,
-            looked: Instant::now(),
-            hasty: 0,
-            is_patient: false,
-        }
-    }
-
-    fn on_event(&mut self, event: Event) {
-        self.has_waited |= matches!(event, Event::Stands(_));
-        let position = mem::replace(&mut self.position, QueuePosition::Out);
-        self.position = position.on_event(event);
-    }
-
-    /// What comes while it is in line, also on the connection of a deputy.
-    fn next_in_line(&mut self, until: Instant) -> Result<Option<News>, Fault> {
-        let until = self.deputy.look().map_or(until, |look| look.min(until));
-        let channel = self
-            .channel
-            .as_mut()
-            .expect("a broken one has been replaced");
-        channel.next(until, self.deputy.channel())
-    }
-
-    /// Whether this change, like many before, came at once after the head had looked.
-    fn is_hurried(&mut self) -> bool {
-        self.hasty = match self.looked.elapsed() < HASTE {
-            true => (self.hasty + 1).min(MOST_HASTY + 1),
-            false => self.hasty.saturating_sub(1),
-        };
-        self.hasty > MOST_HASTY
-    }
-
-    /// Whether it ended with an answer under way, which may have given us the lock.
-    pub fn is_in_doubt(&self) -> bool {
-        matches!(self.position, QueuePosition::Coming(_)) && self.channel.is_none()
-    }
-
-    pub fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn channel(&mut self) -> &mut WaitChannel {
-        let channel = self.channel.as_mut();
-        channel.expect("a broken one has been replaced")
-    }
-}
 
 impl<S: Backend> Lock<S> {
     /// Waits in the queue, until the deadline.
@@ -128,34 +42,36 @@ impl<S: Backend> Lock<S> {
         queue: &mut Option<Queue>,
         token: &Token,
         deadline: Deadline,
+        retry_interval: Duration,
     ) -> Result<Waited, Fault> {
         if !self.can_queue() {
             return Ok(Waited::Unable);
         }
-        let queue = match self.enter_queue(queue, token) {
+        let queue = match self.enter_queue(queue, token, retry_interval) {
             Ok(queue) => queue,
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
             Err(_) => return Ok(Waited::Unable),
         };
-        let outcome = self.move_up(queue, deadline);
+        let outcome = self.wait_for_turn(queue, deadline);
         self.has_queued |= queue.has_waited;
         let fault = match outcome {
             Ok(waited) => return Ok(waited),
             Err(Fault::Forked) => return Err(Fault::Forked), // the token and the connection are the parent's
             Err(fault) => fault,
         };
+        let is_elsewhere = self.is_queue_elsewhere();
         let Some(server) = self.server.queue_server() else {
             return Err(fault);
         };
-        if fault.may_pass() {
+        if fault.may_pass() || is_elsewhere && !matches!(fault, Fault::Interrupted) {
             server.doubt(&fault);
             stop_watching(server, queue);
         } else if fault.was_refused() {
             server.note_refusal(&fault);
             stop_watching(server, queue);
-            queue.position = QueuePosition::Out;
+            queue.place = Place::Out;
         } else {
-            if let QueuePosition::Coming(_) = queue.position {
+            if let Place::Stepping(_) = queue.place {
                 stop_watching(server, queue); // the answer may still come, and give us the lock
             }
             return Err(fault);
@@ -163,68 +79,121 @@ impl<S: Backend> Lock<S> {
         Ok(Waited::Unable)
     }
 
-    /// The place in the queue, a new one at first and after the connection broke.
+    /// Returns the place in the queue, a new one at first and after the connection broke.
     fn enter_queue<'q>(
         &mut self,
         queue: &'q mut Option<Queue>,
         token: &Token,
+        retry_interval: Duration,
     ) -> Result<&'q mut Queue, Fault> {
-        if !matches!(
-            queue,
-            Some(Queue {
-                channel: Some(_),
-                ..
-            })
-        ) {
+        if queue.as_ref().is_none_or(|queue| queue.channel.is_none()) {
             let channel = match self.server.queue_server() {
                 Some(server) => server.open_channel()?,
                 None => return Err(Fault::Interrupted),
             };
-            if queue.is_none() {
-                WAITS.in_queue.add(1);
+            match queue.take() {
+                Some(broken) => self.leave_queue(broken, false), // or it would wait behind its own seat
+                None => WAITS.in_queue.add(1),
             }
-            *queue = Some(Queue::new(channel, token.clone()));
+            if self.process != Process::current() {
+                return Err(Fault::Forked);
+            }
+            let is_elsewhere = self.is_queue_elsewhere();
+            *queue = Some(Queue::new(channel, token, is_elsewhere, retry_interval));
         }
         let queue = queue.as_mut().expect("just made");
-        if queue.position == QueuePosition::Out {
-            queue.position = QueuePosition::Coming(Coming::New);
+        if queue.place == Place::Out {
+            queue.place = Place::Stepping(Event::Arrived);
             queue.token = token.clone();
         }
         Ok(queue)
     }
 
-    /// The key of the head, where others may queue.
-    pub(super) fn head_key(&mut self) -> Option<Vec<u8>> {
-        let can_be = self.server.queue_server().is_some() && self.can_have_helpers();
-        can_be.then(|| self.queue_keys().0)
+    fn wait_for_turn(&mut self, queue: &mut Queue, deadline: Deadline) -> Result<Waited, Fault> {
+        loop {
+            let next = match queue.place {
+                Place::Stepping(event) => self.step(queue, event, deadline)?,
+                Place::Watching => self.watch(queue, deadline)?,
+                Place::Asleep => self.sleep(queue, deadline)?,
+                Place::Out => return Ok(Waited::Unable),
+            };
+            match next {
+                Break(waited) => return Ok(waited),
+                Continue(place) => queue.place = place,
+            }
+        }
     }
 
-    /// Whether we can queue, as far as is known.
+    /// Asks the server where the queue is by a script, on another connection than the one that is waited on.
+    fn ask_queue_server(
+        &mut self,
+        command: impl Fn(&QueueScripts, Way) -> Cmd,
+    ) -> Result<Value, Fault> {
+        let keys = self.queue_keys();
+        let scripts = self.queue_scripts(&keys);
+        let Some(server) = self.server.queue_server() else {
+            return Err(Fault::Interrupted);
+        };
+        let ask = || by_hash_or_text(|way| server.ask(&command(&scripts, way)));
+        retry_once_if_closed(ask).0
+    }
+
+    /// Returns the keys of the seats, where others may queue at the server of the lock.
+    pub(super) fn seat_keys(&mut self) -> Option<[Vec<u8>; 2]> {
+        let can_be = self.server.queue_server().is_some()
+            && self.can_have_helpers()
+            && !self.is_queue_elsewhere();
+        can_be.then(|| ["seat1", "seat2"].map(|name| helper_key(&self.key, name)))
+    }
+
+    /// Returns the keys of the seats, and of what was seen on them while the lock was free.
+    pub(super) fn watcher_keys(&self) -> [Vec<u8>; 3] {
+        ["seat1", "seat2", "watchers"].map(|name| helper_key(&self.key, name))
+    }
+
+    /// Returns whether we can queue, as far as is known.
     pub(super) fn can_queue(&mut self) -> bool {
         let server = self.server.queue_server();
         server.is_some_and(|server| server.can_wait()) && self.can_have_helpers()
     }
 
-    /// Whether the keys of a queue can be where the lock is.
+    /// Returns whether the keys of a queue can be where the lock is.
     pub(super) fn can_have_helpers(&self) -> bool {
         !(self.server.capabilities().has_slots && fence::is_alone(&self.key))
     }
 
-    pub(super) fn queue_keys(&self) -> (Vec<u8>, Vec<u8>) {
-        (
-            helper_key(&self.key, "head"),
-            helper_key(&self.key, "signal"),
-        )
+    /// Returns whether the server where the queue is has one vote only.
+    fn is_queue_elsewhere(&self) -> bool {
+        self.server.capabilities().is_quorum
+    }
+
+    fn queue_keys(&self) -> [Vec<u8>; 4] {
+        let helper = |name| helper_key(&self.key, name);
+        [
+            self.key.to_vec(),
+            helper("seat1"),
+            helper("seat2"),
+            helper("vacant"),
+        ]
+    }
+
+    fn queue_scripts<'a>(&self, keys: &'a [Vec<u8>; 4]) -> QueueScripts<'a> {
+        QueueScripts {
+            keys: keys.each_ref().map(Vec::as_slice),
+            primitive: self.primitive,
+            is_elsewhere: self.is_queue_elsewhere(),
+            seat_life: SEAT_LIFE,
+        }
     }
 }
 
-/// The connection is not to be waited on any more; the place is kept until [`leave_queue`](Lock::leave_queue).
+/// The connection is not to be waited on any more; the seat is kept until [`leave_queue`](Lock::leave_queue).
 fn stop_watching(server: &mut dyn QueueServer, queue: &mut Queue) {
     let Some(channel) = queue.channel.take() else {
         return;
     };
-    match queue.position {
-        QueuePosition::InLine => drop(channel), // closed, or somebody could be called on it
+    match queue.place {
+        Place::Asleep => drop(channel), // closed, or this waiter could be woken on it
         _ => server.give_back_channel(channel),
     }
 }

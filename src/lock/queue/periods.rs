@@ -1,90 +1,61 @@
-//! The times of the queue that have to fit each other. Fairness has its own, and counts on [`HEAD_LIFE`].
+//! All times of the queue; `docs/protocol.md` says what each is for.
 
 use std::time::{Duration, Instant};
 
 use crate::lock::acquire::backoff::random_fraction;
 
-/// So long after a change a deputy looks whether the lock is free; its reserve gives the deputy more.
-pub const GRACE: Duration = Duration::from_millis(20);
-pub const RESERVE_GRACE: Duration = Duration::from_millis(250);
-/// Who was called to watch beside the head gives it so long, the first time.
-pub const SECOND_GRACE: Duration = Duration::from_millis(10);
-/// So long after it saw who is the head of a free lock, it calls the next; and again, until one comes. That much time a head
-/// has for certain: many changes later than the one it was told of, the lock may have become free just before the look.
-pub const NEXT_CALL: Duration = Duration::from_millis(35);
-/// A deputy may have been told of a change so late: who came since then has come after it, as far as it knows.
-pub const LATE_NEWS: Duration = Duration::from_millis(100);
-/// Who is a deputy for so long finds out when the lease ends: the server may be late with telling.
-pub const FIRST_LOOK: Duration = Duration::from_millis(500);
-/// The same of who waits for a share, which is told of no change before: or the release would wake a whole crowd, whose head has
-/// it go in one after the other.
-pub const FIRST_LOOK_AT_SHARES: Duration = Duration::from_millis(20);
+/// After a change of the lock a waiter gives its elder this time, and that one's round trip, to take the lock.
+pub const ELDER_GRACE: Duration = Duration::from_millis(20);
+/// But no more for a round trip than this.
+pub const LONGEST_PATIENCE: Duration = Duration::from_secs(1);
+/// An elder that could take the lock, and was passed over in vain, gets this time before the next try.
+pub const LATE_AGAIN: Duration = Duration::from_millis(200);
+/// A seat that was offered, and to which no waiter has come within this time, is offered again.
+pub const OFFER_AGAIN: Duration = Duration::from_millis(35);
+/// The keys of seats expire after this time: nothing is left of waiters that have died.
+pub const SEAT_LIFE: Duration = Duration::from_secs(12);
+/// A waiter writes to its seat again after this time.
+pub const SEAT_REFRESH: Duration = Duration::from_secs(8);
 
-/// After so long a head that has died is missed, by newcomers, and by a waiter at its next look ([`LOOK_PERIOD`]).
-pub const HEAD_LIFE: Duration = Duration::from_secs(2);
-/// A head that has come within this time is about to take a lock that it finds free: who wants a share and does not queue gives
-/// way to it. Should it have died, a deputy has called others by then.
-pub const HEAD_PRESENT: Duration = Duration::from_millis(250);
-/// A head comes back so often, not to be missed.
-const HEAD_PERIOD: Duration = Duration::from_secs(1);
-/// Who is in line looks so often, up to half of it sooner or later, whether there is a head: should all deputies have died
-/// with it. Together they look no more often than once in [`LOOK_LIFE`]: who comes sooner after another one looks after
-/// [`CROWD_PERIOD`] only, so however many wait, they cost next to nothing.
-pub const LOOK_PERIOD: Duration = Duration::from_secs(3);
-const CROWD_PERIOD: Duration = Duration::from_secs(200);
-pub const LOOK_LIFE: Duration = Duration::from_secs(1);
+/// A sleeper looks after this time, up to half of it sooner or later, whether watchers are alive. The more sleepers have looked
+/// within this time, the less often it looks ([`look_period_after`]). So together they look once or twice in this time.
+pub const LOOK_PERIOD: Duration = Duration::from_secs(1);
+/// But each sleeper looks after this time: others may have left.
+pub const LONGEST_LOOK_PERIOD: Duration = Duration::from_secs(400);
+/// A sleeper that finds the lock free looks again after this time: a watcher behind a halted elder has taken it by then.
+pub const SECOND_LOOK: Duration = Duration::from_millis(40);
 
-/// A head to which changes come more quickly than this, time and again, looks only so often: somebody writes to the lock
-/// without end, or the server has no room to remember who watches.
-pub const HASTE: Duration = Duration::from_millis(5);
-pub const MOST_HASTY: u32 = 20;
+/// If the same waiters have not taken a free lock for this time, a client that does not wait takes a share of it.
+pub const WATCHER_GRACE: Duration = Duration::from_millis(250);
+/// And this long it is remembered that they were there.
+pub const WATCHERS_LIFE: Duration = Duration::from_secs(2);
 
-/// The server forgets who is in line so long after their time is up, should they have died with their whole machine.
-const AFTERLIFE: Duration = Duration::from_secs(1);
-/// The server counts no further than some hundred million years; who is put out of the line by then comes back.
+/// A waiter to which more than [`MOST_HURRIED`] changes in turn come sooner than this after its last step runs the next step only
+/// then: another client writes to the lock without end, or the server has no room to remember who watches.
+pub const SHORTEST_STEP: Duration = Duration::from_millis(5);
+pub const MOST_HURRIED: u32 = 20;
+
+/// The server ends a pop this long after the waiter's time is up, if its whole machine has died.
+const POP_AFTERLIFE: Duration = Duration::from_secs(1);
+/// The server counts no further than some hundred million years; a pop that ends by then is begun again.
 const LONGEST_POP: Duration = Duration::from_secs(1_000_000_000);
 
-/// The holder's lease has ended a millisecond later than it says; None: it does not end.
-pub fn next_look_of_head(lease: Option<Duration>) -> Duration {
-    lease
-        .unwrap_or(Duration::MAX)
-        .saturating_add(Duration::from_millis(1))
-        .min(HEAD_PERIOD)
+/// Returns the next period of a sleeper with this one, if `looks` sleepers have looked within [`LOOK_PERIOD`].
+pub fn look_period_after(period: Duration, looks: u32) -> Duration {
+    if looks <= 1 {
+        return (period / 2).max(LOOK_PERIOD);
+    }
+    // The first of a crowd see few others: with `looks` alone, the looks of a crowd would add up to its size's logarithm.
+    let longer = looks.saturating_mul(looks.ilog2());
+    period.saturating_mul(longer).min(LONGEST_LOOK_PERIOD)
 }
 
-/// Who watches beside the head, as more than one do, and keeps no key: it is told of changes.
-pub fn next_look_beside(lease: Option<Duration>) -> Duration {
-    let lease = lease.unwrap_or(Duration::MAX);
-    let after = lease.saturating_add(Duration::from_millis(1));
-    after.min(CROWD_PERIOD)
-}
-
-pub fn next_look_in_line(in_a_crowd: bool) -> Instant {
-    let period = match in_a_crowd {
-        true => CROWD_PERIOD,
-        false => LOOK_PERIOD,
-    };
+/// Returns when a sleeper with this period looks next.
+pub fn next_look(period: Duration) -> Instant {
     Instant::now() + period / 2 + period.mul_f64(random_fraction())
 }
 
-/// For how long a waiter with so much time left is in line, in seconds as BLPOP counts them.
+/// Returns for how long a waiter with this time left pops, in seconds as BLPOP counts them.
 pub fn pop_time(left: Duration) -> f64 {
-    (left + AFTERLIFE).min(LONGEST_POP).as_secs_f64()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MS: fn(u64) -> Duration = Duration::from_millis;
-
-    #[test]
-    fn a_head_looks_when_the_lease_has_ended_and_before_it_is_missed() {
-        assert_eq!(next_look_of_head(None), HEAD_PERIOD);
-        assert_eq!(next_look_of_head(Some(MS(0))), MS(1));
-        assert_eq!(next_look_of_head(Some(MS(5))), MS(6));
-        assert_eq!(next_look_of_head(Some(MS(999))), HEAD_PERIOD);
-        assert_eq!(next_look_of_head(Some(Duration::MAX)), HEAD_PERIOD);
-        assert!(HEAD_PERIOD < HEAD_LIFE);
-    }
+    (left + POP_AFTERLIFE).min(LONGEST_POP).as_secs_f64()
 }

@@ -29,7 +29,7 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
     for (name, text) in *SCRIPTS {
         let keys: &[&[u8]] = match name {
             "fenced" | "raise" => &[b"2", b"key", b"fence"],
-            "enter" => &[b"3", b"key", b"head", b"signal"],
+            "enter" => &[b"4", b"key", b"seat1", b"seat2", b"watchers"],
             _ => &[b"1", b"key"],
         };
         let command = [&[b"EVAL", text.as_bytes()], keys, &[b"ours"]].concat();

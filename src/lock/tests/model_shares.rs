@@ -68,7 +68,7 @@ impl Model {
     /// None: it is no script of shares.
     pub(super) fn run_of_share(&mut self, script: &str, words: &[&[u8]]) -> Option<Value> {
         let (key, words) = match (script, words) {
-            ("enter", [b"3", key, _, _, words @ ..]) => (*key, words),
+            ("enter", [b"4", key, _, _, _, words @ ..]) => (*key, words),
             ("leave" | "extend" | "share_left", [b"1", key, words @ ..]) => (*key, words),
             _ => return None,
         };

@@ -4,7 +4,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     rc::Rc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use crate::os::fork::Process;
@@ -31,8 +31,8 @@ pub struct Shared {
     pub leftovers: Leftovers,
     pub last_round: Cell<u64>,
     pub is_under_way: Cell<bool>,
-    /// How long it took the last time until enough had answered.
-    pub round_trip: Cell<Duration>,
+    /// At which server waiters queue, and until when the others before it are not tried.
+    pub queue_at: Cell<(usize, Option<Instant>)>,
     /// When answers were awaited in vain, if none have come since.
     pub silent: Cell<Option<Instant>>,
     /// They were awaited in haste.
@@ -72,7 +72,7 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
             leftovers: Leftovers::default(),
             last_round: Cell::new(0),
             is_under_way: Cell::new(false),
-            round_trip: Cell::default(),
+            queue_at: Cell::default(),
             silent: Cell::default(),
             was_hasty: Cell::default(),
             process: Cell::new(Process::current()),
@@ -132,7 +132,10 @@ mod tests {
         let left = shared(&list(1));
         let token = crate::claim::token::Token::draw(&Default::default());
         let key = (*b"key").into();
-        let (ttl, now) = (Duration::from_secs(1), crate::os::clock::Moment::now());
+        let (ttl, now) = (
+            std::time::Duration::from_secs(1),
+            crate::os::clock::Moment::now(),
+        );
         let leftover =
             crate::server::leftovers::Leftover::new(key, Default::default(), token, ttl, now);
         left.leftovers.add(leftover.into());

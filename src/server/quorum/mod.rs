@@ -5,15 +5,15 @@
 //! - This file: one question to all, and what most of them say.
 //! - `known`: the lists that this thread knows, and what it knows of each.
 //! - `round`: what they have answered so far.
-//! - `watch`: sleeping until the lock may be free.
+//! - `queue`: where waiters queue.
 //! - `node`: one of the servers; `reach`: how it is reached; `node_connection`: the connection to it.
 
 mod known;
 mod node;
 mod node_connection;
+mod queue;
 mod reach;
 mod round;
-mod watch;
 
 use std::{
     fmt,
@@ -31,7 +31,7 @@ use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
 use crate::server::pool::tidy;
-use crate::server::{Backend, Capabilities, Change};
+use crate::server::{Backend, Capabilities, QueueServer};
 use crate::server::{
     address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
     quorum::known::Shared, quorum::node::Node, quorum::round::Round, quorum::round::SILENCE,
@@ -99,7 +99,6 @@ impl Quorum {
     fn ask_all(&self, command: &Command) -> Result<Answer, Fault> {
         self.disown();
         self.prepare();
-        let start = Instant::now();
         let mut round = Round::new(self.next_round(), command, self.addresses.len());
         let is_hasty = interrupt::is_in_haste();
         self.go_through(&mut round, |round, now| match round.verdict() {
@@ -115,7 +114,6 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
-        self.round_trip.set(start.elapsed());
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
         self.silent.set(is_silent.then(Instant::now));
         self.was_hasty.set(is_silent && is_hasty);
@@ -127,9 +125,6 @@ impl Quorum {
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
             undo_is_under_way = Some(undoing.is_doubtful());
             undoing.end(&mut self.nodes.borrow_mut(), true);
-        }
-        if command.begins() {
-            round.note_done(&mut self.nodes.borrow_mut(), undo_is_under_way.is_some());
         }
         // "Nothing was executed" is to stay true: it is repeated, or left for the next contact, by whoever asked.
         let is_in_vain = matches!(verdict, Verdict::TooFew { executed: false });
@@ -256,12 +251,7 @@ impl Backend for Rc<Quorum> {
         nodes.iter().any(|node| node.owes_command_with(words))
     }
 
-    fn await_change(&mut self, key: &[u8], longest: Duration, delay: f64) -> Option<Change> {
-        let delay = self.round_trip.get().mul_f64(delay);
-        (delay < longest).then(|| Quorum::await_change(self, key, longest, delay))
-    }
-
-    fn is_watching(&self, key: &[u8]) -> bool {
-        Quorum::is_watching(self, key)
+    fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
+        Some(self)
     }
 }

@@ -14,7 +14,7 @@ use socket2::SockAddr;
 use crate::os::interrupt::GRACE;
 use crate::os::poll::{PollEntry, entry};
 use crate::server::leftovers::{Leftovers, MOST};
-use crate::server::quorum::node_connection::{FIRST_RETRY, Notes, ReplyTo, Voting, Watched};
+use crate::server::quorum::node_connection::{FIRST_RETRY, Notes, ReplyTo, Voting};
 use crate::server::transport::{client::Client, pipelined::PipelinedConnection};
 use crate::server::{address::Address, address::options::Timeouts, error::Fault};
 
@@ -37,7 +37,6 @@ pub struct Node {
     pub(super) never_sent: HashSet<Box<[u8]>>,
     /// Answers that their rounds have not come for yet.
     pub(super) answers: Vec<(u64, Result<Value, Fault>)>,
-    pub(super) watched: Watched,
 }
 
 impl Node {
@@ -51,7 +50,6 @@ impl Node {
             leftovers: Leftovers::default(),
             never_sent: HashSet::new(),
             answers: Vec::new(),
-            watched: Watched::default(),
         }
     }
 
@@ -154,7 +152,7 @@ impl Node {
             Err(error) => {
                 // What it said before it hung up says more; that it hung up does not.
                 let said = connection
-                    .receive_answers(&mut self.answers, &self.leftovers, &mut self.watched, now)
+                    .receive_answers(&mut self.answers, &self.leftovers, now)
                     .err();
                 let said = said.filter(|said| said.code().is_some());
                 self.fail(said.unwrap_or(error.into()), now);
@@ -167,8 +165,7 @@ impl Node {
         let Some(connection) = &mut self.client.connection else {
             return;
         };
-        match connection.receive_answers(&mut self.answers, &self.leftovers, &mut self.watched, now)
-        {
+        match connection.receive_answers(&mut self.answers, &self.leftovers, now) {
             Ok(()) => {
                 if connection.notes.is_ready {
                     self.given_up = None;

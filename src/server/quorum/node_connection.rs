@@ -5,13 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Cmd, ErrorKind::UnexpectedReturnType, PushKind, RedisError, RedisResult, Value};
+use redis::{Cmd, ErrorKind::UnexpectedReturnType, RedisError, RedisResult, Value};
 
 use crate::command::code::{Code, is_full};
 use crate::command::way::Native;
 use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
-use crate::server::transport::wait_channel::changed;
-use crate::server::{cannot_watch::CannotWatch, error::Fault, leftovers::Leftovers};
+use crate::server::{error::Fault, leftovers::Leftovers};
 
 /// When to try again to reach a server that could not be reached; doubled after every further failure.
 pub const FIRST_RETRY: Duration = Duration::from_millis(100);
@@ -21,10 +20,6 @@ pub enum Voting {}
 
 pub enum ReplyTo {
     Native,
-    /// What has the server tell of changes.
-    Tracking,
-    /// Whether the key that is waited for is there.
-    Look,
     /// The question of a round that goes on.
     Round(u64),
     /// Of one that has ended; what has to be deleted if the server does not say that it has done it.
@@ -42,42 +37,6 @@ pub struct Notes {
     /// It leads to a server that has become a replica.
     pub is_readonly: bool,
     pub native: Option<Native>,
-    /// It has been asked to tell of changes of what is read on it.
-    pub is_tracking: bool,
-}
-
-/// The key that somebody waits for, and what one server tells of it.
-#[derive(Default)]
-pub struct Watched {
-    pub key: Box<[u8]>,
-    /// It was read there, so that the server tells of the next change.
-    pub is_read: bool,
-    /// Somebody else has changed it since it was read there last, or it was ours and is undone.
-    pub has_changed: bool,
-    /// It was held at the last look, which came after a change: the next one there counts.
-    pub was_held: bool,
-    /// Whether it was free, as was answered to a look.
-    pub look: Option<bool>,
-    /// Why the server does not tell.
-    pub cannot: Option<CannotWatch>,
-}
-
-impl Watched {
-    /// This key was changed; None: perhaps all.
-    fn heed(&mut self, key: Option<Vec<u8>>) {
-        self.has_changed |= key.is_none_or(|key| *key == *self.key);
-    }
-
-    /// Forgets what was told before now.
-    pub fn begin(&mut self, is_read: bool) {
-        self.is_read = is_read;
-        (self.has_changed, self.was_held, self.look) = (false, false, None);
-    }
-
-    /// What has the server tell was answered so.
-    pub fn remember(&mut self, fault: &Fault) {
-        self.cannot = CannotWatch::noted(fault).or(self.cannot.take());
-    }
 }
 
 impl Purpose for Voting {
@@ -100,18 +59,11 @@ impl PipelinedConnection<Voting> {
         &mut self,
         answers: &mut Vec<(u64, Result<Value, Fault>)>,
         leftovers: &Leftovers<Rc<Cmd>>,
-        watched: &mut Watched,
         now: Instant,
     ) -> RedisResult<()> {
         self.receive(now, |connection, reply_to, reply| {
             let answer = match reply {
                 Value::ServerError(error) => Err(RedisError::from(error)),
-                Value::Push { kind, data } if connection.notes.is_tracking => {
-                    if kind == PushKind::Invalidate {
-                        watched.heed(changed(data));
-                    }
-                    return Ok(());
-                }
                 Value::Push { .. } => return Err((UnexpectedReturnType, "nobody asked").into()),
                 reply => Ok(reply),
             };
@@ -125,17 +77,6 @@ impl PipelinedConnection<Voting> {
                 Some(ReplyTo::Native) => {
                     connection.notes.native = answer.ok().as_ref().and_then(Native::from_answer);
                     connection.notes.is_ready = true;
-                }
-                Some(ReplyTo::Tracking) => {
-                    if let Err(error) = answer {
-                        connection.notes.is_tracking = false;
-                        watched.begin(false);
-                        watched.remember(&Fault::Refused(error));
-                    }
-                }
-                Some(ReplyTo::Look) => {
-                    let is_free = matches!(answer, Ok(Value::Int(0)));
-                    (watched.look, watched.was_held) = (Some(is_free), !is_free);
                 }
                 Some(ReplyTo::Round(round)) => {
                     connection.is_good = true;

@@ -56,7 +56,6 @@ impl Node {
         };
         let (was_good, expected) = (lost.is_good, mem::take(&mut lost.expected));
         let mut leftovers = Vec::new();
-        self.watched.begin(false); // whatever it was, there is no vote to be had
         if lost.notes.is_ready && error.is_timeout() {
             self.given_up = Some(lost);
             leftovers.extend(self.leftovers.take()); // it was full
@@ -70,8 +69,7 @@ impl Node {
                     self.answers.push((round, Err(fault)));
                 }
                 Some(ReplyTo::Nobody(Some(leftover))) => leftovers.push(leftover),
-                Some(ReplyTo::Tracking) => self.watched.remember(&Fault::ReplyLost(error.clone())),
-                Some(ReplyTo::Nobody(None) | ReplyTo::Native | ReplyTo::Look) | None => {}
+                Some(ReplyTo::Nobody(None) | ReplyTo::Native) | None => {}
             }
         }
         for leftover in leftovers {

@@ -114,7 +114,6 @@ impl<'r> Round<'r> {
                     asked.way = Way::Eval;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);
-                node.note_asked(self.command);
                 node.ask(&self.command.put(asked.way), self.id, now);
             }
         }
@@ -167,16 +166,6 @@ impl<'r> Round<'r> {
         let is_answered =
             |answer: &Option<_>| matches!(answer, Some(Ok(_) | Err(Fault::Refused(_))));
         !self.answers.iter().all(is_answered)
-    }
-
-    /// Of what it did itself nobody is told. Where that is undone, the key is free now, as far as is known.
-    pub fn note_done(&self, nodes: &mut [Node], is_undone: bool) {
-        for (node, answer) in nodes.iter_mut().zip(&self.answers) {
-            if matches!(answer, Some(Ok(answer)) if answer.is_yes()) {
-                node.watched.begin(false);
-                node.watched.has_changed = is_undone;
-            }
-        }
     }
 
     /// When somebody is not awaited any more.

@@ -12,7 +12,7 @@ use socket2::{SockAddr, TcpKeepalive};
 
 use crate::os::clock::stood_still;
 use crate::os::interrupt::{self, serve_interrupts};
-use crate::os::poll::{self, READABLE, Ready};
+use crate::os::poll::{self, READABLE};
 use crate::os::{descriptor, fork::Process};
 use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::socket::{SLICE, connect, has_hung_up, is_for_later};
@@ -174,22 +174,16 @@ impl Connection {
         !self.broken && self.is_of_this_process()
     }
 
-    /// What comes until then, be it a reply or a push; None when nothing did, or something came on the one beside it. An
-    /// error when interrupts end the wait, too.
-    pub fn next(
-        &mut self,
-        until: Instant,
-        beside: Option<&Connection>,
-    ) -> RedisResult<Option<Value>> {
+    /// Returns the next reply or push that comes until then. An error when interrupts end the wait, too.
+    pub fn next(&mut self, until: Instant) -> RedisResult<Option<Value>> {
         loop {
             serve_interrupts(self.stream.process)?; // also if there is always something
             if let Some(value) = self.next_now()? {
                 return Ok(Some(value));
             }
             let left = until.saturating_duration_since(Instant::now());
-            let beside = beside.map(|other| other.stream.as_raw_fd());
-            let ready = poll::wait_beside(self.stream.as_raw_fd(), beside, left);
-            if matches!(ready, Ready::Beside) || matches!(ready, Ready::None) && left.is_zero() {
+            let socket = Some((self.stream.as_fd(), READABLE));
+            if !poll::wait(socket, left) && left.is_zero() {
                 return Ok(None);
             }
         }

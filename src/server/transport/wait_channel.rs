@@ -29,12 +29,9 @@ pub struct WaitChannel {
     address: Address,
     /// By which the server knows it.
     id: i64,
-    /// The changes that came after the last reply and before the next command.
-    changes: Vec<Option<Vec<u8>>>,
+    /// The duration of the last exchange.
+    round_trip: Duration,
 }
-
-/// More different ones than are watched at a time come from a server that does not keep to what was agreed.
-const MOST_CHANGES: usize = 8;
 
 impl WaitChannel {
     /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
@@ -46,7 +43,7 @@ impl WaitChannel {
             connection,
             address: address.clone(),
             id: 0,
-            changes: Vec::new(),
+            round_trip: Duration::ZERO,
         };
         channel
             .begin(redis::cmd("HELLO").arg(3))
@@ -77,9 +74,7 @@ impl WaitChannel {
 
     /// Whether it can be waited on; forgets what came while nobody listened.
     pub fn is_alive(&mut self) -> bool {
-        let is_alive = self.connection.is_idle() && self.take_pushes().is_ok();
-        self.changes.clear();
-        is_alive
+        self.connection.is_idle() && self.take_pushes().is_ok()
     }
 
     /// Takes the pushes that have come while nothing is awaited. An error if something else has: then it is good for
@@ -89,7 +84,7 @@ impl WaitChannel {
         loop {
             match self.connection.next_now()? {
                 None => return Ok(()),
-                Some(Value::Push { kind, data }) if Instant::now() < end => self.note(&kind, data),
+                Some(Value::Push { .. }) if Instant::now() < end => {}
                 Some(_) => return Err(self.connection.unasked()),
             }
         }
@@ -102,71 +97,44 @@ impl WaitChannel {
 
     /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
     pub fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
+        let start = Instant::now();
         self.begin(command)?;
-        self.changes.clear();
-        self.reply()
+        let reply = self.reply();
+        self.round_trip = start.elapsed();
+        reply
     }
 
     /// Asks by a script, which the server may have to learn first.
     pub fn ask_script(&mut self, command: impl Fn(Way) -> Cmd) -> Result<Value, Fault> {
-        taught(|way| self.ask(&command(way)))
-    }
-
-    /// The same; another command follows in the same message. Its reply, be it an error, says nothing.
-    pub fn ask_script_before(
-        &mut self,
-        other: &Cmd,
-        command: impl Fn(Way) -> Cmd,
-    ) -> Result<Value, Fault> {
-        taught(|way| {
-            let mut both = command(way).get_packed_command();
-            both.extend(other.get_packed_command());
-            self.begin_with(&both)?;
-            self.changes.clear();
-            let reply = self.answer().and_then(|reply| {
-                self.changes.clear();
-                self.answer()?; // what changes meanwhile is news
-                Ok(reply)
-            });
-            self.end(reply)
-        })
+        by_hash_or_text(|way| self.ask(&command(way)))
     }
 
     /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
     pub fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
-        self.begin_with(&command.get_packed_command())
-    }
-
-    fn begin_with(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         if self.connection.is_idle() {
             let quiet = self.take_pushes();
             quiet.map_err(|error| self.fault(error).before_sending())?;
         }
-        let sent = self.connection.send(bytes);
+        let sent = self.connection.send(&command.get_packed_command());
         sent.map_err(|error| self.fault(error))
     }
 
-    /// Waits until then for news; None: there was none, or some came on the one beside it.
-    pub fn next(
-        &mut self,
-        until: Instant,
-        beside: Option<&WaitChannel>,
-    ) -> Result<Option<News>, Fault> {
-        if let Some(change) = self.changes.pop() {
-            return Ok(Some(News::Change(change)));
-        }
-        let beside = beside.map(|channel| &channel.connection);
+    /// Waits until then for news; None: there was none.
+    pub fn next(&mut self, until: Instant) -> Result<Option<News>, Fault> {
         loop {
-            return match self.connection.next(until, beside) {
+            return match self.connection.next(until) {
                 Ok(None) => Ok(None),
                 Ok(Some(Value::Push {
                     kind: PushKind::Invalidate,
                     data,
                 })) => Ok(Some(News::Change(changed(data)))),
-                Ok(Some(Value::Push { .. })) => match Instant::now() >= until {
-                    true => Ok(None),
-                    false => continue,
-                },
+                Ok(Some(Value::Push { .. })) => {
+                    if Instant::now() >= until {
+                        Ok(None)
+                    } else {
+                        continue;
+                    }
+                }
                 Ok(Some(_)) if self.connection.is_idle() => {
                     Err(Fault::lost(self.connection.unasked()))
                 }
@@ -174,11 +142,6 @@ impl WaitChannel {
                 Err(error) => Err(self.fault(error)),
             };
         }
-    }
-
-    /// The change that has come first; None: there was none.
-    pub fn change(&mut self) -> Result<Option<News>, Fault> {
-        self.next(Instant::now(), None)
     }
 
     /// The reply to what was begun, if it comes at once.
@@ -197,6 +160,11 @@ impl WaitChannel {
         None
     }
 
+    /// Returns the duration of the last exchange.
+    pub fn round_trip(&self) -> Duration {
+        self.round_trip
+    }
+
     /// What the server calls this connection.
     pub fn id(&self) -> i64 {
         self.id
@@ -204,30 +172,16 @@ impl WaitChannel {
 
     fn reply(&mut self) -> Result<Value, Fault> {
         let answer = self.answer();
-        self.changes.clear(); // it says more than they do
         self.end(answer)
     }
 
-    /// What comes that is no push; keeps the changes before it.
+    /// Returns what comes that is no push. It says more than the changes before it.
     fn answer(&mut self) -> RedisResult<Value> {
         loop {
             match self.connection.receive() {
-                Ok(Value::Push { kind, data }) => {
-                    self.note(&kind, data);
-                    self.connection.go_on()?;
-                }
+                Ok(Value::Push { .. }) => self.connection.go_on()?,
                 answer => return answer,
             }
-        }
-    }
-
-    fn note(&mut self, kind: &PushKind, data: Vec<Value>) {
-        let change = changed(data);
-        if *kind == PushKind::Invalidate
-            && self.changes.len() < MOST_CHANGES
-            && !self.changes.contains(&change)
-        {
-            self.changes.push(change);
         }
     }
 
@@ -261,8 +215,8 @@ impl WaitChannel {
     }
 }
 
-/// Runs a script by its name, and whole if the server has yet to learn it.
-fn taught(mut run: impl FnMut(Way) -> Result<Value, Fault>) -> Result<Value, Fault> {
+/// Runs a script by its hash, and by its text if the server does not have it.
+pub fn by_hash_or_text(mut run: impl FnMut(Way) -> Result<Value, Fault>) -> Result<Value, Fault> {
     let reply = run(Way::EvalSha);
     match &reply {
         Err(Fault::Refused(error)) => match Way::EvalSha.after(Code::of(error)) {

@@ -1,0 +1,32 @@
+--TEST--
+An elder that is halted, and goes on once the younger has the lock, watches on without a seat: the others keep their order, and it gets the lock, too
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start();
+$sender = new SignalSender();
+$holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
+$holder->acquire();
+$waiters = line_of($redis, 5, killed: true);
+$sender->send('STOP', $waiters[0]);
+$holder->release();
+say('the younger has it', json_decode($waiters[1]->hear())[0]);
+$redis->ask('CONFIG', 'RESETSTAT');
+$sender->send('CONT', $waiters[0]);
+await('its step', fn() => ($redis->commands()['evalsha'] ?? 0) > 0);
+await_rest($redis, [$waiters[0]]);
+$waiters[1]->tell('release');
+unset($waiters[1]);
+$order = order_of($waiters);
+say('it gets it', in_array(0, $order, true));
+say('the others', array_values(array_diff($order, [0])) === [2, 3, 4] || is_slow() ?: $order);
+?>
+--EXPECT--
+the younger has it: true
+it gets it: true
+the others: true

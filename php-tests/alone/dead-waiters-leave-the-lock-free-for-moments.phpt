@@ -1,0 +1,61 @@
+--TEST--
+Waiters that are killed or halted leave a free lock, or room beside a holder of permits, unused for moments; if both that watch are gone, until a sleeper looks
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+require __DIR__ . '/../inc/signals.php';
+
+$sender = new SignalSender();
+/** Seconds until a living waiter has what was released just after these have been killed or halted. */
+$free = function (int $count, array $gone, string $signal, array $options) use ($sender): float {
+    $redis = RedisServer::start();
+    $new = fn() => $options ? new RedisSemaphore('k', 2, ttl: 600.0, server: $redis->address) : new RedisLock('k', ttl: 600.0, server: $redis->address);
+    $holders = $options ? [$new(), $new()] : [$new()];
+    array_map(fn(object $holder) => $holder->acquire(), $holders);
+    $waiters = line_of($redis, $count, $options, killed: true);
+    array_map(fn(int $n) => $sender->send($signal, $waiters[$n]), $gone);
+    $alive = array_diff_key($waiters, array_flip($gone));
+    $start = now();
+    $holders[0]->release();
+    await('the next owner', fn() => array_filter($alive, fn(PhpChild $waiter) => $waiter->hasSpoken()) !== []);
+    $took = now() - $start;
+    array_map(fn(PhpChild $waiter) => $waiter->kill(), $waiters);
+
+    return $took;
+};
+// An elder has 20 ms to take a free lock. A sleeper looks once in a second, and each offer that a halted one pops costs it 35 ms.
+$cases = [
+    'the elder' => [3, [0], 0.5],
+    'the younger' => [3, [1], 0.5],
+    'every second of twelve' => [12, [0, 2, 4, 6, 8, 10], 0.5],
+    'both that watch' => [6, [0, 1], 4.0],
+];
+foreach (['a lock' => [], 'permits' => ['permits' => 2]] as $what => $options) {
+    foreach (['KILL', 'STOP'] as $signal) {
+        foreach ($cases as $which => [$count, $gone, $limit]) {
+            $took = least_of(fn() => $free($count, $gone, $signal, $options), is_slow() ? INF : $limit);
+            say("$what, $signal, $which", $took < $limit || is_slow() ?: $took);
+        }
+    }
+}
+?>
+--EXPECT--
+a lock, KILL, the elder: true
+a lock, KILL, the younger: true
+a lock, KILL, every second of twelve: true
+a lock, KILL, both that watch: true
+a lock, STOP, the elder: true
+a lock, STOP, the younger: true
+a lock, STOP, every second of twelve: true
+a lock, STOP, both that watch: true
+permits, KILL, the elder: true
+permits, KILL, the younger: true
+permits, KILL, every second of twelve: true
+permits, KILL, both that watch: true
+permits, STOP, the elder: true
+permits, STOP, the younger: true
+permits, STOP, every second of twelve: true
+permits, STOP, both that watch: true

@@ -1,0 +1,253 @@
+//! What a waiter asks of the server where its queue is, and what that replies. `docs/protocol.md` describes the queue.
+
+use std::time::Duration;
+
+use redis::{Cmd, Value};
+
+use crate::command::answer::lasts;
+use crate::command::primitive::Primitive;
+use crate::command::script::{
+    LEAVE_QUEUE, LOOK, LOOK_ELSEWHERE, LOOK_FOR_SHARE, Script, WAIT, WAIT_ELSEWHERE, WAIT_FOR_SHARE,
+};
+use crate::command::way::Way;
+
+/// Why a waiter runs `wait.lua`, which names these events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// It is new.
+    Arrived,
+    /// It has popped this seat.
+    Woken(u8),
+    /// The lock or its elder's seat has changed, or a lease has ended.
+    Changed,
+    /// Its elder has had its time to take the lock.
+    Late,
+    /// The other seat was offered, and no waiter has come.
+    Alone,
+    /// Its seat expires soon.
+    Refresh,
+}
+
+impl Event {
+    fn name(self) -> &'static str {
+        match self {
+            Event::Arrived => "arrived",
+            Event::Woken(_) => "woken",
+            Event::Changed => "changed",
+            Event::Late => "late",
+            Event::Alone => "alone",
+            Event::Refresh => "refresh",
+        }
+    }
+
+    /// Returns whether the step writes to the seat.
+    pub fn sits(self) -> bool {
+        matches!(self, Event::Arrived | Event::Woken(_) | Event::Refresh)
+    }
+}
+
+/// The keys of a queue: lock, two seats, list of vacant seats; and how a lock of this kind is taken there.
+pub struct QueueScripts<'a> {
+    pub keys: [&'a [u8]; 4],
+    pub primitive: Primitive,
+    /// The lock is a quorum's.
+    pub is_elsewhere: bool,
+    pub seat_life: Duration,
+}
+
+/// A waiter at the moment of a step.
+pub struct Step<'a> {
+    pub event: Event,
+    pub seat: u8,
+    /// The elder that is late, or nothing.
+    pub late: &'a [u8],
+    /// When it arrived by the server's clock, in microseconds; None: it arrives now.
+    pub arrival: Option<i64>,
+    /// The note on its seat, behind its arrival.
+    pub note: &'a [u8],
+    pub token: &'a [u8],
+    pub ttl: Duration,
+    pub fence: Option<(&'a [u8], Duration)>,
+}
+
+impl QueueScripts<'_> {
+    pub fn wait(&self, way: Way, step: &Step) -> Cmd {
+        let mut keys = self.keys.to_vec();
+        let (fence, fence_life) = step.fence.unzip();
+        keys.extend(fence);
+        let times = [self.seat_life, step.ttl, fence_life.unwrap_or_default()];
+        let mut command = self
+            .pick(&WAIT, &WAIT_FOR_SHARE, &WAIT_ELSEWHERE)
+            .command(way, &keys, step.token, &times);
+        command.arg(step.event.name()).arg(step.seat).arg(step.late);
+        let arrival = step.arrival.map(|arrival| arrival.to_string());
+        command.arg(arrival.unwrap_or_default()).arg(step.note);
+        self.with_arguments(command)
+    }
+
+    /// `seen`: the last [`Look::Free`]'s, or nothing.
+    pub fn look(
+        &self,
+        way: Way,
+        looks: &[u8],
+        look_period: Duration,
+        seen: &[u8],
+        note: &[u8],
+    ) -> Cmd {
+        let mut keys = self.keys.to_vec();
+        keys.push(looks);
+        let script = self.pick(&LOOK, &LOOK_FOR_SHARE, &LOOK_ELSEWHERE);
+        let mut command = script.command(way, &keys, b"", &[self.seat_life, look_period]);
+        command.arg(seen).arg(note);
+        self.with_arguments(command)
+    }
+
+    /// `popped`: the seat that this waiter has popped and did not take, or 0. `late`: the elder that was passed over, or nothing.
+    pub fn leave(&self, way: Way, note: &[u8], popped: u8, late: &[u8]) -> Cmd {
+        let count = if self.primitive == Primitive::Shared && self.is_elsewhere {
+            2
+        } else {
+            1
+        };
+        let mut command = LEAVE_QUEUE.command(way, &self.keys, note, &[self.seat_life]);
+        command.arg(popped).arg(count).arg(late);
+        command
+    }
+
+    fn pick<'s>(&self, lock: &'s Script, share: &'s Script, elsewhere: &'s Script) -> &'s Script {
+        match self.is_elsewhere {
+            true => elsewhere,
+            false if self.primitive.is_exclusive() => lock,
+            false => share,
+        }
+    }
+
+    fn with_arguments(&self, mut command: Cmd) -> Cmd {
+        for argument in self.primitive.arguments(true) {
+            command.arg(argument);
+        }
+        command
+    }
+}
+
+/// The reply of `wait.lua`.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The lock is ours, with its fencing token if it is fenced.
+    Taken(Option<i64>),
+    /// Both seats have waiters.
+    Asleep { arrival: i64 },
+    Watching {
+        arrival: i64,
+        seat: u8,
+        /// Until the lock may be free; `Duration::MAX`: there is no such time. None: it is free.
+        left: Option<Duration>,
+        /// The note of the waiter that goes first, or nothing.
+        elder: Vec<u8>,
+        /// The other seat was offered, and no waiter has come yet.
+        is_vacant: bool,
+    },
+}
+
+impl Place {
+    pub fn decode(reply: &Value) -> Option<Place> {
+        Some(match named(reply)? {
+            (b"taken", []) => Place::Taken(None),
+            (b"taken", [Value::Int(fence)]) => Place::Taken(Some(*fence)),
+            (b"asleep", [Value::Int(arrival)]) => Place::Asleep { arrival: *arrival },
+            (
+                b"watching",
+                [
+                    Value::Int(arrival),
+                    Value::Int(seat @ 1..=2),
+                    Value::Int(left),
+                    Value::BulkString(elder),
+                    Value::Int(is_vacant),
+                ],
+            ) => Place::Watching {
+                arrival: *arrival,
+                seat: *seat as u8,
+                left: (*left != -2).then(|| lasts(*left).unwrap_or(Duration::MAX)),
+                elder: elder.clone(),
+                is_vacant: *is_vacant == 1,
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// The reply of `look_after_seats.lua`.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Look {
+    Held,
+    /// What stands on the seats meanwhile.
+    Free(Vec<u8>),
+    Offered,
+}
+
+impl Look {
+    /// Returns also how many sleepers have looked lately.
+    pub fn decode(reply: &Value) -> Option<(Look, u32)> {
+        let (look, looks) = match named(reply)? {
+            (b"held", [Value::Int(looks)]) => (Look::Held, looks),
+            (b"offered", [Value::Int(looks)]) => (Look::Offered, looks),
+            (b"free", [Value::Int(looks), Value::BulkString(seen)]) => {
+                (Look::Free(seen.clone()), looks)
+            }
+            _ => return None,
+        };
+        Some((look, u32::try_from(*looks).unwrap_or(u32::MAX)))
+    }
+}
+
+/// Which seat a pop names; None: its time was up.
+pub fn popped_seat(reply: Value) -> Option<u8> {
+    match reply {
+        Value::Array(mut reply) => match reply.pop() {
+            Some(Value::BulkString(seat)) if *seat == *b"1" => Some(1),
+            Some(Value::BulkString(seat)) if *seat == *b"2" => Some(2),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn named(reply: &Value) -> Option<(&[u8], &[Value])> {
+    match reply {
+        Value::Array(reply) => match reply.split_first()? {
+            (Value::BulkString(name), rest) => Some((name, rest)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pop_names_a_seat_or_none() {
+        let bytes = |bytes: &[u8]| Value::BulkString(bytes.into());
+        let popped = |seat| Value::Array(vec![bytes(b"{key}:redislock:vacant"), bytes(seat)]);
+        assert_eq!(popped_seat(popped(b"2")), Some(2));
+        assert_eq!(popped_seat(popped(b"3")), None);
+        assert_eq!(popped_seat(Value::Nil), None);
+        assert_eq!(popped_seat(Value::Array(Vec::new())), None);
+        assert_eq!(popped_seat(Value::Int(1)), None);
+    }
+
+    #[test]
+    fn a_reply_without_its_words_is_no_answer() {
+        let reply = |words: Vec<Value>| Value::Array(words);
+        let name = |name: &str| Value::BulkString(name.into());
+        assert_eq!(Place::decode(&reply(vec![])), None);
+        assert_eq!(Place::decode(&reply(vec![name("watching")])), None);
+        let asleep = reply(vec![name("asleep"), Value::Int(1)]);
+        assert_eq!(Place::decode(&asleep), Some(Place::Asleep { arrival: 1 }));
+        assert_eq!(
+            Look::decode(&reply(vec![name("free"), Value::Int(1)])),
+            None
+        );
+    }
+}

@@ -1,0 +1,53 @@
+-- Counts the holders of a sorted set, and their permits. Behind members.lua and share.lua, after look().
+local holders, beyond_one = 0, 0
+local must_sweep = true
+
+local function text_of_count()
+  return string.format('%.0f', -(beyond_one * ONE_BEYOND + holders))
+end
+
+-- Takes those out whose leases have ended, and counts holders and permits; true if the set was changed.
+local function sweep()
+  local dead = redis.call('ZREMRANGEBYSCORE', KEYS[1], '0', now)
+  holders, beyond_one = redis.call('ZCARD', KEYS[1]) - (count and 1 or 0), 0
+  if not count then
+    return dead > 0
+  end
+  if -count % ONE_BEYOND == holders then
+    beyond_one = math.floor(-count / ONE_BEYOND)
+    return dead > 0
+  end
+  for _, one in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '0', '+inf')) do
+    beyond_one = beyond_one + (tonumber(string.match(one, '^(%d+):')) or 1) - 1
+  end
+  if beyond_one > 0 then
+    redis.call('ZADD', KEYS[1], text_of_count(), '')
+  else
+    redis.call('ZREM', KEYS[1], '')
+  end
+  return true
+end
+
+-- How many permits are taken.
+local function taken()
+  return holders + beyond_one
+end
+
+-- Returns in how many ms there may be room for a holder of this weight; nil: there is room. -1: there is no such time, because
+-- a sorted set that never expires is another client's.
+local function until_room(permits, weight)
+  if is_other or left == -1 and not ends then
+    return left
+  end
+  if left ~= -2 and (must_sweep or count) and sweep() then
+    left = redis.call('PTTL', KEYS[1])
+  end
+  if is_symfonys_writer then
+    return left
+  end
+  if left ~= -2 and permits > 0 and taken() + weight > permits then
+    local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', '0', '1')
+    return next[2] and next[2] - now or left
+  end
+  return nil
+end

@@ -1,0 +1,49 @@
+-- The prelude of the queue's scripts (docs/protocol.md). A waiter that has a seat watches the lock.
+-- All other waiters sleep in BLPOP of `vacant`. A seat holds its waiter's note "arrival:weight:patience:token",
+-- or '' while it is offered to the sleepers.
+-- KEYS lock, two seats, vacant   ARGV[2] seat_life in ms
+local lock, seats, vacant, seat_life = KEYS[1], { KEYS[2], KEYS[3] }, KEYS[4], ARGV[2]
+
+-- Returns when the waiter arrived, in microseconds, and its weight. 0: it wants the exclusive lock. A note of another
+-- client's has no weight, and arrived last.
+local function arrival_and_weight(note)
+  local arrival, weight = string.match(note, '^(%d+):(%d+)')
+  return tonumber(arrival) or math.huge, tonumber(weight)
+end
+
+-- Writes `text` to a seat that no waiter has, or the waiter with this note. Returns what it held.
+local function write(seat, note, text)
+  local had = redis.call('SET', seats[seat], text, 'GET', 'PX', seat_life)
+  if had and had ~= '' and had ~= note then
+    redis.call('SET', seats[seat], had, 'PX', seat_life)
+  end
+  return had
+end
+
+-- Without that permission the key would stay for ever.
+local function expire(key, life)
+  local failure = redis.pcall('PEXPIRE', key, life)
+  if type(failure) == 'table' then
+    redis.call('DEL', key)
+    error(failure)
+  end
+end
+
+-- Offers a seat, which holds '', to the waiter that has slept for longest, or to the two first.
+local function wake(seat, count)
+  local offers = count == 2 and redis.call('LPUSH', vacant, seat, seat) or redis.call('LPUSH', vacant, seat)
+  if offers > 3 then -- more than one script makes: no waiter sleeps
+    redis.call('LTRIM', vacant, '0', '2')
+  end
+  expire(vacant, seat_life)
+end
+
+-- Offers a seat that no waiter has, unless there are offers left: then no waiter sleeps. Returns whether it did.
+local function offer(seat)
+  local must_offer = redis.call('LLEN', vacant) == 0
+  if must_offer then
+    redis.call('SET', seats[seat], '', 'PX', seat_life)
+    wake(seat, 1)
+  end
+  return must_offer
+end

@@ -1,0 +1,105 @@
+//! What a waiter without a seat does: it sleeps in a pop until a seat is offered, and looks now and then whether the waiters that
+//! watch are alive.
+
+use std::{
+    io,
+    ops::ControlFlow::{Break, Continue},
+    time::Instant,
+};
+
+use redis::Value;
+
+use crate::command::queue::{Event, Look, popped_seat};
+use crate::lock::Lock;
+use crate::lock::fence::helper_key;
+use crate::lock::queue::periods::{
+    LOOK_PERIOD, OFFER_AGAIN, SECOND_LOOK, look_period_after, next_look, pop_time,
+};
+use crate::lock::queue::state::{Next, Place, Queue, Sleep, Waited};
+use crate::os::{clock::Deadline, interrupt};
+use crate::server::transport::wait_channel::News;
+use crate::server::{Backend, error::Fault};
+
+impl<S: Backend> Lock<S> {
+    pub(super) fn begin_sleep(&self, queue: &mut Queue, deadline: Deadline) -> Result<(), Fault> {
+        let time = match deadline.is_never() {
+            true => 0.0, // BLPOP's notation for it
+            false => pop_time(deadline.time_left()),
+        };
+        let mut command = redis::cmd("BLPOP");
+        command
+            .arg(helper_key(&self.key, "vacant"))
+            .arg(format!("{time:.3}"));
+        queue.sleep = Sleep::default();
+        queue.channel().begin(&command)
+    }
+
+    /// Sleeps until a seat is offered, or it is time to look.
+    pub(super) fn sleep(&mut self, queue: &mut Queue, deadline: Deadline) -> Result<Next, Fault> {
+        let end = deadline.before(queue.sleep.look_at);
+        let until = end.unwrap_or(queue.sleep.look_at);
+        match queue.channel().next(until)? {
+            Some(News::Reply(reply)) => return Ok(woken(reply)),
+            _ if Instant::now() < until => return Ok(Continue(Place::Asleep)),
+            _ if end.is_some() => return Ok(Break(Waited::TimeIsUp)),
+            _ => {}
+        }
+        let (look, looks) = self.look_after_seats(queue)?;
+        queue.sleep.seen.clear();
+        queue.sleep.look_at = match look {
+            Look::Free(seen) => {
+                queue.sleep.seen = seen;
+                Instant::now() + SECOND_LOOK
+            }
+            Look::Offered => {
+                queue.sleep.seen = b"  ".to_vec(); // so it offers them again if no waiter comes
+                Instant::now() + OFFER_AGAIN
+            }
+            Look::Held => {
+                queue.sleep.period = look_period_after(queue.sleep.period, looks);
+                next_look(queue.sleep.period)
+            }
+        };
+        let is_alone = looks == 1 && queue.sleep.period == LOOK_PERIOD;
+        if is_alone || looks <= 2 && !queue.sleep.is_pop_checked {
+            return self.check_pop(queue);
+        }
+        Ok(Continue(Place::Asleep))
+    }
+
+    fn look_after_seats(&mut self, queue: &Queue) -> Result<(Look, u32), Fault> {
+        let looks = helper_key(&self.key, "looks");
+        let (seen, note) = (&queue.sleep.seen, &queue.note);
+        let reply = self
+            .ask_queue_server(|scripts, way| scripts.look(way, &looks, LOOK_PERIOD, seen, note))?;
+        Look::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
+    }
+
+    /// Checks whether the server knows of our pop. If it was lost on the way, or its reply (by a proxy: the network brings everything,
+    /// or the connection ends), this waiter would never be woken.
+    fn check_pop(&mut self, queue: &mut Queue) -> Result<Next, Fault> {
+        let _limited = interrupt::wait_at_most(LOOK_PERIOD / 4); // it may be woken meanwhile
+        let is_blocked = match self.server.queue_server() {
+            Some(server) => server.is_blocked(queue.channel()),
+            None => Some(true),
+        };
+        queue.sleep.is_pop_checked = is_blocked.is_some();
+        if is_blocked != Some(false) {
+            return Ok(Continue(Place::Asleep));
+        }
+        match queue.channel().last_reply() {
+            Some(reply) => Ok(woken(reply)),
+            None => Err(Fault::lost(
+                io::Error::from(io::ErrorKind::ConnectionAborted).into(),
+            )),
+        }
+    }
+}
+
+/// Returns what follows from the end of a pop.
+fn woken(reply: Value) -> Next {
+    Continue(Place::Stepping(match popped_seat(reply) {
+        Some(seat) => Event::Woken(seat),
+        None => Event::Arrived, // the server has ended the pop
+    }))
+}

@@ -1,0 +1,148 @@
+//! When a waiter with a seat runs its next step: after a change of the lock, and after its elder has had its time.
+
+use std::{
+    str,
+    time::{Duration, Instant},
+};
+
+use crate::command::queue::Event;
+use crate::lock::queue::periods::{
+    ELDER_GRACE, LATE_AGAIN, LONGEST_PATIENCE, MOST_HURRIED, OFFER_AGAIN, SEAT_REFRESH,
+    SHORTEST_STEP,
+};
+
+/// What a waiter with a seat knows, and when it runs the next step.
+#[derive(Default)]
+pub struct Watch {
+    pub seat: u8,
+    /// The note of the waiter that goes first, or nothing.
+    pub elder: Vec<u8>,
+    /// It is this waiter's turn to ask the servers of a quorum.
+    pub is_turn: bool,
+    is_elder_late: bool,
+    changed_at: Option<Instant>,
+    late_at: Option<Instant>,
+    alone_at: Option<Instant>,
+    refresh_at: Option<Instant>,
+    /// The time of the last step.
+    stepped: Option<Instant>,
+    /// The other seat was vacant when it came: an elder may still come.
+    may_get_elder: bool,
+    /// How many more changes came at once after a step than later.
+    hurried: u32,
+}
+
+impl Watch {
+    /// Forgets the place of before.
+    pub fn stand_up(&mut self) {
+        *self = Watch::default();
+    }
+
+    /// It is about to write to its seat.
+    pub fn sit(&mut self) {
+        self.refresh_at = Some(Instant::now() + SEAT_REFRESH);
+    }
+
+    /// Watches from now on, after this step.
+    pub fn begin(&mut self, event: Event, seat: u8, elder: Vec<u8>, is_vacant: bool) {
+        self.is_elder_late = event == Event::Late && self.elder == elder;
+        self.is_turn = elder.is_empty() || self.is_elder_late;
+        (self.seat, self.elder) = (seat, elder);
+        (self.changed_at, self.late_at, self.alone_at) = (None, None, None);
+        self.may_get_elder = matches!(event, Event::Woken(_)) && is_vacant;
+        self.alone_at = is_vacant.then(|| Instant::now() + OFFER_AGAIN);
+        self.stepped = Some(Instant::now());
+    }
+
+    /// Returns its elder, if that has had its time.
+    pub fn late_elder(&self) -> Option<&[u8]> {
+        self.is_elder_late.then_some(&*self.elder)
+    }
+
+    /// Takes the lock when it is free, or the elder has had its time after that.
+    pub fn wait_for(&mut self, left: Option<Duration>) {
+        let again = match (self.is_elder_late, self.may_get_elder) {
+            (true, _) => LATE_AGAIN,
+            (false, true) => ELDER_GRACE,
+            (false, false) => Duration::ZERO,
+        };
+        let left = left.map_or(again, |left| left.saturating_add(Duration::from_millis(1)));
+        self.try_at(Instant::now().checked_add(left));
+    }
+
+    /// The lock of a quorum may become free without a change at the server where the queue is.
+    pub fn wait_elsewhere(&mut self, retry_interval: Duration) {
+        self.try_at(Some(Instant::now() + retry_interval));
+    }
+
+    /// Tries then, or when the elder has had its time after that.
+    fn try_at(&mut self, at: Option<Instant>) {
+        if self.elder.is_empty() {
+            self.changed_at = earlier(self.changed_at, at)
+        } else {
+            self.late_at = earlier(self.late_at, at.map(|at| at + self.elder_grace()))
+        }
+    }
+
+    /// Returns for how long its elder goes first after a change.
+    fn elder_grace(&self) -> Duration {
+        let patience = self.elder.split(|byte| *byte == b':').nth(2);
+        let patience = patience.and_then(|text| str::from_utf8(text).ok()?.parse().ok());
+        ELDER_GRACE + Duration::from_millis(patience.unwrap_or(0)).min(LONGEST_PATIENCE)
+    }
+
+    /// Returns the next step, if nothing changes before.
+    pub fn next_step(&self) -> Option<(Instant, Event)> {
+        let steps = [
+            (self.changed_at, Event::Changed),
+            (self.late_at, Event::Late),
+            (self.alone_at, Event::Alone),
+            (self.refresh_at, Event::Refresh),
+        ];
+        let steps = steps
+            .into_iter()
+            .filter_map(|(at, event)| Some((at?, event)));
+        steps.min_by_key(|(at, _)| *at)
+    }
+
+    /// The lock has changed. Returns whether to run a step at once.
+    pub fn lock_changed(&mut self) -> bool {
+        if self.elder.is_empty() {
+            return self.is_time_to_step();
+        }
+        self.try_at(Some(Instant::now()));
+        false
+    }
+
+    /// The other seat has changed. Returns whether to run a step at once.
+    pub fn other_seat_changed(&mut self) -> bool {
+        self.alone_at = None;
+        (!self.elder.is_empty() || self.may_get_elder) && self.is_time_to_step()
+    }
+
+    /// The other seat may have been popped: its waiter comes soon, or has died. Returns whether to run a step at once.
+    pub fn vacant_changed(&mut self) -> bool {
+        let at = Some(Instant::now() + OFFER_AGAIN);
+        self.alone_at = earlier(self.alone_at, at);
+        false
+    }
+
+    /// Returns false, and has the step run later, if this change like many before came at once after the last step.
+    fn is_time_to_step(&mut self) -> bool {
+        let next = self.stepped.map(|stepped| stepped + SHORTEST_STEP);
+        self.hurried = if next.is_some_and(|next| Instant::now() < next) {
+            (self.hurried + 1).min(MOST_HURRIED + 1)
+        } else {
+            self.hurried.saturating_sub(1)
+        };
+        let is_hurried = self.hurried > MOST_HURRIED;
+        if is_hurried {
+            self.changed_at = earlier(self.changed_at, next);
+        }
+        !is_hurried
+    }
+}
+
+fn earlier(one: Option<Instant>, other: Option<Instant>) -> Option<Instant> {
+    one.into_iter().chain(other).min()
+}
