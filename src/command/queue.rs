@@ -86,19 +86,12 @@ impl QueueScripts<'_> {
     }
 
     /// `seen`: the last [`Look::Free`]'s, or nothing.
-    pub fn look(
-        &self,
-        way: Way,
-        looks: &[u8],
-        look_period: Duration,
-        seen: &[u8],
-        note: &[u8],
-    ) -> Cmd {
+    pub fn look(&self, way: Way, looks: &[u8], look_period: Duration, seen: &[u8]) -> Cmd {
         let mut keys = self.keys.to_vec();
         keys.push(looks);
         let script = self.pick(&LOOK, &LOOK_FOR_SHARE, &LOOK_ELSEWHERE);
         let mut command = script.command(way, &keys, b"", &[self.seat_life, look_period]);
-        command.arg(seen).arg(note);
+        command.arg(seen);
         self.with_arguments(command)
     }
 

@@ -31,7 +31,7 @@ pub enum Operation {
     },
     Look {
         seen: Option<Seen>,
-        /// So many have looked lately that only the second look of one counts.
+        /// Another one has looked lately, so that only the second look counts.
         is_in_crowd: bool,
     },
 }

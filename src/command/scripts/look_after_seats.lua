@@ -1,15 +1,14 @@
 -- A sleeper looks whether the two that watch are alive: a lock that is free at two looks, with the same notes on the seats,
 -- is not taken. Then it offers both seats. Behind seats.lua, and take.lua, take_share.lua or take_elsewhere.lua.
--- KEYS lock, two seats, vacant, looks   ARGV token, seat_life, look_period (ms), what it saw last, rest of the note
+-- KEYS lock, two seats, vacant, looks   ARGV token, seat_life, look_period (ms), what it saw last
 -- {'held', looks}   {'offered', looks}
 -- {'free', looks, seen}: look again after a moment
--- looks: how many sleepers have looked within look_period, this one included. If they are many, it does not look.
-local looks = redis.call('INCR', KEYS[5])
-if looks == 1 then
+-- looks: how many sleepers have begun to look within look_period, this one included. Only the first of them looks.
+local looks = ARGV[4] == '' and redis.call('INCR', KEYS[5]) or 1
+if looks == 1 and ARGV[4] == '' then
   expire(KEYS[5], ARGV[3])
 end
-local own_weight = tonumber(string.match(ARGV[5], '^%d+'))
-if looks > 2 and ARGV[4] == '' or until_free(own_weight) ~= -2 then
+if looks > 1 or until_free(1) ~= -2 then
   return { 'held', looks }
 end
 local seen = ''

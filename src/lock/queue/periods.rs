@@ -17,13 +17,15 @@ pub const SEAT_LIFE: Duration = Duration::from_secs(12);
 /// A waiter writes to its seat again after this time.
 pub const SEAT_REFRESH: Duration = Duration::from_secs(8);
 
-/// A sleeper looks after this time, up to half of it sooner or later, whether watchers are alive. The more sleepers have looked
-/// within this time, the less often it looks ([`look_period_after`]). So together they look once or twice in this time.
+/// A sleeper looks after this time, or a fifth of it later, whether the watchers are alive. A sleeper that has looked as the first
+/// within this time goes on so. The others leave it to that one, and see ever more seldom whether it looks ([`look_period_after`]).
 pub const LOOK_PERIOD: Duration = Duration::from_secs(1);
 /// But each sleeper looks after this time: others may have left.
 pub const LONGEST_LOOK_PERIOD: Duration = Duration::from_secs(400);
 /// A sleeper that finds the lock free looks again after this time: a watcher behind a halted elder has taken it by then.
 pub const SECOND_LOOK: Duration = Duration::from_millis(40);
+/// A sleeper that looks asks the server this long after the last answer again whether it knows of its pop.
+pub const CHECK_POP: Duration = Duration::from_secs(5);
 
 /// If the same waiters have not taken a free lock for this time, a client that does not wait takes a share of it.
 pub const WATCHER_GRACE: Duration = Duration::from_millis(250);
@@ -42,17 +44,18 @@ const LONGEST_POP: Duration = Duration::from_secs(1_000_000_000);
 
 /// Returns the next period of a sleeper with this one, if `looks` sleepers have looked within [`LOOK_PERIOD`].
 pub fn look_period_after(period: Duration, looks: u32) -> Duration {
-    if looks <= 1 {
-        return (period / 2).max(LOOK_PERIOD);
-    }
-    // The first of a crowd see few others: with `looks` alone, the looks of a crowd would add up to its size's logarithm.
-    let longer = looks.saturating_mul(looks.ilog2());
-    period.saturating_mul(longer).min(LONGEST_LOOK_PERIOD)
+    let longer = match looks {
+        0 | 1 => return LOOK_PERIOD,
+        2 => period + LOOK_PERIOD, // beside the first
+        // The first of a crowd see few others: with `looks` alone, the looks of a crowd would add up to its size's logarithm.
+        _ => period.saturating_mul(looks.saturating_mul(looks.ilog2())),
+    };
+    longer.min(LONGEST_LOOK_PERIOD)
 }
 
 /// Returns when a sleeper with this period looks next.
 pub fn next_look(period: Duration) -> Instant {
-    Instant::now() + period / 2 + period.mul_f64(random_fraction())
+    Instant::now() + period + period.mul_f64(random_fraction() / 5.0)
 }
 
 /// Returns for how long a waiter with this time left pops, in seconds as BLPOP counts them.

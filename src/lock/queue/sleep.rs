@@ -13,7 +13,7 @@ use crate::command::queue::{Event, Look, popped_seat};
 use crate::lock::Lock;
 use crate::lock::fence::helper_key;
 use crate::lock::queue::periods::{
-    LOOK_PERIOD, OFFER_AGAIN, SECOND_LOOK, look_period_after, next_look, pop_time,
+    CHECK_POP, LOOK_PERIOD, OFFER_AGAIN, SECOND_LOOK, look_period_after, next_look, pop_time,
 };
 use crate::lock::queue::state::{Next, Place, Queue, Sleep, Waited};
 use crate::os::{clock::Deadline, interrupt};
@@ -60,8 +60,7 @@ impl<S: Backend> Lock<S> {
                 next_look(queue.sleep.period)
             }
         };
-        let is_alone = looks == 1 && queue.sleep.period == LOOK_PERIOD;
-        if is_alone || looks <= 2 && !queue.sleep.is_pop_checked {
+        if looks <= 2 && Instant::now() >= queue.sleep.check_at {
             return self.check_pop(queue);
         }
         Ok(Continue(Place::Asleep))
@@ -69,9 +68,9 @@ impl<S: Backend> Lock<S> {
 
     fn look_after_seats(&mut self, queue: &Queue) -> Result<(Look, u32), Fault> {
         let looks = helper_key(&self.key, "looks");
-        let (seen, note) = (&queue.sleep.seen, &queue.note);
-        let reply = self
-            .ask_queue_server(|scripts, way| scripts.look(way, &looks, LOOK_PERIOD, seen, note))?;
+        let seen = &queue.sleep.seen;
+        let reply =
+            self.ask_queue_server(|scripts, way| scripts.look(way, &looks, LOOK_PERIOD, seen))?;
         Look::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }
 
@@ -83,7 +82,9 @@ impl<S: Backend> Lock<S> {
             Some(server) => server.is_blocked(queue.channel()),
             None => Some(true),
         };
-        queue.sleep.is_pop_checked = is_blocked.is_some();
+        if is_blocked.is_some() {
+            queue.sleep.check_at = Instant::now() + CHECK_POP;
+        }
         if is_blocked != Some(false) {
             return Ok(Continue(Place::Asleep));
         }

@@ -98,8 +98,8 @@ pub struct Sleep {
     pub period: Duration,
     /// The lock was free, and this stood on the seats.
     pub seen: Vec<u8>,
-    /// The server has been asked whether it knows of the pop.
-    pub is_pop_checked: bool,
+    /// When to ask the server whether it knows of the pop.
+    pub check_at: Instant,
 }
 
 impl Default for Sleep {
@@ -108,7 +108,7 @@ impl Default for Sleep {
             look_at: next_look(LOOK_PERIOD),
             period: LOOK_PERIOD,
             seen: Vec::new(),
-            is_pop_checked: false,
+            check_at: Instant::now(),
         }
     }
 }
