@@ -1,14 +1,25 @@
--- The prelude of the queue's scripts (docs/protocol.md). A waiter that has a seat watches the lock.
--- All other waiters sleep in BLPOP of `vacant`. A seat holds its waiter's note "arrival:weight:patience:token",
--- or '' while it is offered to the sleepers.
+-- The prelude of the queue's scripts (docs/protocol.md). A waiter that has a seat watches the lock. All others sleep in BLPOP of
+-- `vacant`. A seat holds its waiter's note "arrival:weight:patience:token", or '' while it is offered to the sleepers.
 -- KEYS lock, two seats, vacant   ARGV[2] seat_life in ms
 local lock, seats, vacant, seat_life = KEYS[1], { KEYS[2], KEYS[3] }, KEYS[4], ARGV[2]
 
--- Returns when the waiter arrived, in microseconds, and its weight. 0: it wants the exclusive lock. A note of another
--- client's has no weight, and arrived last.
+-- Returns the arrival in microseconds, and the weight. 0: it wants the exclusive lock. A foreign note has none, and arrived last.
 local function arrival_and_weight(note)
   local arrival, weight = string.match(note, '^(%d+):(%d+)')
   return tonumber(arrival) or math.huge, tonumber(weight)
+end
+
+-- Returns the time of this server in microseconds.
+local function server_clock()
+  local time = redis.call('TIME')
+  return time[1] * 1000000 + time[2]
+end
+
+-- Returns where a waiter sits that was woken for this seat: beside a waiter that has come to it meanwhile, and goes first.
+local function seat_beside(seat, arrival, passes)
+  local note = redis.call('GET', seats[seat]) or ''
+  local is_behind = note ~= '' and arrival_and_weight(note) < arrival and not passes(note)
+  return is_behind and 3 - seat or seat
 end
 
 -- Writes `text` to a seat that no waiter has, or the waiter with this note. Returns what it held.

@@ -1,6 +1,7 @@
 -- How a waiter takes an exclusive lock. A part of wait.lua and look_after_seats.lua, behind seats.lua and draw.lua.
 -- KEYS[5] counter of fencing tokens, if fenced   ARGV token, seat_life, ttl, fence_life (ms)
 local wakes = 1 -- how many sleepers a waiter wakes for its seat when it has taken the lock
+local sits_beside = false -- whether a woken waiter lets another one go first that has come to its seat
 local waits_for_other = false -- whether a woken waiter lets another one sit down first that was woken at the same time
 
 -- Returns whether this waiter goes before its elder.

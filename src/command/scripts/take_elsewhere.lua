@@ -14,3 +14,4 @@ local function take()
 end
 
 local wakes, give_back, waits_for_other
+local sits_beside = true

@@ -3,6 +3,7 @@
 -- KEYS[5] counter of fencing tokens, if fenced   ARGV token, seat_life, ttl, …, permits (0: any number), weight
 local permits = tonumber(ARGV[#ARGV - 1])
 local wakes = permits == 0 and 2 or 1 -- so a crowd of readers goes in by doubling
+local sits_beside = true -- readers are woken for one seat by twos
 local waits_for_other = permits > 0 -- it may be older, and heavier
 must_sweep = permits > 0 -- each reader's first attempt has swept (enter.lua)
 local known -- what until_free() returns after take() has found no room

@@ -8,9 +8,7 @@
 -- {'watching', arrival, seat, left, elder, is_vacant}: the server tracks the lock and the other seat now
 --     left: ms until the lock may be free, -1: there is no such time, -2: it is free
 --     elder: note of the waiter that goes first, or ''   is_vacant: 1 if the other seat was offered and no waiter has come yet
-local event, seat, late, arrival = ARGV[5], tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8])
-local time = not arrival and redis.call('TIME')
-arrival = arrival or time[1] * 1000000 + time[2]
+local event, seat, late, arrival = ARGV[5], tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8]) or server_clock()
 local note = string.format('%.0f:', arrival) .. ARGV[9]
 if event == 'arrived' then
   seat = redis.call('SET', seats[1], note, 'NX', 'PX', seat_life) and 1
@@ -18,6 +16,8 @@ if event == 'arrived' then
   if not seat then
     return { 'asleep', arrival }
   end
+elseif event == 'woken' and sits_beside then
+  seat = seat_beside(seat, arrival, passes)
 end
 
 -- Of the two waiters that have seats, the one that arrived first is the elder, and goes first.
