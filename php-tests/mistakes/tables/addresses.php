@@ -18,6 +18,7 @@ return [
     'a scheme that nobody has' => [$at('hunter2://localhost'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) begins with an unknown scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://'],
     'one slash' => [$at('redis:/localhost'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) must have \'//\' behind its scheme, like redis://host:6379/0'],
     'no host' => [$at('redis://'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) names no host: it must be like redis://host:6379/0'],
+    'several hosts' => [$at('redis://one:6379,two:6379'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) names several hosts: this scheme is for one server; a list of addresses is a quorum, and redis-sentinel:// and redis-cluster:// may name several hosts'],
     'a password and no host' => [$at('redis://:hunter2@'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) names no host: it must be like redis://host:6379/0'],
     'a password without @' => [$at('redis://app:hunter2'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a port that is no number between 1 and 65535 (if that is a password: \'@\' and the host are missing behind it)'],
     'port 70000' => [$at('redis://localhost:70000'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a port that is not between 1 and 65535'],

@@ -130,6 +130,11 @@ pub fn check_special_characters(rest: &str) -> Result<(), AddressError> {
 
 /// A host with its port, and whether a user stands before it.
 pub fn check_host(host: &str, has_user: bool) -> Result<(), AddressError> {
+    if host.contains(',') {
+        return malformed(
+            "names several hosts: this scheme is for one server; a list of addresses is a quorum, and redis-sentinel:// and redis-cluster:// may name several hosts",
+        );
+    }
     let (name, port) = match host.strip_prefix('[') {
         Some(inside) => match inside.split_once(']') {
             Some((name, port)) => (name, port.strip_prefix(':').unwrap_or(port)),
