@@ -22,7 +22,8 @@ impl<S: Backend> Lock<S> {
         match self.state() {
             // A lease in care is the thread's to extend.
             State::Held(_) if owned && self.renewal.is_some() => {}
-            // It may go at any moment: nothing is promised.
+            // It may go at any moment: nothing more is promised than before.
+            State::Held(_) if owned && self.refuse_claim_in_doubt().is_err() => {}
             State::Unknown if self.refuse_claim_in_doubt().is_err() => {}
             State::Held(_) | State::Unknown if owned => {
                 let ttl = match answer {

@@ -1,5 +1,6 @@
--- Our lock becomes a share, which others may join. As upgrade.lua says, the first command only looks.
--- KEYS lock   ARGV token, ttl in ms, and to make the change: until when, and the expiry of our lock, in ms by the server's clock
+-- Our lock becomes a share, which others may join. As upgrade.lua says, the first command moves the expiry of our lock.
+-- KEYS lock   ARGV token, ttl in ms, by how many ms to move the expiry
+-- Or, to make the change: token, ttl in ms, until when, and the expiry of our lock, in ms by the server's clock
 -- {now, expires}: our lock may become a share, and expires then   OK: it is a share, perhaps by a command whose reply was lost
 -- n: another owner has the lock for n more ms   -1: the lock has no expiry   -2: the lock is free
 local expires = redis.call('PEXPIRETIME', KEYS[1])
@@ -12,6 +13,10 @@ if not ours or expires < 0 then
 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if not ARGV[4] then
+  expires = expires + ARGV[3]
+  redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', expires))
+end
 if not ARGV[4] or now > tonumber(ARGV[3]) or expires ~= tonumber(ARGV[4]) then
   return { now, expires }
 end

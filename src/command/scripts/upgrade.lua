@@ -1,6 +1,8 @@
 -- Our share of the lock, if no other holder has one, becomes the lock; claim.lua says what follows if we have none. The first
--- command only looks. The second one names what that has seen, and until when it may be executed: a late one changes nothing.
--- KEYS lock   ARGV token, ttl in ms, and to make the change: until when, and the end of our share, in ms by the server's clock
+-- command moves the end of our share by a random time. The second one names that end, and until when it may be executed. So a late
+-- one changes nothing: no later claim of this token ends then.
+-- KEYS lock   ARGV token, ttl in ms, by how many ms to move the end
+-- Or, to make the change: token, ttl in ms, until when, and the end of our share, in ms by the server's clock
 -- {now, ends}: our share may become the lock, and ends then   'n': others have shares beside ours, the last for n more ms
 -- n: the second command has found no share of ours, and somebody has the lock for n more ms   -2: the lock is free
 local ends = type(holder) == 'table' and redis.pcall('ZSCORE', KEYS[1], '1:' .. ARGV[1])
@@ -12,6 +14,11 @@ if type(ends) == 'string' then
     local left = redis.call('PTTL', KEYS[1])
     if redis.call('ZCOUNT', KEYS[1], '(' .. now, '+inf') > 1 then
       return tostring(left)
+    end
+    if not ARGV[4] then
+      ends = ends + ARGV[3]
+      redis.call('ZADD', KEYS[1], string.format('%.0f', ends), '1:' .. ARGV[1])
+      redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', ends), 'GT')
     end
     if not ARGV[4] or now > tonumber(ARGV[3]) or ends ~= tonumber(ARGV[4]) then
       return { now, ends }

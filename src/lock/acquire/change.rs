@@ -1,8 +1,8 @@
 //! A share becomes the lock, or the lock a share, in one step on the server.
 //!
 //! The lock may be held with the same token elsewhere by the time at which a late command is executed. So a change is asked for
-//! twice. The first reply says until when the token's claim lasts; the second command names that, and is refused when
-//! another acquisition has changed it, or after [`CHANGE_WINDOW`].
+//! twice. The first command moves the end of the token's claim by a random time, and its reply says when that is. The second
+//! command names it, and is refused when the claim ends at another time, or after [`CHANGE_WINDOW`].
 
 use std::time::Duration;
 
@@ -10,11 +10,15 @@ use crate::claim::{
     lease::State, ownership::CHANGE_WINDOW, ownership::Effect, ownership::LateOn, token::Token,
 };
 use crate::command::{Command, act::Act, answer::Answer, primitive::Primitive};
+use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
 
 /// A claim that others change all the time is not changed.
-const MOST_TRIES: usize = 4;
+const MOST_COMMANDS: usize = 6;
+/// The first command moves the end of a claim by this time at least, and by less than the second one more.
+const SHORTEST_MOVE: Duration = Duration::from_millis(1);
+const MOVE_RANGE: Duration = Duration::from_millis(999);
 
 impl<S: Backend> Lock<S> {
     /// Whether a share with this token becomes the lock.
@@ -39,15 +43,23 @@ impl<S: Backend> Lock<S> {
     /// has a claim to give back.
     pub(super) fn change_kind(&mut self, act: Act, token: &Token) -> Result<Answer, Fault> {
         self.refuse_in_doubt(token)?;
-        let (mut times, mut is_under_way) = (vec![self.ttl], false);
-        for _ in 0..MOST_TRIES {
-            let is_asked = times.len() > 1;
+        let mut change = None;
+        let mut is_under_way = false;
+        for _ in 0..MOST_COMMANDS {
+            let times = match change {
+                Some((until, ends)) => vec![self.ttl, until, ends],
+                None => {
+                    let by = SHORTEST_MOVE + MOVE_RANGE.mul_f64(random_fraction());
+                    vec![self.ttl, by]
+                }
+            };
+            let is_asked = change.is_some();
             let keys = [&*self.key];
             let command = Command::new(act, &keys, token.as_bytes(), &times)
                 .known_elsewhere(token.is_known_elsewhere());
             match self.server.perform(&command) {
                 Ok(Answer::Changeable { now, ends }) => {
-                    times = vec![self.ttl, now + CHANGE_WINDOW, ends];
+                    change = (!is_asked).then_some((now + CHANGE_WINDOW, ends));
                 }
                 Ok(Answer::Taken(fence)) => {
                     if is_asked || is_under_way {
@@ -62,7 +74,7 @@ impl<S: Backend> Lock<S> {
                 // Asking again finds out.
                 Err(fault) if is_asked && fault.closed_by_peer() && !is_under_way => {
                     is_under_way = true;
-                    times.truncate(1);
+                    change = None;
                 }
                 Err(Fault::Forked) => return Err(Fault::Forked), // it is the parent's
                 Err(fault) => {

@@ -153,9 +153,11 @@ impl Model {
             None => false,
         };
         match (script, rest) {
-            ("claim" | "upgrade", [token, ttl]) if entry.is_none() => self.set(key, token, ttl),
+            ("claim", [token, ttl]) | ("upgrade", [token, ttl, _]) if entry.is_none() => {
+                self.set(key, token, ttl)
+            }
             ("upgrade", [_, _, _, _]) if entry.is_none() || is(rest[0]) => self.time_to_live(key),
-            ("claim" | "upgrade", [token, ttl]) if is(token) => {
+            ("claim", [token, ttl]) | ("upgrade", [token, ttl, _]) if is(token) => {
                 self.end_later(key);
                 self.prolong(key, ttl);
                 Value::Okay

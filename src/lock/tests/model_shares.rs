@@ -128,14 +128,27 @@ impl Model {
         }
     }
 
-    /// None: the change is made. Otherwise the reply of a command that only looks, or that comes too late.
-    fn refuse_change(&self, ends: Instant, asked: &[&[u8]]) -> Option<Value> {
-        let (now, ends) = (by_clock(self.now() + self.ahead), by_clock(ends));
+    /// None: the change is made. Otherwise the reply of a command that comes too late, or of the first one, which moves the end.
+    fn refuse_change(&mut self, key: &[u8], ends: Instant, asked: &[&[u8]]) -> Option<Value> {
+        let now = by_clock(self.now() + self.ahead);
         let number = |word: &[u8]| milliseconds(word).as_millis() as i64;
-        match asked {
-            [until, seen] if now <= number(until) && ends == number(seen) => None,
-            _ => Some(Value::Array(vec![Value::Int(now), Value::Int(ends)])),
-        }
+        let ends = match asked {
+            [until, seen] if now <= number(until) && by_clock(ends) == number(seen) => return None,
+            [by] => {
+                let ends = ends + milliseconds(by);
+                let entry = self.keys.get_mut(key).expect("a claim");
+                entry.expires_at = Some(ends);
+                if let Content::Shares(shares) = &mut entry.content {
+                    shares[0].1 = ends;
+                }
+                ends
+            }
+            _ => ends,
+        };
+        Some(Value::Array(vec![
+            Value::Int(now),
+            Value::Int(by_clock(ends)),
+        ]))
     }
 
     pub(super) fn upgrade(
@@ -146,7 +159,7 @@ impl Model {
         asked: &[&[u8]],
     ) -> Value {
         let shares = self.shares(key).unwrap_or_default();
-        let Some((_, ends)) = shares.iter().find(|(other, _)| other == token) else {
+        let Some((_, ends)) = shares.iter().find(|(other, _)| other == token).cloned() else {
             return self.time_to_live(key);
         };
         if shares.len() > 1 {
@@ -154,7 +167,7 @@ impl Model {
             let left = left.map_or(0, |ends| ends.duration_since(self.now()).as_millis());
             return Value::BulkString(left.to_string().into());
         }
-        if let Some(refusal) = self.refuse_change(*ends, asked) {
+        if let Some(refusal) = self.refuse_change(key, ends, asked) {
             return refusal;
         }
         let left = ends.duration_since(self.now()) + Duration::from_millis(1);
@@ -184,7 +197,7 @@ impl Model {
         let Some(expires_at) = expires_at else {
             return self.time_to_live(key);
         };
-        if let Some(refusal) = self.refuse_change(expires_at, asked) {
+        if let Some(refusal) = self.refuse_change(key, expires_at, asked) {
             return refusal;
         }
         let later = expires_at + Duration::from_millis(1);

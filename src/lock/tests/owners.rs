@@ -532,6 +532,48 @@ fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
     }
 }
 
+/// So a late one does not change a later claim that ends when the first one would have ended.
+#[test]
+fn a_change_of_kind_names_an_end_of_its_own() {
+    let wire = Wire::with([]);
+    wire.model().learn_scripts();
+    let [mut reader, mut writer] = [Primitive::Shared, Primitive::Exclusive].map(|primitive| {
+        let mut lock = Lock::new(wire.clone(), KEY, TTL);
+        lock.become_a(primitive);
+        lock.acquire_with(&Token::given(b"token"));
+        lock
+    });
+    assert!(reader.try_acquire().unwrap());
+    let ends = wire.model().ends_by_clock(KEY, b"token").unwrap();
+    // The SET, a look, the change.
+    wire.meets([Fate::Answered, Fate::Answered, Fate::TimedOutLate]);
+    writer.try_acquire().unwrap_err();
+    let late = wire.late();
+    let named = late.last().and_then(|words| words.last()).unwrap();
+    let named: i64 = str::from_utf8(named).unwrap().parse().unwrap();
+    assert!((1..=1_000).contains(&(named - ends)), "{named} of {ends}");
+}
+
+#[test]
+fn a_claim_in_doubt_that_is_asked_about_gets_no_new_lease() {
+    let wire = Wire::with([]);
+    wire.model().learn_scripts();
+    let [mut first, mut second] = [(); 2].map(|()| {
+        let mut lock = Lock::new(wire.clone(), KEY, TTL);
+        lock.acquire_with(&Token::given(b"token"));
+        lock
+    });
+    assert!(first.try_acquire().unwrap());
+    assert!(second.try_acquire().unwrap());
+    let lease = first.state();
+    wire.meets([Fate::TimedOutLate]);
+    second.release().unwrap_err();
+    assert!(first.is_owned().unwrap());
+    assert!(first.state() == lease, "a new lease");
+    wire.deliver_late();
+    assert!(!first.is_owned().unwrap());
+}
+
 #[test]
 fn a_moment_that_has_passed_at_some_servers_is_confirmed_at_none() {
     let wires = [(); 3].map(|()| Wire::with([]));
