@@ -109,7 +109,7 @@ impl Redis {
                 looks.arg("looks").arg(if is_in_crowd { 1 } else { 0 });
                 looks.exec(&mut self.other).unwrap();
                 let seen = seen.map_or(String::new(), |notes| notes.map(seen_text).concat());
-                let (seen, rest) = (seen.as_bytes(), rest.as_bytes());
+                let seen = seen.as_bytes();
                 let reply = self.ask(&scripts.look(Way::Eval, b"looks", LIFE, seen));
                 let (look, _) = RealLook::decode(&reply).expect("a look");
                 Outcome::Looks(look_of(look))
