@@ -29,14 +29,14 @@ $release($holders[4]);
 say('then', those_in($waiters, 1));
 say('free', $semaphore->getFree());
 $release($all['heavy']);
-// All three fit in: which process comes to look at its clock first is the machine's affair.
+// Three fit in. One that a busy machine halts for 20 ms is passed over by the fourth.
 $in = those_in($waiters, 3);
-sort($in);
-say('then, together', $in);
-say('free', $semaphore->getFree());
-say('at once', $semaphore->tryAcquire());
-$release($all['light 1']);
-say('then', those_in($waiters, 1));
+say('then, together', count($in));
+say('those that wait need more than is free', $semaphore->getFree() < (isset($waiters['middle']) ? 3 : 1));
+$release($all[$in[0]]);
+$release($all[$in[1]]);
+$release($all[$in[2]]);
+say('then', count(those_in($waiters, 1)));
 ?>
 --EXPECT--
 with 1 free, at once: false
@@ -46,7 +46,6 @@ with 4 free, at once: false
 in: []
 then: ["heavy"]
 free: 0
-then, together: ["light 1","light 2","middle"]
-free: 0
-at once: false
-then: ["light 3"]
+then, together: 3
+those that wait need more than is free: true
+then: 1

@@ -29,11 +29,10 @@ for ($most = []; count($most) < (is_slow() ? 3 : 21);) {
     $writer->release();
     await('all to read again', fn() => min(array_map(fn(int $after, int $before) => $after - $before, $turns(), $before)) > 1);
 }
-sort($most);
-// A busy machine may halt the writer now and then.
-say('after few turns of one reader, mostly', $most[intdiv(count($most), 2)] <= 10 ?: $most);
+// A busy machine may halt the writer once.
+say('after few turns of one reader', count(array_filter($most, fn(int $turns) => $turns > 50)) <= 1 ?: $most);
 $redis->ask('SET', 'end', '1');
 array_map(fn(PhpChild $process) => $process->finish(), $readers);
 ?>
 --EXPECT--
-after few turns of one reader, mostly: true
+after few turns of one reader: true
