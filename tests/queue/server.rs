@@ -106,8 +106,10 @@ impl Keys {
 
     fn write(&mut self, seat: u8, note: Note, text: Seat) -> Seat {
         let had = self.seat(seat);
-        let is_anothers = had.note().is_some_and(|had| had != note);
-        self.set_seat(seat, if is_anothers { had } else { text });
+        let offers = text == Seat::Offered;
+        let keeps = |had: Note| had != note && (offers || had.arrival <= note.arrival);
+        let is_kept = had.note().is_some_and(keeps);
+        self.set_seat(seat, if is_kept { had } else { text });
         had
     }
 

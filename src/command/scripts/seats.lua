@@ -22,10 +22,10 @@ local function seat_beside(seat, arrival, passes)
   return is_behind and 3 - seat or seat
 end
 
--- Writes `text` to a seat that no waiter has, or the waiter with this note. Returns what it held.
+-- Writes `text` to a seat that no waiter has, or the waiter with this note, or a note to that of a younger one. Returns what it held.
 local function write(seat, note, text)
   local had = redis.call('SET', seats[seat], text, 'GET', 'PX', seat_life)
-  if had and had ~= '' and had ~= note then
+  if had and had ~= '' and had ~= note and (text == '' or arrival_and_weight(had) <= arrival_and_weight(note)) then
     redis.call('SET', seats[seat], had, 'PX', seat_life)
   end
   return had
