@@ -56,7 +56,7 @@ foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' 
         unset($child, $waiter, $all);
     }
 }
-say('keys left', $redis->locks());
+await('the last release', fn() => $redis->locks() === []);
 ?>
 --EXPECT--
 time is up, head: "the others follow"
@@ -67,4 +67,3 @@ exit, head: "the others follow"
 exit, in line: "the others follow"
 fatal error, head: "the others follow"
 fatal error, in line: "the others follow"
-keys left: []
