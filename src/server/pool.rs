@@ -24,12 +24,12 @@ use redis::RedisError;
 pub const LONGEST_IDLE: Duration = Duration::from_secs(60);
 /// So many may be idle at a time.
 pub const MOST_IDLE: usize = 64;
-const LOOK_PERIOD: Duration = Duration::from_secs(1);
+const TIDY_PERIOD: Duration = Duration::from_secs(1);
 
 thread_local! {
     static POOLS: RefCell<HashMap<Address, Rc<ForkLocal<Pool>>>> = RefCell::default();
     /// For idle connections.
-    static NEXT_LOOK: Cell<Option<Instant>> = const { Cell::new(None) };
+    static NEXT_TIDYING: Cell<Option<Instant>> = const { Cell::new(None) };
     /// Who else has idle connections, to be closed when these are looked at.
     static OTHERS: Cell<Option<CloseIdle>> = const { Cell::new(None) };
 }
@@ -234,8 +234,8 @@ pub fn silent_since(target: &SocketTarget, own: &Pool) -> Option<Instant> {
 /// Closes connections that have been idle for long, if nobody has looked for a while.
 pub fn tidy_now_and_then(now: Instant) {
     let is_due = |next: Option<Instant>| next.is_none_or(|next| now >= next);
-    if is_due(NEXT_LOOK.get()) {
-        NEXT_LOOK.set(Some(now + LOOK_PERIOD));
+    if is_due(NEXT_TIDYING.get()) {
+        NEXT_TIDYING.set(Some(now + TIDY_PERIOD));
         tidy(now);
     }
 }

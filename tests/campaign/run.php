@@ -171,7 +171,7 @@ echo 'done to processes: ', describe($done), "\n";
 $faults = array_count_values(array_map(rtrim(...), array_merge(...array_map(file(...), glob("$directory/faults-*")))));
 ksort($faults);
 echo 'done to commands: ', describe($faults), "\n";
-if ($broken + $failures === 0 && !getenv('REDISLOCK_KEEP')) {
+if (($broken + $failures === 0 || $class !== 'RedisLock') && !getenv('REDISLOCK_KEEP')) {
     array_map(unlink(...), glob("$directory/*"));
     rmdir($directory);
 } else {

@@ -11,7 +11,7 @@ use crate::os::clock::Moment;
 /// Who comes back within this time after giving back comes at once.
 pub const AT_ONCE: Duration = Duration::from_millis(5);
 /// So often they look.
-const LOOK_PERIOD: Duration = Duration::from_millis(20);
+const QUEUE_CHECK_PERIOD: Duration = Duration::from_millis(20);
 /// What they saw counts for this time.
 const COUNTS: Duration = Duration::from_secs(2);
 
@@ -44,7 +44,9 @@ pub fn is_due(key: &[u8], now: Moment) -> bool {
 
 /// Whether it is time to look for others.
 pub fn is_time_to_look(key: &[u8], now: Moment) -> bool {
-    with(key, |last| last.again && now >= last.looked + LOOK_PERIOD)
+    with(key, |last| {
+        last.again && now >= last.looked + QUEUE_CHECK_PERIOD
+    })
 }
 
 /// Whether others wait is not to be seen: that is not tried again soon.
@@ -119,12 +121,12 @@ mod tests {
     fn who_was_refused_a_look_does_not_look_for_a_while() {
         let start = Moment::now();
         given_back(b"key", None, start);
-        let later = start + LOOK_PERIOD;
+        let later = start + QUEUE_CHECK_PERIOD;
         let _ = is_due(b"key", start + MS(1));
         assert!(is_time_to_look(b"key", later));
         cannot_look(b"key", later);
         assert!(!is_time_to_look(b"key", later + BLIND));
-        assert!(is_time_to_look(b"key", later + BLIND + LOOK_PERIOD));
+        assert!(is_time_to_look(b"key", later + BLIND + QUEUE_CHECK_PERIOD));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::stats::{COUNTERS, WAITS};
 
 /// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
 /// data is given all the time there is.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LONGEST_ABSENCE: Duration = Duration::from_secs(10);
 
 /// How long and how to wait.
 pub struct Waiting<'a> {
@@ -155,7 +155,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         let away_since = *self.away_since.get_or_insert_with(Instant::now);
         let is_gone = !fault.was_said()
             && !self.acquisition.lock.server.capabilities().fails_over
-            && away_since.elapsed() > PATIENCE;
+            && away_since.elapsed() > LONGEST_ABSENCE;
         match is_gone || self.deadline.time_left().is_zero() {
             true => Err(fault),
             false => Ok(()),

@@ -15,9 +15,9 @@ use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{QueueServer, Server, error::Fault};
 
 /// A server that takes longer than this to answer a waiter is left for the next one.
-const PATIENCE: Duration = Duration::from_millis(250);
+const QUEUE_SERVER_PATIENCE: Duration = Duration::from_millis(250);
 /// And it is not tried again for this time.
-const AWAY: Duration = Duration::from_secs(2);
+const QUEUE_SERVER_AWAY: Duration = Duration::from_secs(2);
 
 impl Quorum {
     fn queue_at(&self) -> Rc<Endpoint> {
@@ -29,14 +29,14 @@ impl Quorum {
     fn move_queue(&self) {
         let (at, until) = self.shared.queue_at.get();
         let next = (at + 1) % self.addresses.len();
-        let until = until.unwrap_or_else(|| Instant::now() + AWAY);
+        let until = until.unwrap_or_else(|| Instant::now() + QUEUE_SERVER_AWAY);
         self.shared.queue_at.set((next, Some(until)));
     }
 }
 
 impl Server for Rc<Quorum> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        let _limited = interrupt::wait_at_most(PATIENCE);
+        let _limited = interrupt::wait_at_most(QUEUE_SERVER_PATIENCE);
         self.queue_at().ask(command)
     }
 }
@@ -52,7 +52,7 @@ impl QueueServer for Rc<Quorum> {
         if until.is_some_and(|until| Instant::now() >= until) {
             self.shared.queue_at.set((0, None));
         }
-        let _limited = interrupt::wait_at_most(PATIENCE);
+        let _limited = interrupt::wait_at_most(QUEUE_SERVER_PATIENCE);
         let mut fault = Fault::Interrupted;
         for _ in 0..self.addresses.len() {
             fault = match self.queue_at().open_channel() {
@@ -69,7 +69,7 @@ impl QueueServer for Rc<Quorum> {
     }
 
     fn unblock(&mut self, channel: &WaitChannel) -> Result<(), Fault> {
-        let _limited = interrupt::wait_at_most(PATIENCE);
+        let _limited = interrupt::wait_at_most(QUEUE_SERVER_PATIENCE);
         endpoint(channel.address().clone()).unblock(channel)
     }
 
