@@ -233,22 +233,24 @@ impl<S: Backend> Lock<S> {
         Ok(answer)
     }
 
-    /// Takes a share. If this user may not touch the keys of the queue, the attempt is repeated without them.
+    /// Takes a share. If the keys of the queue are not to be had, the attempt is repeated without them.
     fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
         self.refuse_in_doubt(token)?;
         let is_hidden = |server: &mut dyn QueueServer| server.hides_queue();
-        // On a quorum the queue's server would only lose its vote.
-        let helpers = self.can_have_helpers()
+        let helpers = self.can_have_helpers() // on a quorum their server would only lose its vote
             && !self.server.capabilities().is_quorum
             && !self.server.queue_server().is_none_or(is_hidden);
         let refusal = match self.enter_beside(helpers.then(|| self.watcher_keys()), token, queues) {
-            Err(fault @ Fault::Refused(_)) if helpers && fault.code() == Some(Code::NoPerm) => {
-                fault
-            }
+            Err(fault @ Fault::Refused(_)) if helpers => fault,
             answer => return answer,
         };
+        let is_forbidden = refusal.code() == Some(Code::NoPerm); // to touch some of these keys
+        let migrates = refusal.code() == Some(Code::TryAgain); // the slot: of several keys, all have to be there
+        if !is_forbidden && (!migrates || self.may_downgrade()) {
+            return Err(refusal); // to change the kind, a script deletes the key first, which would be in the other server then
+        }
         let answer = self.enter_beside(None, token, false)?;
-        if let Some(server) = self.server.queue_server() {
+        if let Some(server) = self.server.queue_server().filter(|_| is_forbidden) {
             server.note_hidden_queue(&refusal);
         }
         Ok(answer)
