@@ -20,6 +20,8 @@ pub enum Event {
     Woken(u8),
     /// The lock or its elder's seat has changed, or a lease has ended.
     Changed,
+    /// The same, after it has tried in vain on this seat. Another waiter may have it by now.
+    Again,
     /// Its elder has had its time to take the lock.
     Late,
     /// The other seat was offered, and no waiter has come.
@@ -34,6 +36,7 @@ impl Event {
             Event::Arrived => "arrived",
             Event::Woken(_) => "woken",
             Event::Changed => "changed",
+            Event::Again => "again",
             Event::Late => "late",
             Event::Alone => "alone",
             Event::Refresh => "refresh",

@@ -51,6 +51,7 @@ script!(
     "count",
     "room",
     "seats",
+    "beside",
     "take_share",
     "wait"
 );
@@ -64,7 +65,7 @@ script!(
     "take_share",
     "look_after_seats"
 );
-script!(WAIT_ELSEWHERE, "seats", "take_elsewhere", "wait");
+script!(WAIT_ELSEWHERE, "seats", "beside", "take_elsewhere", "wait");
 script!(
     LOOK_ELSEWHERE,
     "seats",

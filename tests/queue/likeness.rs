@@ -79,6 +79,7 @@ fn operations() -> Vec<Operation> {
         let events = [
             Event::Woken(seat),
             Event::Changed,
+            Event::Again,
             Event::Alone,
             Event::Refresh,
         ];

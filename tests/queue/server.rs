@@ -173,7 +173,11 @@ impl Keys {
             }
             return Reply::Taken;
         }
-        if matches!(event, Event::Woken(_) | Event::Refresh) {
+        let has_lost = match self.seat(seat) {
+            Seat::Of(had) => had != note && note.arrival < had.arrival,
+            _ => true,
+        };
+        if matches!(event, Event::Woken(_) | Event::Refresh) || event == Event::Again && has_lost {
             self.write(seat, note, Seat::Of(note));
         }
         let mut is_vacant = self.seat(other) == Seat::Offered && self.vacant.is_empty();

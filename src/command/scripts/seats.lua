@@ -15,13 +15,6 @@ local function server_clock()
   return time[1] * 1000000 + time[2]
 end
 
--- Returns where a waiter sits that was woken for this seat: beside a waiter that has come to it meanwhile, and goes first.
-local function seat_beside(seat, arrival, passes)
-  local note = redis.call('GET', seats[seat]) or ''
-  local is_behind = note ~= '' and arrival_and_weight(note) < arrival and not passes(note)
-  return is_behind and 3 - seat or seat
-end
-
 -- Writes `text` to a seat that no waiter has, or the waiter with this note, or a note to that of a younger one. Returns what it held.
 local function write(seat, note, text)
   local had = redis.call('SET', seats[seat], text, 'GET', 'PX', seat_life)
@@ -29,6 +22,12 @@ local function write(seat, note, text)
     redis.call('SET', seats[seat], had, 'PX', seat_life)
   end
   return had
+end
+
+-- Returns whether the seat of the waiter with this note is offered, or has a younger waiter.
+local function has_lost(seat, note)
+  local had = redis.call('GET', seats[seat]) or ''
+  return had ~= note and (had == '' or arrival_and_weight(note) < arrival_and_weight(had))
 end
 
 -- Without that permission the key would stay for ever.

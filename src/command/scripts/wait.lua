@@ -2,8 +2,8 @@
 -- KEYS lock, two seats, vacant, fence if fenced
 -- ARGV token, seat_life, ttl, fence_life (ms), event, seat, late, arrival, rest of the note
 -- event 'arrived': it is new. 'woken': it has popped `seat`. 'alone': the other seat was offered, and no waiter has come.
---       'changed': the lock or the elder's seat has changed, or a lease has ended. 'refresh': its seat expires soon.
---       'late': `late` is the note of an elder that has had its time to take the lock
+--       'changed': the lock or the elder's seat has changed, or a lease has ended. 'again': the same, after a vain try on this seat.
+--       'late': `late` is the note of an elder that has had its time to take the lock. 'refresh': its seat expires soon
 -- {'taken'}, {'taken', fence}   {'asleep', arrival}: it has no seat, and pops `vacant`
 -- {'watching', arrival, seat, left, elder, is_vacant}: the server tracks the lock and the other seat now
 --     left: ms until the lock may be free, -1: there is no such time, -2: it is free
@@ -48,7 +48,7 @@ if reply then
   give_back() -- a key of another type, or one that this user may not write
   return redis.error_reply(failure.err or failure)
 end
-if event == 'woken' or event == 'refresh' then
+if event == 'woken' or event == 'refresh' or event == 'again' and has_lost(seat, note) then
   write(seat, note, note)
 end
 local is_vacant = neighbour == '' and redis.call('LLEN', vacant) == 0

@@ -170,6 +170,9 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             Err(fault)
                 if fault.is_timeout() && self.acquisition.lock.server.capabilities().fails_over =>
             {
+                if let Some(server) = self.acquisition.lock.server.queue_server() {
+                    server.doubt(&fault);
+                }
                 if self.queue.take().is_some_and(|queue| queue.is_in_doubt()) {
                     self.acquisition.replace_token(Replaced::MayBeLeft);
                 }

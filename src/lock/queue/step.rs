@@ -9,6 +9,7 @@ use crate::command::queue::{self, Event, Step};
 use crate::lock::Lock;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence;
+use crate::lock::queue::periods::FAILOVER_CHECK;
 use crate::lock::queue::state::{Next, Place, Queue, Waited};
 use crate::os::clock::{Deadline, Moment};
 use crate::server::transport::wait_channel::News;
@@ -57,6 +58,10 @@ impl<S: Backend> Lock<S> {
                 queue.watch.begin(event, seat, elder, is_vacant);
                 if self.is_queue_elsewhere() {
                     queue.watch.wait_elsewhere(queue.retry_interval)
+                } else if self.server.capabilities().fails_over && queue.watch.elder.is_empty() {
+                    queue
+                        .watch
+                        .wait_for(left.map(|left| left.min(FAILOVER_CHECK)))
                 } else {
                     queue.watch.wait_for(left)
                 }
@@ -93,7 +98,7 @@ impl<S: Backend> Lock<S> {
             _ => queue.watch.lock_changed(), // or all keys
         };
         Ok(Continue(if must_step {
-            Place::Stepping(Event::Changed)
+            Place::Stepping(queue.watch.change())
         } else {
             Place::Watching
         }))

@@ -28,6 +28,10 @@ pub struct Watch {
     stepped: Option<Instant>,
     /// The other seat was vacant when it came: an elder may still come.
     may_get_elder: bool,
+    /// Between changes that come at once, at a server that has one vote only.
+    retry_interval: Option<Duration>,
+    /// It has tried to take the lock since it has written to its seat.
+    has_tried: bool,
     /// How many more changes came at once after a step than later.
     hurried: u32,
 }
@@ -41,12 +45,14 @@ impl Watch {
     /// It is about to write to its seat.
     pub fn sit(&mut self) {
         self.refresh_at = Some(Instant::now() + SEAT_REFRESH);
+        self.has_tried = false;
     }
 
     /// Watches from now on, after this step.
     pub fn begin(&mut self, event: Event, seat: u8, elder: Vec<u8>, is_vacant: bool) {
         self.is_elder_late = event == Event::Late && self.elder == elder;
         self.is_turn = elder.is_empty() || self.is_elder_late;
+        self.has_tried |= self.is_turn && !event.sits();
         (self.seat, self.elder) = (seat, elder);
         (self.changed_at, self.late_at, self.alone_at) = (None, None, None);
         self.may_get_elder = matches!(event, Event::Woken(_)) && is_vacant;
@@ -72,6 +78,7 @@ impl Watch {
 
     /// The lock of a quorum may become free without a change at the server where the queue is.
     pub fn wait_elsewhere(&mut self, retry_interval: Duration) {
+        self.retry_interval = Some(retry_interval);
         self.try_at(Some(Instant::now() + retry_interval));
     }
 
@@ -94,7 +101,7 @@ impl Watch {
     /// Returns the next step, if nothing changes before.
     pub fn next_step(&self) -> Option<(Instant, Event)> {
         let steps = [
-            (self.changed_at, Event::Changed),
+            (self.changed_at, self.change()),
             (self.late_at, Event::Late),
             (self.alone_at, Event::Alone),
             (self.refresh_at, Event::Refresh),
@@ -103,6 +110,15 @@ impl Watch {
             .into_iter()
             .filter_map(|(at, event)| Some((at?, event)));
         steps.min_by_key(|(at, _)| *at)
+    }
+
+    /// Returns the event of a step after a change.
+    pub fn change(&self) -> Event {
+        if self.has_tried {
+            Event::Again
+        } else {
+            Event::Changed
+        }
     }
 
     /// The lock has changed. Returns whether to run a step at once.
@@ -129,7 +145,8 @@ impl Watch {
 
     /// Returns false, and has the step run later, if this change like many before came at once after the last step.
     fn is_time_to_step(&mut self) -> bool {
-        let next = self.stepped.map(|stepped| stepped + SHORTEST_STEP);
+        let pause = self.retry_interval.unwrap_or(SHORTEST_STEP);
+        let next = self.stepped.map(|stepped| stepped + pause);
         self.hurried = if next.is_some_and(|next| Instant::now() < next) {
             (self.hurried + 1).min(MOST_HURRIED + 1)
         } else {

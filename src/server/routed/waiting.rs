@@ -54,6 +54,9 @@ impl QueueServer for Rc<Site> {
         {
             self.forget_node();
         }
+        if fault.is_timeout() {
+            self.forget_node();
+        }
         // A master that sentinels have replaced loses its replicas, and goes on answering for seconds.
         if let Fault::TooFewReplicas { .. } = fault {
             self.ask_again();
