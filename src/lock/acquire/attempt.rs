@@ -3,11 +3,10 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::Lease, ownership::Effect, token::Token};
-use crate::command::{Command, act::Act, answer::Answer, code::Code, primitive::Primitive};
-use crate::lock::queue::periods::{WATCHER_GRACE, WATCHERS_LIFE};
+use crate::command::{Command, act::Act, answer::Answer, primitive::Primitive};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
-use crate::server::{Backend, QueueServer, error::Fault};
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 /// How an attempt ended when it did not fail.
@@ -219,70 +218,6 @@ impl<S: Backend> Lock<S> {
             }
             answer => Ok(answer),
         }
-    }
-
-    /// Takes a share. The lock becomes one if the claim that was taken over is one to the lock.
-    fn enter(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
-        let answer = self.take_share(token, queues)?;
-        if matches!(answer, Answer::Held(_)) && self.may_downgrade() {
-            let changed = self.change_kind(Act::Downgrade, token)?;
-            if matches!(changed, Answer::Taken(_)) {
-                return self.take_share(token, false); // for the fencing token that a share is told
-            }
-        }
-        Ok(answer)
-    }
-
-    /// Takes a share. If the keys of the queue are not to be had, the attempt is repeated without them.
-    fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
-        self.refuse_in_doubt(token)?;
-        let is_hidden = |server: &mut dyn QueueServer| server.hides_queue();
-        let helpers = self.can_have_helpers() // on a quorum their server would only lose its vote
-            && !self.server.capabilities().is_quorum
-            && !self.server.queue_server().is_none_or(is_hidden);
-        let refusal = match self.enter_beside(helpers.then(|| self.watcher_keys()), token, queues) {
-            Err(fault @ Fault::Refused(_)) if helpers => fault,
-            answer => return answer,
-        };
-        let is_forbidden = refusal.code() == Some(Code::NoPerm); // to touch some of these keys
-        let migrates = refusal.code() == Some(Code::TryAgain); // the slot: of several keys, all have to be there
-        if !is_forbidden && (!migrates || self.may_downgrade()) {
-            return Err(refusal); // to change the kind, a script deletes the key first, which would be in the other server then
-        }
-        let answer = self.enter_beside(None, token, false)?;
-        if let Some(server) = self.server.queue_server().filter(|_| is_forbidden) {
-            server.note_hidden_queue(&refusal);
-        }
-        Ok(answer)
-    }
-
-    /// Takes a share, and yields to the waiters of the queue with these keys. A client that does not queue itself after a failed
-    /// attempt takes a free lock if the same waiters have not taken it for a while.
-    fn enter_beside(
-        &mut self,
-        queue: Option<[Vec<u8>; 3]>,
-        token: &Token,
-        queues: bool,
-    ) -> Result<Answer, Fault> {
-        // The lock's own key stands for a queue that is not there.
-        let [one, two, watchers] = queue.unwrap_or_else(|| [(); 3].map(|_| self.key.to_vec()));
-        let mut keys = vec![&*self.key, &*one, &*two, &*watchers];
-        keys.extend(self.fence_key.as_deref());
-        let (act, grace) = match queues {
-            true => (Act::Take, Duration::ZERO),
-            false => (Act::Claim, WATCHER_GRACE),
-        };
-        self.server.perform(&Command {
-            primitive: self.primitive,
-            acknowledgement: self.acknowledgement(),
-            is_known_elsewhere: token.is_known_elsewhere(),
-            ..Command::new(
-                act,
-                &keys,
-                token.as_bytes(),
-                &[self.ttl_of_attempt(token), grace, WATCHERS_LIFE],
-            )
-        })
     }
 
     /// Has a majority go on from the fencing token that one of them drew, or gives up the lock.

@@ -4,6 +4,7 @@
 //! - This file: how an acquisition begins and ends.
 //! - `waiter`: attempts, and what follows from each.
 //! - `attempt`: one attempt.
+//! - `share`: the same for a share, or permits.
 //! - `change`: a share becomes the lock, or the lock a share.
 //! - `provisional`: on a quorum, a lease of a moment until a majority has granted it.
 //! - `backoff`: how long to sleep where there is no queue.
@@ -14,6 +15,7 @@ pub(crate) mod backoff;
 mod change;
 pub(crate) mod fairness;
 mod provisional;
+mod share;
 pub(crate) mod waiter;
 
 pub(super) use provisional::PROVISIONAL;

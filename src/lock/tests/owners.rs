@@ -506,17 +506,22 @@ fn no_attempt_that_fails_on_a_quorum_ends_what_the_same_owner_holds_elsewhere() 
     }
 }
 
+/// Two objects of one owner.
+fn reader_and_writer(wire: &Wire) -> [Lock<Wire>; 2] {
+    [Primitive::Shared, Primitive::Exclusive].map(|primitive| {
+        let mut lock = Lock::new(wire.clone(), KEY, TTL);
+        lock.become_a(primitive);
+        lock.acquire_with(&Token::given(b"token"));
+        lock
+    })
+}
+
 #[test]
 fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
     for ends_all in [false, true] {
         let wire = Wire::with([]);
         wire.model().learn_scripts();
-        let [mut reader, mut writer] = [Primitive::Shared, Primitive::Exclusive].map(|primitive| {
-            let mut lock = Lock::new(wire.clone(), KEY, TTL);
-            lock.become_a(primitive);
-            lock.acquire_with(&Token::given(b"token"));
-            lock
-        });
+        let [mut reader, mut writer] = reader_and_writer(&wire);
         assert!(reader.try_acquire().unwrap());
         // The SET, a look, the change.
         wire.meets([Fate::Answered, Fate::Answered, Fate::TimedOutLate]);
@@ -537,12 +542,7 @@ fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
 fn a_change_of_kind_names_an_end_of_its_own() {
     let wire = Wire::with([]);
     wire.model().learn_scripts();
-    let [mut reader, mut writer] = [Primitive::Shared, Primitive::Exclusive].map(|primitive| {
-        let mut lock = Lock::new(wire.clone(), KEY, TTL);
-        lock.become_a(primitive);
-        lock.acquire_with(&Token::given(b"token"));
-        lock
-    });
+    let [mut reader, mut writer] = reader_and_writer(&wire);
     assert!(reader.try_acquire().unwrap());
     let ends = wire.model().ends_by_clock(KEY, b"token").unwrap();
     // The SET, a look, the change.
