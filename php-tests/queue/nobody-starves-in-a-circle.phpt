@@ -47,22 +47,35 @@ foreach (['one object', 'a new one'] as $how) {
     echo '  ', implode($said);
 }
 
-// Alone in a loop, it asks for no more than it needs, but for a look now and then.
-$lock = new RedisLock('alone', server: $redis->address);
-$redis->ask('CONFIG', 'RESETSTAT');
-$start = now();
-for ($n = 0; $n < 2_000; $n++) {
-    $lock->acquire();
-    $lock->release();
+// Alone in a loop, it asks for no more than it needs, but for a look now and then: also after it has had to wait.
+foreach (['alone' => [], 'after a wait' => [true], 'after a wait, unconfirmed' => [true, false]] as $what => $case) {
+    [$waits, $confirms] = $case + [false, true];
+    $lock = new RedisLock('k', wait: 600.0, server: $redis->address, confirmRelease: $confirms);
+    if ($waits) {
+        $redis->ask('SET', 'k', 'somebody', 'PX', '60000');
+        $waiters = line_of($redis, 4);
+        array_map(fn(PhpChild $waiter) => $waiter->tell('release'), $waiters);
+        $redis->ask('PEXPIRE', 'k', '10');
+        $lock->acquire();
+        $lock->release();
+        array_map(fn(PhpChild $waiter) => $waiter->hear(), $waiters);
+        await_line($redis, 0);
+    }
+    $redis->ask('CONFIG', 'RESETSTAT');
+    $start = now();
+    for ($n = 0; $n < 2_000; $n++) {
+        $lock->acquire();
+        $lock->release();
+    }
+    $looks = (now() - $start) / 0.02 + 2;
+    $commands = $redis->commands() + ['evalsha' => 0, 'eval' => 0, 'mget' => 0, 'blpop' => 0];
+    // What is not confirmed is looked at when it is time, and until then it queues.
+    $cycles = $confirms ? $commands['set'] + $commands['evalsha'] + $commands['eval'] - 4_000 <= 20 : $commands['blpop'] <= 1_000;
+    say($what, [$cycles, $commands['mget'] <= $looks] === [true, true] ? 'two commands a cycle, and a look now and then' : $commands);
 }
-$looks = (now() - $start) / 0.02 + 2;
-$commands = $redis->commands();
-say('SET', $commands['set']);
-say('EVALSHA and EVAL', $commands['evalsha'] + ($commands['eval'] ?? 0) - 2_000 <= 2);
-say('looks', ($commands['exists'] ?? 0) <= $looks ?: $commands);
 
 // A lock that others wait for is no reason for tryAcquire() not to try.
-$redis->ask('SET', '{alone}:redislock:head', 'somebody', 'PX', '60000');
+$redis->ask('SET', '{k}:redislock:seat1', '1:0:0:somebody', 'PX', '60000');
 say('tryAcquire', $lock->tryAcquire());
 say('release', $lock->release());
 ?>
@@ -73,8 +86,8 @@ one object: all had turns: true
 a new one: all had turns: true
   the longest wait for one: "a few rounds"
   lost: 0
-SET: 2000
-EVALSHA and EVAL: true
-looks: true
+alone: "two commands a cycle, and a look now and then"
+after a wait: "two commands a cycle, and a look now and then"
+after a wait, unconfirmed: "two commands a cycle, and a look now and then"
 tryAcquire: true
 release: true

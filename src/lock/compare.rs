@@ -28,7 +28,7 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token() else {
             return not_ours;
         };
-        let mut keys = [&*self.key; 3];
+        let mut keys = [&*self.key; 4];
         keys[1..=helpers.len()].copy_from_slice(helpers);
         let keys = &keys[..=helpers.len()];
         let command = Command::new(act, keys, token.as_bytes(), times)

@@ -52,7 +52,7 @@ impl<S: Backend> Lock<S> {
             }
             Ok(_) => {
                 self.set_state(State::Free);
-                fairness::given_back(&self.key, others_wait, now);
+                fairness::given_back(&self.key, others_wait, self.has_queued, now);
                 COUNTERS.released.add(1);
                 Ok(true)
             }
@@ -70,7 +70,8 @@ impl<S: Backend> Lock<S> {
     /// Has it deleted by a command whose reply nobody waits for; false if that cannot be now. Not with a given token: what was
     /// not executed could not be repeated later.
     fn release_unconfirmed(&mut self, now: Moment) -> bool {
-        if self.seats_to_look_at(now).is_some() {
+        let is_time = !self.has_queued || fairness::is_time_to_look(&self.key, now);
+        if is_time && self.seats_to_look_at(now).is_some() {
             return false;
         }
         let token = self
@@ -85,19 +86,19 @@ impl<S: Backend> Lock<S> {
             return false;
         }
         self.set_state(State::Free);
-        fairness::given_back(&self.key, self.has_queued.then_some(true), now);
+        fairness::given_back(&self.key, None, self.has_queued, now);
         COUNTERS.released.add(1);
         true
     }
 
-    /// The seats of the queue, if it is time to see whether others wait. Who slept to let others go first does so again only if they
-    /// still wait.
-    fn seats_to_look_at(&mut self, now: Moment) -> Option<[Vec<u8>; 2]> {
+    /// The keys of the queue, if it is time to see whether others wait. A client that has waited, or slept to let others go first,
+    /// does so again only if they still wait.
+    fn seats_to_look_at(&mut self, now: Moment) -> Option<[Vec<u8>; 3]> {
         if !self.primitive.is_exclusive() {
-            return None; // who waits goes before an attempt of theirs anyway
+            return None; // an attempt for a share yields to waiters anyway
         }
-        let has_stood_back = self.lets_others_go_first && !self.has_queued;
-        match has_stood_back || fairness::is_time_to_look(&self.key, now) {
+        let has_waited = self.has_queued || self.lets_others_go_first;
+        match has_waited || fairness::is_time_to_look(&self.key, now) {
             true => self.seat_keys(),
             false => None,
         }
@@ -105,8 +106,9 @@ impl<S: Backend> Lock<S> {
 
     /// Also tells whether others wait, if that is known.
     fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
-        if let Some([one, two]) = self.seats_to_look_at(now) {
-            let compared = self.compare(Act::ReleaseAndCheckQueue, &[&one, &two], &[]);
+        if let Some([one, two, vacant]) = self.seats_to_look_at(now) {
+            let keys = [&*one, &*two, &*vacant];
+            let compared = self.compare(Act::ReleaseAndCheckQueue, &keys, &[]);
             match &compared.answer {
                 Err(fault) if fault.was_refused() => fairness::cannot_look(&self.key, now),
                 Err(fault) if fault.closed_by_peer() => {
@@ -122,7 +124,7 @@ impl<S: Backend> Lock<S> {
             }
         }
         let compared = self.compare(Act::Release, &[], &[]);
-        (compared, self.has_queued.then_some(true))
+        (compared, None)
     }
 
     /// Deletes the key whoever holds it, and tells whether there was one.

@@ -1,26 +1,30 @@
-//! Fairness towards those who wait. The first attempt of an acquisition is one plain command, and may come before the
-//! queue. Whoever gives a lock back and wants it again at once would always win that way: they are on the spot, while the
-//! head of the queue has yet to be woken. So who had to wait for a lock goes to the end of its queue the next time, and
-//! who takes it again and again looks every so often, while giving it back, whether there is a queue. Who cannot stand in it
-//! sleeps first instead.
+//! Fairness towards waiters. The first attempt of an acquisition is one plain command, and may come before the queue. A client that
+//! releases a lock and acquires it again at once would always win that way, because the first waiter has yet to be notified. So:
+//!
+//! - A client that had to wait starts its next acquisition in the queue, if others still wait.
+//! - A client that acquires a lock again and again checks at a release, every [`QUEUE_CHECK_PERIOD`], whether others wait.
+//! - A client that cannot queue sleeps first instead.
 
 use std::{cell::RefCell, time::Duration};
 
 use crate::os::clock::Moment;
 
-/// Who comes back within this time after giving back comes at once.
+/// An acquisition that begins within this time after a release of the same lock comes at once.
 pub const AT_ONCE: Duration = Duration::from_millis(5);
-/// So often they look.
+/// Between two checks.
 const QUEUE_CHECK_PERIOD: Duration = Duration::from_millis(20);
-/// What they saw counts for this time.
+/// What a check has found counts for this time.
 const COUNTS: Duration = Duration::from_secs(2);
 
-/// Who was refused a look does not look for so long.
+/// A client that was refused a check makes none for this time.
 const BLIND: Duration = Duration::from_secs(60);
 
+/// How many locks are remembered. A program that nests locks gives several back in turn.
+const MOST_LOCKS: usize = 8;
+
 thread_local! {
-    /// The lock that this thread gave back last.
-    static LAST: RefCell<Option<GivenBack>> = const { RefCell::new(None) };
+    /// The locks that this thread gave back last.
+    static LAST: RefCell<Vec<GivenBack>> = const { RefCell::new(Vec::new()) };
 }
 
 struct GivenBack {
@@ -57,31 +61,38 @@ pub fn cannot_look(key: &[u8], now: Moment) {
     });
 }
 
-/// The lock was given back now; whether others wait for it, if that is known.
-pub fn given_back(key: &[u8], others_wait: Option<bool>, now: Moment) {
+/// The lock was given back now. If the release has checked whether others wait, that counts; else whether this client had to wait.
+pub fn given_back(key: &[u8], checked: Option<bool>, has_waited: bool, now: Moment) {
+    let others_wait = checked.unwrap_or(has_waited);
     let is_known = with(key, |last| {
-        if others_wait.is_some() || !last.again {
+        if checked.is_some() || !last.again {
             last.looked = now;
         }
         last.at = now;
-        last.others_wait = others_wait.unwrap_or_default();
+        last.others_wait = others_wait;
         true
     });
     if !is_known {
-        LAST.set(Some(GivenBack {
-            key: key.into(),
-            at: now,
-            others_wait: others_wait.unwrap_or_default(),
-            again: false,
-            looked: now,
-        }));
+        LAST.with_borrow_mut(|last| {
+            if last.len() == MOST_LOCKS {
+                let oldest = (0..MOST_LOCKS).min_by_key(|index| last[*index].at);
+                last.swap_remove(oldest.expect("some are remembered"));
+            }
+            last.push(GivenBack {
+                key: key.into(),
+                at: now,
+                others_wait,
+                again: false,
+                looked: now,
+            });
+        });
     }
 }
 
 fn with(key: &[u8], see: impl FnOnce(&mut GivenBack) -> bool) -> bool {
-    LAST.with_borrow_mut(|last| match last {
-        Some(last) if *last.key == *key => see(last),
-        _ => false,
+    LAST.with_borrow_mut(|last| {
+        let known = last.iter_mut().find(|last| *last.key == *key);
+        known.is_some_and(see)
     })
 }
 
@@ -95,13 +106,25 @@ mod tests {
     fn who_had_to_wait_goes_to_the_end_of_the_queue_for_a_while() {
         let start = Moment::now();
         assert!(!is_due(b"key", start));
-        given_back(b"key", Some(true), start);
+        given_back(b"key", None, true, start);
         assert!(is_due(b"key", start + MS(1)));
         assert!(is_due(b"key", start + COUNTS - MS(1)));
         assert!(!is_due(b"key", start + COUNTS));
         assert!(!is_due(b"another", start + MS(1)));
-        given_back(b"key", None, start + MS(1));
+        given_back(b"key", Some(false), true, start + MS(1));
         assert!(!is_due(b"key", start + MS(2)));
+    }
+
+    #[test]
+    fn locks_that_are_given_back_in_turn_are_all_remembered() {
+        let start = Moment::now();
+        let keys = (0..=MOST_LOCKS).map(|n| vec![n as u8; 3]);
+        let keys = Vec::from_iter(keys);
+        for (key, ms) in keys.iter().zip(0..) {
+            given_back(key, None, true, start + MS(ms));
+        }
+        assert!(!is_due(&keys[0], start + MS(9)), "it is the oldest");
+        assert!(keys[1..].iter().all(|key| is_due(key, start + MS(9))));
     }
 
     #[test]
@@ -112,7 +135,7 @@ mod tests {
             let _ = is_due(b"key", start + MS(ms));
             let look = is_time_to_look(b"key", start + MS(ms));
             looks += u32::from(look);
-            given_back(b"key", look.then_some(false), start + MS(ms));
+            given_back(b"key", look.then_some(false), true, start + MS(ms));
         }
         assert_eq!(looks, 4);
     }
@@ -120,7 +143,7 @@ mod tests {
     #[test]
     fn who_was_refused_a_look_does_not_look_for_a_while() {
         let start = Moment::now();
-        given_back(b"key", None, start);
+        given_back(b"key", None, false, start);
         let later = start + QUEUE_CHECK_PERIOD;
         let _ = is_due(b"key", start + MS(1));
         assert!(is_time_to_look(b"key", later));
@@ -136,7 +159,7 @@ mod tests {
             let now = start + n * AT_ONCE;
             let _ = is_due(b"key", now);
             assert!(!is_time_to_look(b"key", now));
-            given_back(b"key", None, now);
+            given_back(b"key", None, false, now);
         }
     }
 }

@@ -138,12 +138,12 @@ impl<S: Backend> Lock<S> {
         retry_once_if_closed(ask).0
     }
 
-    /// Returns the keys of the seats, where others may queue at the server of the lock.
-    pub(super) fn seat_keys(&mut self) -> Option<[Vec<u8>; 2]> {
+    /// Returns the keys that show whether others wait, where they may queue at the server of the lock.
+    pub(super) fn seat_keys(&mut self) -> Option<[Vec<u8>; 3]> {
         let can_be = self.server.queue_server().is_some()
             && self.can_have_helpers()
             && !self.is_queue_elsewhere();
-        can_be.then(|| ["seat1", "seat2"].map(|name| helper_key(&self.key, name)))
+        can_be.then(|| ["seat1", "seat2", "vacant"].map(|name| helper_key(&self.key, name)))
     }
 
     /// Returns the keys of the seats, and of what was seen on them while the lock was free.
