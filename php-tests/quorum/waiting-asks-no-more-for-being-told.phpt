@@ -1,5 +1,5 @@
 --TEST--
-A waiter of a quorum asks its servers once in its retry interval while nothing happens, and a bounded number of times while one key or all are written without end
+A waiter of a quorum asks its servers once in its retry interval while nothing happens, and a bounded number of times while keys are written without end, by others or by the votes of waiters
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -35,6 +35,21 @@ foreach (['one is written' => 1, 'all are written' => 3] as $what => $count) {
 $servers[2]->ask('DEL', 'k');
 $say('held on two, so that the third is taken in vain', $wait()[0], 20);
 say('nothing is left there', $servers[2]->ask('EXISTS', 'k'));
+
+// Each vote of a waiter there, and its end, is a change that the others are told.
+$hold(3);
+$servers[0]->ask('DEL', 'k');
+$waiters = array_map(fn() => PhpChild::start(<<<'PHP'
+    $lock = new RedisLock('k', server: array_slice($argv, 1));
+    echo "ready\n";
+    hear();
+    say('acquired', $lock->acquire(1.5));
+    say('attempts', RedisLock::stats()['attempts']);
+    PHP, addresses($servers)), range(1, 8));
+array_map(fn(PhpChild $waiter) => $waiter->hear(), $waiters);
+array_map(fn(PhpChild $waiter) => $waiter->tell('go'), $waiters);
+$attempts = array_map(fn(PhpChild $waiter) => (int) substr(strrchr($waiter->finish(), ' '), 1), $waiters);
+say('lost by the server where eight queue', max($attempts) <= 40 ? 'as always' : $attempts);
 ?>
 --EXPECT--
 while nothing happens: "as always"
@@ -42,3 +57,4 @@ one is written: "as always"
 all are written: "as always"
 held on two, so that the third is taken in vain: "as always"
 nothing is left there: 0
+lost by the server where eight queue: "as always"

@@ -1,4 +1,4 @@
-//! What a waiter asks of the server where its queue is, and what that replies. `docs/protocol.md` describes the queue.
+//! The commands of a waiter to the server where its queue is, and the replies. `docs/protocol.md` describes the queue.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub enum Event {
     Woken(u8),
     /// The lock or its elder's seat has changed, or a lease has ended.
     Changed,
-    /// The same, after it has tried in vain on this seat. Another waiter may have it by now.
+    /// As `Changed`, but the waiter has tried in vain since it sat down. Another waiter may have its seat by now.
     Again,
     /// Its elder has had its time to take the lock.
     Late,
@@ -176,7 +176,7 @@ impl Place {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Look {
     Held,
-    /// What stands on the seats meanwhile.
+    /// The lock is free. These notes are on the seats.
     Free(Vec<u8>),
     Offered,
 }

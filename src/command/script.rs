@@ -41,7 +41,7 @@ script!(SHARE_LEFT, share, "share_left");
 script!(FIND, share, "find");
 script!(HOLDERS, share, "count", "holders");
 script!(END_ALL, share, "end_all");
-// Of the queue: for an exclusive lock, for shares, and for a lock of a quorum.
+// The queue: for an exclusive lock, for shares, and for a lock of a quorum.
 script!(WAIT, "draw", "seats", "take", "wait");
 script!(LOOK, "draw", "seats", "take", "look_after_seats");
 script!(

@@ -16,8 +16,8 @@ pub const OFFER_AGAIN: Duration = Duration::from_millis(35);
 pub const SEAT_LIFE: Duration = Duration::from_secs(12);
 /// A waiter writes to its seat again after this time.
 pub const SEAT_REFRESH: Duration = Duration::from_secs(8);
-/// A watcher without an elder tries again after this time at most, where another server may have taken over: a machine that is
-/// halted closes no connection.
+/// A watcher runs a step after this time at most, where another server may have taken over: a machine that is halted closes no
+/// connection.
 pub const FAILOVER_CHECK: Duration = Duration::from_secs(2);
 
 /// A sleeper looks after this time, or a fifth of it later, whether the watchers are alive. A sleeper that has looked as the first

@@ -2,7 +2,7 @@
 //! watch are alive.
 
 use std::{
-    io,
+    io, mem,
     ops::ControlFlow::{Break, Continue},
     time::Instant,
 };
@@ -19,6 +19,9 @@ use crate::lock::queue::state::{Next, Place, Queue, Sleep, Waited};
 use crate::os::{clock::Deadline, interrupt};
 use crate::server::transport::wait_channel::News;
 use crate::server::{Backend, error::Fault};
+
+/// What look_after_seats.lua sees on two seats that are offered.
+const NO_NOTES: &[u8] = b"  ";
 
 impl<S: Backend> Lock<S> {
     pub(super) fn begin_sleep(&self, queue: &mut Queue, deadline: Deadline) -> Result<(), Fault> {
@@ -45,17 +48,17 @@ impl<S: Backend> Lock<S> {
             _ => {}
         }
         let (look, looks) = self.look_after_seats(queue)?;
-        queue.sleep.seen.clear();
+        let seen = mem::take(&mut queue.sleep.seen);
         queue.sleep.look_at = match look {
-            Look::Free(seen) => {
-                queue.sleep.seen = seen;
+            Look::Free(now_seen) if seen != NO_NOTES => {
+                queue.sleep.seen = now_seen;
                 Instant::now() + SECOND_LOOK
             }
             Look::Offered => {
-                queue.sleep.seen = b"  ".to_vec(); // so it offers them again if no waiter comes
+                queue.sleep.seen = NO_NOTES.to_vec(); // so it offers them again if no waiter comes
                 Instant::now() + OFFER_AGAIN
             }
-            Look::Held => {
+            Look::Held | Look::Free(_) => {
                 queue.sleep.period = look_period_after(queue.sleep.period, looks);
                 next_look(queue.sleep.period)
             }

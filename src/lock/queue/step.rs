@@ -56,14 +56,15 @@ impl<S: Backend> Lock<S> {
                 queue.has_waited = true;
                 queue.arrival = Some(arrival);
                 queue.watch.begin(event, seat, elder, is_vacant);
-                if self.is_queue_elsewhere() {
-                    queue.watch.wait_elsewhere(queue.retry_interval)
-                } else if self.server.capabilities().fails_over && queue.watch.elder.is_empty() {
-                    queue
-                        .watch
-                        .wait_for(left.map(|left| left.min(FAILOVER_CHECK)))
-                } else {
-                    queue.watch.wait_for(left)
+                match self.is_queue_elsewhere() {
+                    true => {
+                        let is_free = left.is_none();
+                        queue.watch.wait_elsewhere(is_free, queue.retry_interval)
+                    }
+                    false => queue.watch.wait_for(left),
+                }
+                if self.server.capabilities().fails_over {
+                    queue.watch.check_within(FAILOVER_CHECK);
                 }
                 Continue(Place::Watching)
             }

@@ -28,8 +28,11 @@ pub struct Watch {
     stepped: Option<Instant>,
     /// The other seat was vacant when it came: an elder may still come.
     may_get_elder: bool,
-    /// Between changes that come at once, at a server that has one vote only.
-    retry_interval: Option<Duration>,
+    /// The lock was free at this server, which has one vote only, when it was this waiter's turn last.
+    asked_at: Option<Instant>,
+    /// It was free at the next step, too: most servers have another owner's lock. Until then, changes here are votes that were
+    /// undone.
+    outvoted_until: Option<Instant>,
     /// It has tried to take the lock since it has written to its seat.
     has_tried: bool,
     /// How many more changes came at once after a step than later.
@@ -76,10 +79,25 @@ impl Watch {
         self.try_at(Instant::now().checked_add(left));
     }
 
-    /// The lock of a quorum may become free without a change at the server where the queue is.
-    pub fn wait_elsewhere(&mut self, retry_interval: Duration) {
-        self.retry_interval = Some(retry_interval);
-        self.try_at(Some(Instant::now() + retry_interval));
+    /// The same at a server that has one vote only: the lock of a quorum may become free without a change there.
+    pub fn wait_elsewhere(&mut self, is_free: bool, retry_interval: Duration) {
+        let now = Instant::now();
+        let next = now + retry_interval;
+        let asked_at = self.asked_at.take();
+        let has_asked = asked_at.is_some_and(|asked_at| now < asked_at + retry_interval);
+        self.outvoted_until = match (is_free, has_asked) {
+            (false, _) => None,
+            (true, true) => Some(next),
+            (true, false) => self.outvoted_until.filter(|until| now < *until),
+        };
+        self.is_turn &= self.outvoted_until.is_none();
+        self.asked_at = (is_free && self.is_turn).then_some(now);
+        self.try_at(self.outvoted_until.or(Some(next)));
+    }
+
+    /// Runs a step after this time at most.
+    pub fn check_within(&mut self, longest: Duration) {
+        self.changed_at = earlier(self.changed_at, Some(Instant::now() + longest));
     }
 
     /// Tries then, or when the elder has had its time after that.
@@ -123,6 +141,10 @@ impl Watch {
 
     /// The lock has changed. Returns whether to run a step at once.
     pub fn lock_changed(&mut self) -> bool {
+        let is_outvoted = |until| Instant::now() < until;
+        if self.outvoted_until.is_some_and(is_outvoted) {
+            return false;
+        }
         if self.elder.is_empty() {
             return self.is_time_to_step();
         }
@@ -145,8 +167,7 @@ impl Watch {
 
     /// Returns false, and has the step run later, if this change like many before came at once after the last step.
     fn is_time_to_step(&mut self) -> bool {
-        let pause = self.retry_interval.unwrap_or(SHORTEST_STEP);
-        let next = self.stepped.map(|stepped| stepped + pause);
+        let next = self.stepped.map(|stepped| stepped + SHORTEST_STEP);
         self.hurried = if next.is_some_and(|next| Instant::now() < next) {
             (self.hurried + 1).min(MOST_HURRIED + 1)
         } else {
