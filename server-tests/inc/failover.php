@@ -152,17 +152,25 @@ function have_wait(Kind $kind, string $key, PhpChild ...$waiters): void
     }
 }
 
-/** Awaits a queue of so many: a head, and the others blocked in a pop. */
+/** Awaits a queue of so many: two have seats, and the others are blocked in a pop. */
 function await_waiters(Kind $kind, string $key, int $count): void
 {
     await("$count waiters", function () use ($kind, $key, $count) {
         try {
             preg_match('/^blocked_clients:(\d+)/m', $kind->ask($key, 'INFO', 'clients'), $blocked);
-            return $kind->ask($key, 'EXISTS', helper_key($key, 'head')) === 1 && (int) $blocked[1] === $count - 1;
+            return count_seats(fn(string ...$command) => $kind->ask($key, ...$command), $key) === min($count, 2) && (int) $blocked[1] === max($count - 2, 0);
         } catch (RuntimeException) {
             return false;
         }
     }, 60.0);
+}
+
+/** How many waiters have a seat. @param callable(string ...): mixed $ask a server where their keys are */
+function count_seats(callable $ask, string $key): int
+{
+    $notes = array_map(fn(int $seat) => $ask('GET', helper_key($key, "seat$seat")), [1, 2]);
+
+    return count(array_filter($notes, fn(?string $note) => ($note ?? '') !== ''));
 }
 
 /** Waits until so many replicas have all that was written to a master up to now; the key tells a cluster which slot to use. */
