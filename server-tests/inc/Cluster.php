@@ -10,14 +10,15 @@ final class Cluster extends Deployment
     /** @var list<Node> masters first, the replica of the n-th is so many later */
     private array $nodes = [];
 
-    public function __construct(string $program, private readonly int $masters = 3)
+    /** @param int $nodeTimeout milliseconds without an answer until the others take a master for dead */
+    public function __construct(string $program, private readonly int $masters = 3, int $nodeTimeout = 2000)
     {
         for ($n = 0; $n < 2 * $masters; $n++) {
             // The port of the cluster's own bus is not the usual one, which may be too great for a port.
             $this->nodes[] = Node::start($program, [
                 'cluster-enabled' => 'yes',
                 'cluster-port' => free_port(),
-                'cluster-node-timeout' => 2000,
+                'cluster-node-timeout' => $nodeTimeout,
                 'cluster-config-file' => 'nodes.conf',
             ]);
         }

@@ -3,18 +3,20 @@
 declare(strict_types=1);
 
 /**
- * A random campaign: processes fight for locks, exclusive and shared ones, over proxies that delay, cut, drop and deliver late, while they are halted,
- * killed, interrupted and forked. Each writes down what it was promised, all on one clock; then the ledger is checked.
+ * A random campaign: processes fight for locks, exclusive and shared ones, and for permits, over proxies that delay, cut, drop and deliver
+ * late, while they are halted, killed, interrupted and forked. Each writes down what it was promised, all on one clock; then the ledger is
+ * checked. Sentinel and the cluster have no proxies: their masters are halted, for less than a failover takes, and the lock's slot moves.
  *
  *   php -n run.php SECONDS [CLASS]    CLASS: what they lock with; RedisLock, or one of broken.php
  *
  * Needs REDISLOCK_SO. Ends with 1 if a promise was broken, two held a lock at once, or a process ended as it should not.
  */
 
-require_once __DIR__ . '/../../php-tests/inc/bootstrap.php';
+require_once __DIR__ . '/../../server-tests/inc/bootstrap.php';
 require_once __DIR__ . '/../../php-tests/inc/signals.php';
 require_once __DIR__ . '/ledger.php';
 
+ini_set('memory_limit', '-1'); // a long campaign has a long ledger
 const PROCESSES = 5; // for each lock
 
 $seconds = (float) ($argv[1] ?? 60);
@@ -29,11 +31,14 @@ $servers = [
     'TCP' => [RedisServer::start(tcp: true)],
     'TLS' => [RedisServer::start()],
     'Unix socket' => [RedisServer::start()],
+    'permits' => [RedisServer::start(tcp: true)],
     'quorum of 3' => array_map(fn() => RedisServer::start(), range(1, 3)),
     'quorum of 5' => array_map(fn() => RedisServer::start(), range(1, 5)),
 ];
 // Of the five, two meet faults, as a quorum of five can bear; of the three, all.
-$faulty = fn(string $kind) => $kind === 'quorum of 5' ? array_slice($servers[$kind], 0, 2) : $servers[$kind];
+$faulty = function (string $kind) use (&$servers) {
+    return $kind === 'quorum of 5' ? array_slice($servers[$kind], 0, 2) : $servers[$kind];
+};
 $timeouts = 'read_timeout=0.3&connect_timeout=0.3';
 $proxies = $addresses = [];
 foreach ($servers as $kind => $list) {
@@ -43,18 +48,23 @@ foreach ($servers as $kind => $list) {
             continue;
         }
         $listen = match ($kind) {
-            'TCP', 'TLS' => 'tcp://127.0.0.1:' . free_port(),
+            'TCP', 'TLS', 'permits' => 'tcp://127.0.0.1:' . free_port(),
             default => "unix://$directory/" . strtr($kind, ' ', '-') . "-$number",
         };
         $pem = $kind === 'TLS' ? [$certificates->path('server.pem'), $certificates->path('server.key')] : [];
         $proxies[] = $proxy = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $server->address, $directory, mt_rand(), $class === 'ForgetsLateCommands' ? 'late' : 'all', ...$pem], extensions: []);
         $proxy->hear() === 'ready' || throw new RuntimeException('a proxy does not start');
         $addresses[$kind][] = match ($kind) {
-            'TCP' => str_replace('tcp:', 'redis:', $listen) . "?$timeouts",
+            'TCP', 'permits' => str_replace('tcp:', 'redis:', $listen) . "?$timeouts",
             'TLS' => str_replace('tcp:', 'rediss:', $listen) . "?ca=$certificates->ca&$timeouts",
             default => "$listen?$timeouts",
         };
     }
+}
+$deployments = $class === 'RedisLock' ? ['Sentinel' => new Sentinels('redis-server', downAfter: 60_000), 'cluster' => new Cluster('redis-server', nodeTimeout: 60_000)] : [];
+foreach ($deployments as $kind => $deployment) {
+    $servers[$kind] = $deployment->nodes();
+    $addresses[$kind] = ["{$deployment->server()}?$timeouts"];
 }
 
 $until = now() + $seconds;
@@ -84,7 +94,7 @@ foreach (array_keys($servers) as $kind) {
     }
 }
 
-$done = ['killed' => 0, 'halted' => 0, 'signals' => 0, 'servers halted' => 0];
+$done = ['killed' => 0, 'halted' => 0, 'signals' => 0, 'servers halted' => 0, 'slots moved' => 0];
 $failures = 0;
 $bury = function (int $number, bool $killed) use (&$processes, &$failures) {
     $words = $processes[$number][1]->finish();
@@ -128,6 +138,12 @@ while (now() < $until) {
             break;
         case 3:
             if (mt_rand(0, 9) === 0) {
+                if ($kind === 'cluster' && mt_rand(0, 1)) {
+                    $others = array_filter($deployments[$kind]->masters(), fn(Node $node) => $node !== $deployments[$kind]->nodeOf(KEY));
+                    $deployments[$kind]->migrateSlot(KEY, $others[array_rand($others)]);
+                    $done['slots moved']++;
+                    break;
+                }
                 $server = $faulty($kind)[array_rand($faulty($kind))];
                 $server->halt();
                 usleep(mt_rand(1_000, 700_000));
@@ -149,7 +165,9 @@ foreach (array_keys($processes) as $number) {
 
 // Whatever happened: once it is over, the lock can be had, and it is soon forgotten who waited.
 foreach ($servers as $kind => $list) {
-    $lock = new RedisLock(KEY, ttl: 5.0, wait: 20.0, server: count($list) === 1 ? $list[0]->address : array_column($list, 'address'));
+    $address = isset($deployments[$kind]) ? $deployments[$kind]->server() : (count($list) === 1 ? $list[0]->address : array_column($list, 'address'));
+    $options = ['key' => KEY, 'ttl' => 5.0, 'wait' => 20.0, 'server' => $address];
+    $lock = $kind === 'permits' ? new RedisSemaphore(...$options, permits: PERMITS, weight: PERMITS) : new RedisLock(...$options);
     if (!$lock->acquire() || !$lock->release()) {
         echo "$kind: the lock cannot be had any more\n";
         $failures++;
@@ -162,7 +180,7 @@ foreach ($proxies as $proxy) {
 $broken = 0;
 foreach (array_keys($servers) as $kind) {
     $reliable = $kind !== 'quorum of 3';
-    $found = check_ledger($directory, $kind, $reliable, WHOLE);
+    $found = check_ledger($directory, $kind, $reliable, $kind === 'permits' ? PERMITS : WHOLE);
     $broken += $found['overlaps'] + ($reliable ? $found['lost before their time'] : 0);
     $found['claims'] > 0 || $failures++;
     echo str_pad($kind, 12), ' ', describe($found), "\n";

@@ -2,7 +2,10 @@
 
 declare(strict_types=1);
 
-/** One of the campaign's processes: worker.php <class> <kind> <address as JSON> <directory> <until> <seed>. */
+/**
+ * One of the campaign's processes: worker.php <class> <kind> <address as JSON> <directory> <until> <seed>. Where the kind is "permits",
+ * it takes permits of a semaphore.
+ */
 
 require_once __DIR__ . '/../../php-tests/inc/time.php';
 require_once __DIR__ . '/../../php-tests/inc/RespClient.php';
@@ -27,6 +30,7 @@ echo "ready\n";
 
 $ledger = new Ledger($directory, $kind, WHOLE);
 $shared = false;
+$weight = 1;
 /** Nothing that a signal or a loss throws may leave it, whenever it comes. */
 $calmly = function (callable $what, ?string $name = null) use ($ledger): mixed {
     try {
@@ -72,36 +76,53 @@ function some_ttl(): float
 
 function new_lock(): object
 {
-    global $class, $address, $ledger, $given, $shared;
+    global $class, $kind, $address, $ledger, $given, $shared, $weight;
     if ($class !== 'RedisLock') {
         return new $class(KEY, some_ttl(), $address);
     }
 
-    $shared = mt_rand(0, 2) === 0;
-    $ledger->weight = $shared ? 1 : WHOLE;
     $options = [
-        'shared' => $shared,
         'ttl' => some_ttl(),
         'autoRenew' => (bool) mt_rand(0, 1),
         'maxHold' => mt_rand(0, 3) ? INF : mt_rand(50, 1_500) / 1e3,
         'abortOnLoss' => mt_rand(0, 3) === 0,
-        'fenced' => mt_rand(0, 2) === 0,
         'retryInterval' => mt_rand(1, 50) / 1e3,
         'confirmRelease' => (bool) mt_rand(0, 2),
         'token' => mt_rand(0, 3) ? null : bin2hex(random_bytes(16)), // of one object, for all its turns
         'label' => mt_rand(0, 1) ? '' : 'worker %p',
     ];
     $given = $options['token'] !== null;
+    if ($kind === 'permits') {
+        $ledger->weight = $weight = mt_rand(0, 2) ? 1 : 3;
+        $class_of_lock = RedisSemaphore::class;
+        $options += ['permits' => PERMITS, 'weight' => $weight];
+    } else {
+        $shared = mt_rand(0, 2) === 0;
+        $ledger->weight = $shared ? 1 : WHOLE;
+        $class_of_lock = RedisLock::class;
+        $options += ['shared' => $shared, 'fenced' => mt_rand(0, 2) === 0];
+    }
     $ledger->note(http_build_query($options));
 
-    return new RedisLock(...['key' => KEY, 'server' => $address] + $options);
+    return new $class_of_lock(...['key' => KEY, 'server' => $address] + $options);
+}
+
+/** The claim of a token that was detached. */
+function restored(string $token, bool $renews): object
+{
+    global $kind, $address, $shared, $weight;
+    $options = ['key' => KEY, 'token' => $token, 'ttl' => some_ttl(), 'server' => $address, 'autoRenew' => $renews];
+
+    return $kind === 'permits'
+        ? RedisSemaphore::restore(...$options + ['permits' => PERMITS, 'weight' => $weight])
+        : RedisLock::restore(...$options + ['shared' => $shared, 'fenced' => $renews]);
 }
 
 /** While the lock is held: looks at it, refreshes it, forks. */
 function hold(): void
 {
     global $lock, $ledger, $calmly, $class;
-    $end = now() + mt_rand(1, mt_rand(0, 2) ? 2_000 : 50) / 1e3;
+    $end = now() + mt_rand(1, mt_rand(0, 9) ? 30 : 2_000) / 1e3;
     mt_rand(0, 3) && refresh();
     while ($calmly(fn() => $ledger->ask($lock)) !== false && now() < $end) {
         $calmly(fn() => usleep(mt_rand(100, 4_000)));
@@ -144,7 +165,7 @@ function refresh(): void
 /** Ends a claim one way or the other. */
 function finish(): void
 {
-    global $lock, $ledger, $address, $class, $shared;
+    global $lock, $ledger, $class;
     $ledger->stop();
     if ($class !== 'RedisLock' || mt_rand(0, 9) < 7) {
         $lock->release();
@@ -155,7 +176,7 @@ function finish(): void
             $lock = new_lock();
             break;
         case 1:
-            $lock = RedisLock::restore(KEY, $lock->detach(), some_ttl(), $address, autoRenew: (bool) mt_rand(0, 1), fenced: (bool) mt_rand(0, 1), shared: $shared);
+            $lock = restored($lock->detach(), (bool) mt_rand(0, 1));
             $GLOBALS['given'] = true;
             $lock->refresh();
             hold();
@@ -174,7 +195,7 @@ function finish(): void
 /** A child that looks at its parent's lock, takes one of its own or goes on with a token; then it ends one way or the other. */
 function fork(?string $token): void
 {
-    global $ledger, $lock, $address, $given, $shared;
+    global $ledger, $lock, $given;
     if ($given) {
         return; // it would be the same owner, whom nothing excludes
     }
@@ -192,7 +213,7 @@ function fork(?string $token): void
             echo "a child holds its parent's lock\n";
         }
         if ($token !== null) {
-            $lock = RedisLock::restore(KEY, $token, some_ttl(), $address, shared: $shared);
+            $lock = restored($token, false);
             $given = true;
             $lock->refresh();
         } elseif (mt_rand(0, 1)) {
