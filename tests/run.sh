@@ -9,7 +9,7 @@
 #   run.sh campaign [SECONDS]  processes fight for locks over a bad network (tests/campaign/)
 #   run.sh valgrind [all]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/); all: every phpt, for an hour
 #   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles whatever runs once
-#   run.sh ci        the first and valgrind: the gate
+#   run.sh ci        the first, failovers and valgrind: the gate
 #   run.sh all       the gate's, servers and a campaign
 # A suite that ran nothing has failed. What this machine lacks is named before the sum; in CI it has failed.
 set -uo pipefail
@@ -215,7 +215,7 @@ case ${1:-usual} in
     await_suites
     ;;
   loaded) loaded "${2:-20}" ;;
-  ci) usual; valgrind_suite ;;
+  ci) usual; failovers; valgrind_suite ;;
   *) some "$@" ;;
 esac
 

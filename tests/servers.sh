@@ -37,13 +37,17 @@ native() {
 }
 
 # One after the other: on a machine that is too busy, sentinels see failures that are none.
-servers() {
-  local kind word kinds=0
+failovers() {
   suite "what starts servers" php_suite -j"$(nproc)" server-tests/deployments
   await_suites
-  suite "TLS and passwords of many servers" php_suite -j"$(nproc)" server-tests/secured
-  await_suites
   suite "failover" php_suite -j2 server-tests/failover
+  await_suites
+}
+
+servers() {
+  local kind word kinds=0
+  failovers
+  suite "TLS and passwords of many servers" php_suite -j"$(nproc)" server-tests/secured
   await_suites
   while IFS=$'\t' read -r -u 3 kind word; do
     kinds=$((kinds + 1))
