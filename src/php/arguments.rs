@@ -17,7 +17,7 @@ use crate::server::address::{
 /// Reads the arguments of a call into places, by the letters of `zend_parse_parameters`. Optional ones that were not
 /// passed leave their places as they are.
 macro_rules! parse {
-    ($call:expr, $letters:literal $(, $place:expr)*) => {
+    ($call:expr, $letters:expr $(, $place:expr)*) => {
         // SAFETY: the places are of the types that the letters ask for.
         match unsafe {
             ext_php_rs::ffi::zend_parse_parameters(

@@ -1,4 +1,4 @@
-//! The class `RedisLock`: its methods' names, parameters, defaults and types, as stubs/redislock.php declares them.
+//! The class `RedisLock`: its methods' names, parameters and types, as stubs/redislock.php declares them.
 
 use ext_php_rs::{
     args::Arg,
@@ -10,7 +10,7 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData},
 };
 
-use crate::php::options::{CONSTRUCTOR, MAX_HOLD, Positions, RESTORE, RETRY_INTERVAL, TTL, WAIT};
+use crate::php::options::{CONSTRUCTOR, Parameter, Parameters, RESTORE, TTL, WAIT};
 use crate::php::{construct, holder, methods, object, synchronized};
 
 use std::sync::Mutex;
@@ -25,62 +25,11 @@ unsafe impl Send for Tables {}
 
 static TABLES: Mutex<Vec<Tables>> = Mutex::new(Vec::new());
 
-pub fn key() -> Arg<'static> {
-    Arg::new("key", DataType::String)
-}
-
-pub fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
-    Arg::new(name, DataType::Bool).default(default)
-}
-
-pub fn nullable_string(name: &'static str) -> Arg<'static> {
-    Arg::new(name, DataType::String)
-        .allow_null()
-        .default("null")
-}
-
 pub fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilder<'static> {
     FunctionBuilder::new(name, handler).returns(returns, false, false)
 }
 
 pub type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
-
-/// What the constructor and restore() have in one order. A semaphore has no fences.
-pub fn how_it_is_held(
-    function: FunctionBuilder<'static>,
-    can_be_fenced: bool,
-) -> FunctionBuilder<'static> {
-    let function = function
-        .arg(flag("autoRenew", "false"))
-        .arg(MAX_HOLD.parameter())
-        .arg(flag("abortOnLoss", "false"));
-    let function = match can_be_fenced {
-        true => function.arg(flag("fenced", "false")),
-        false => function,
-    };
-    function
-        .arg(RETRY_INTERVAL.parameter())
-        .arg(Arg::new("replicas", DataType::Long).default("0"))
-}
-
-/// What comes behind that in a constructor.
-pub fn whose_it_is(function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
-    function
-        .arg(nullable_string("token"))
-        .arg(flag("autoRelease", "true"))
-        .arg(nullable_string("label"))
-        .arg(flag("confirmRelease", "true"))
-}
-
-fn constructor() -> FunctionBuilder<'static> {
-    let function = FunctionBuilder::constructor(construct::construct)
-        .arg(key())
-        .not_required()
-        .arg(TTL.parameter())
-        .arg(WAIT.parameter())
-        .arg(nullable_string("server"));
-    whose_it_is(how_it_is_held(function, true)).arg(flag("shared", "false"))
-}
 
 /// Those of a lock of any kind.
 fn methods_of_any() -> [FunctionBuilder<'static>; 13] {
@@ -123,19 +72,11 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 4] {
 
 fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
     [
-        how_it_is_held(
-            method("restore", construct::restore, DataType::object(NAME))
-                .arg(key())
-                .arg(Arg::new("token", DataType::String))
-                .not_required()
-                .arg(TTL.parameter())
-                .arg(nullable_string("server"))
-                .arg(WAIT.parameter()),
-            true,
-        )
-        .arg(flag("autoRelease", "true"))
-        .arg(flag("confirmRelease", "true"))
-        .arg(flag("shared", "false")),
+        RESTORE.declare(method(
+            "restore",
+            construct::restore,
+            DataType::object(NAME),
+        )),
         method("stats", methods::stats, DataType::Array),
     ]
 }
@@ -143,7 +84,7 @@ fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
 pub fn register() -> Result<()> {
     define(
         ClassBuilder::new(NAME).registration(|entry, tables| keep(object::LOCK, entry, tables)),
-        constructor(),
+        CONSTRUCTOR.declare(FunctionBuilder::constructor(construct::construct)),
         methods_of_an_object(),
         methods_of_the_class(),
     )?;
@@ -185,11 +126,15 @@ pub fn keep(class: usize, entry: &'static mut ClassEntry, tables: ext_php_rs::ar
 }
 
 /// What the builder has no words for, of such a class.
-pub fn finish(entry: &mut ClassEntry, constructor: &Positions, restore: &Positions) -> Result<()> {
+pub fn finish(
+    entry: &mut ClassEntry,
+    constructor: &Parameters,
+    restore: &Parameters,
+) -> Result<()> {
     entry.__bindgen_anon_2.create_object = Some(object::create);
     for (method, at) in [("__construct", constructor), ("restore", restore)] {
-        hide(entry, method, at.server)?;
-        hide(entry, method, at.token)?;
+        hide(entry, method, at.number(Parameter::Server))?;
+        hide(entry, method, at.number(Parameter::Token))?;
     }
     Ok(())
 }
@@ -220,14 +165,14 @@ fn function<'a>(class: &'a mut ClassEntry, method: &str) -> Result<&'a mut ffi::
 }
 
 /// Says of `$server` what the builder has no words for: its type is string|array|null.
-fn allow_array(class: &mut ClassEntry, method: &str, at: &Positions) -> Result<()> {
+fn allow_array(class: &mut ClassEntry, method: &str, at: &Parameters) -> Result<()> {
     let function = function(class, method)?;
     // SAFETY: its argument table is kept in TABLES or copied by PHP, and is not shared with anybody yet.
     unsafe {
         let parameter = function
             .internal_function
             .arg_info
-            .add(at.server as usize - 1);
+            .add(at.number(Parameter::Server) as usize - 1);
         (*parameter).type_.type_mask |= 1 << ffi::IS_ARRAY;
     }
     Ok(())

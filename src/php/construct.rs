@@ -1,6 +1,6 @@
 //! How a `RedisLock` comes into being: its constructor, and `restore()`.
 
-use std::{ptr, sync::Arc, time::Duration};
+use std::{array, ffi::c_void, ptr, sync::Arc, time::Duration};
 
 use ext_php_rs::{
     ffi,
@@ -14,7 +14,9 @@ use crate::lock::{Lock, fence::is_alone};
 use crate::php::arguments::{self, parse, refuse};
 use crate::php::exceptions::{Thrown, sentence};
 use crate::php::object::{self, BackendLock, PhpLock, PhpOptions};
-use crate::php::options::{CONSTRUCTOR, MAX_HOLD, Positions, RESTORE, RETRY_INTERVAL, TTL, WAIT};
+use crate::php::options::{
+    CONSTRUCTOR, MAX_HOLD, Parameter, Parameters, RESTORE, RETRY_INTERVAL, TTL, WAIT,
+};
 use crate::php::{fibers::Owner, handler::method, losses::Notice, settings};
 use crate::renewal::options::{Listener, RenewalOptions};
 use crate::server::{Backend, address::topology::Topology, backend::AnyBackend};
@@ -24,31 +26,41 @@ const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a clus
 const NO_QUORUM: &str = "must be one server, or sentinels or a cluster: with a list of servers, a majority of votes does not bound the number of holders";
 const MOST_PERMITS: u32 = 1_000_000;
 
+pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
+    method(|| Given::read(call, &CONSTRUCTOR)?.initialize(call));
+}
+
+pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
+    method(|| Given::read(call, &RESTORE)?.restore(object::class(object::LOCK), result));
+}
+
 /// What a call was given, or the defaults, as PHP's parser writes them.
 pub struct Given {
-    pub key: *mut ZendStr,
-    pub token: *mut ZendStr,
+    at: &'static Parameters,
+    key: *mut ZendStr,
+    token: *mut ZendStr,
     /// Of a semaphore.
-    pub permits: ffi::zend_long,
-    pub weight: ffi::zend_long,
-    pub ttl: f64,
-    pub wait: f64,
-    pub server: *mut Zval,
-    pub auto_renew: bool,
-    pub max_hold: f64,
-    pub abort_on_loss: bool,
+    permits: ffi::zend_long,
+    weight: ffi::zend_long,
+    ttl: f64,
+    wait: f64,
+    server: *mut Zval,
+    auto_renew: bool,
+    max_hold: f64,
+    abort_on_loss: bool,
     fenced: bool,
-    pub retry_interval: f64,
-    pub replicas: ffi::zend_long,
-    pub auto_release: bool,
-    pub label: *mut ZendStr,
-    pub confirm_release: bool,
+    retry_interval: f64,
+    replicas: ffi::zend_long,
+    auto_release: bool,
+    label: *mut ZendStr,
+    confirm_release: bool,
     shared: bool,
 }
 
-impl Default for Given {
-    fn default() -> Given {
+impl Given {
+    fn of(at: &'static Parameters) -> Given {
         Given {
+            at,
             key: ptr::null_mut(),
             token: ptr::null_mut(),
             permits: 0,
@@ -68,64 +80,24 @@ impl Default for Given {
             shared: false,
         }
     }
-}
 
-pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
-    method(|| {
-        let mut given = Given::default();
+    pub fn read(call: &ExecuteData, at: &'static Parameters) -> Result<Given, Thrown> {
+        let mut given = Given::of(at);
+        let start = &raw mut given;
+        // SAFETY: they are `given`'s. PHP asks for as many as there are letters.
+        let place = |n| at.list.get(n).map(|one| unsafe { place(start, *one) });
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] =
+            array::from_fn(|n| place(n).unwrap_or(ptr::null_mut()));
         parse!(
-            call,
-            c"S|ddzbdbbdlS!bS!bb",
-            &raw mut given.key,
-            &raw mut given.ttl,
-            &raw mut given.wait,
-            &raw mut given.server,
-            &raw mut given.auto_renew,
-            &raw mut given.max_hold,
-            &raw mut given.abort_on_loss,
-            &raw mut given.fenced,
-            &raw mut given.retry_interval,
-            &raw mut given.replicas,
-            &raw mut given.token,
-            &raw mut given.auto_release,
-            &raw mut given.label,
-            &raw mut given.confirm_release,
-            &raw mut given.shared
+            call, at.letters, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o
         )?;
-        given.initialize(call, &CONSTRUCTOR)
-    });
-}
+        Ok(given)
+    }
 
-pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        let mut given = Given::default();
-        parse!(
-            call,
-            c"SS|dzdbdbbdlbbb",
-            &raw mut given.key,
-            &raw mut given.token,
-            &raw mut given.ttl,
-            &raw mut given.server,
-            &raw mut given.wait,
-            &raw mut given.auto_renew,
-            &raw mut given.max_hold,
-            &raw mut given.abort_on_loss,
-            &raw mut given.fenced,
-            &raw mut given.retry_interval,
-            &raw mut given.replicas,
-            &raw mut given.auto_release,
-            &raw mut given.confirm_release,
-            &raw mut given.shared
-        )?;
-        given.restore(&RESTORE, object::class(object::LOCK), result)
-    });
-}
-
-impl Given {
     /// The end of a constructor.
-    pub fn initialize(&self, call: &ExecuteData, at: &Positions) -> Result<(), Thrown> {
+    pub fn initialize(&self, call: &ExecuteData) -> Result<(), Thrown> {
         // SAFETY: read by the parser just now.
-        let options = unsafe { Options::read(self, at)? };
+        let options = unsafe { Options::read(self)? };
         let (token, label) = (options.token.clone(), options.label()?);
         let (mut lock, with) = options.build()?;
         match token {
@@ -137,14 +109,9 @@ impl Given {
     }
 
     /// The end of a restore(): a new object of this class.
-    pub fn restore(
-        &self,
-        at: &Positions,
-        class: *mut ClassEntry,
-        result: &mut Zval,
-    ) -> Result<(), Thrown> {
+    pub fn restore(&self, class: *mut ClassEntry, result: &mut Zval) -> Result<(), Thrown> {
         // SAFETY: read by the parser just now.
-        let options = unsafe { Options::read(self, at)? };
+        let options = unsafe { Options::read(self)? };
         let token = options.token.clone();
         let (mut lock, with) = options.build()?;
         // SAFETY: fills the result with a new object of the class.
@@ -158,48 +125,74 @@ impl Given {
         object::initialize(unsafe { result.value.obj }, PhpLock::new(lock, with))
     }
 
-    fn primitive(&self, at: &Positions) -> Result<Primitive, Thrown> {
-        if at.permits == 0 {
+    fn primitive(&self) -> Result<Primitive, Thrown> {
+        if self.at.number(Parameter::Permits) == 0 {
             return Ok(match self.shared {
                 true => Primitive::Shared,
                 false => Primitive::Exclusive,
             });
         }
-        let within = |number, most, given: ffi::zend_long| {
+        let within = |parameter, most, given: ffi::zend_long| {
             let count = u32::try_from(given).ok();
             let count = count.filter(|count| (1..=most).contains(count));
+            let number = self.at.number(parameter);
             count.ok_or_else(|| refuse(number, &format!("must be between 1 and {most}")))
         };
-        let permits = within(at.permits, MOST_PERMITS, self.permits)?;
-        let weight = within(at.weight, permits, self.weight)?;
+        let permits = within(Parameter::Permits, MOST_PERMITS, self.permits)?;
+        let weight = within(Parameter::Weight, permits, self.weight)?;
         Ok(Primitive::Semaphore { permits, weight })
+    }
+}
+
+/// Where PHP writes the value of a parameter.
+///
+/// # Safety
+/// `given` is a place of its type.
+unsafe fn place(given: *mut Given, parameter: Parameter) -> *mut c_void {
+    // SAFETY: by the caller. Nothing is read.
+    unsafe {
+        match parameter {
+            Parameter::Key => (&raw mut (*given).key).cast(),
+            Parameter::Token => (&raw mut (*given).token).cast(),
+            Parameter::Permits => (&raw mut (*given).permits).cast(),
+            Parameter::Weight => (&raw mut (*given).weight).cast(),
+            Parameter::Ttl => (&raw mut (*given).ttl).cast(),
+            Parameter::Wait => (&raw mut (*given).wait).cast(),
+            Parameter::Server => (&raw mut (*given).server).cast(),
+            Parameter::AutoRenew => (&raw mut (*given).auto_renew).cast(),
+            Parameter::MaxHold => (&raw mut (*given).max_hold).cast(),
+            Parameter::AbortOnLoss => (&raw mut (*given).abort_on_loss).cast(),
+            Parameter::Fenced => (&raw mut (*given).fenced).cast(),
+            Parameter::RetryInterval => (&raw mut (*given).retry_interval).cast(),
+            Parameter::Replicas => (&raw mut (*given).replicas).cast(),
+            Parameter::AutoRelease => (&raw mut (*given).auto_release).cast(),
+            Parameter::Label => (&raw mut (*given).label).cast(),
+            Parameter::ConfirmRelease => (&raw mut (*given).confirm_release).cast(),
+            Parameter::Shared => (&raw mut (*given).shared).cast(),
+        }
     }
 }
 
 /// What was given, each value in its range.
 struct Options<'a> {
-    at: &'a Positions,
+    given: &'a Given,
     key: &'a [u8],
     primitive: Primitive,
     token: Option<Token>,
     ttl: Duration,
     wait: Duration,
     topology: Topology,
-    auto_renew: bool,
     max_hold: Duration,
-    abort_on_loss: bool,
-    fenced: bool,
     retry_interval: Duration,
     replicas: usize,
-    auto_release: bool,
     label: Option<&'a [u8]>,
-    confirm_release: bool,
 }
 
 impl<'a> Options<'a> {
     /// # Safety
     /// The parser has read the arguments of the running call.
-    unsafe fn read(given: &Given, at: &'a Positions) -> Result<Options<'a>, Thrown> {
+    unsafe fn read(given: &'a Given) -> Result<Options<'a>, Thrown> {
+        let at = |parameter| given.at.number(parameter);
         // SAFETY: what the parser found lives as long as the call.
         let (key, token, server, label) = unsafe {
             (
@@ -209,38 +202,37 @@ impl<'a> Options<'a> {
                 given.label.as_ref().map(ZendStr::as_bytes),
             )
         };
-        let key = arguments::key(at.key, key)?;
+        let key = arguments::key(at(Parameter::Key), key)?;
         let token = match token {
-            Some(token) => Some(Token::given(arguments::name(at.token, token)?)),
+            Some(token) => Some(Token::given(arguments::name(at(Parameter::Token), token)?)),
             None => None,
         };
         Ok(Options {
-            at,
+            given,
             key,
-            primitive: given.primitive(at)?,
+            primitive: given.primitive()?,
             token,
-            ttl: TTL.check(at.ttl, given.ttl)?,
-            wait: WAIT.check(at.wait, given.wait)?,
-            max_hold: MAX_HOLD.check(at.max_hold, given.max_hold)?,
-            retry_interval: RETRY_INTERVAL.check(at.retry_interval, given.retry_interval)?,
-            replicas: usize::try_from(given.replicas)
-                .map_err(|_| refuse(at.replicas, "must be greater than or equal to 0"))?,
-            topology: arguments::server(at.server, server)?,
-            auto_renew: given.auto_renew,
-            abort_on_loss: given.abort_on_loss,
-            fenced: given.fenced,
-            auto_release: given.auto_release,
+            ttl: TTL.check(at(Parameter::Ttl), given.ttl)?,
+            wait: WAIT.check(at(Parameter::Wait), given.wait)?,
+            max_hold: MAX_HOLD.check(at(Parameter::MaxHold), given.max_hold)?,
+            retry_interval: RETRY_INTERVAL
+                .check(at(Parameter::RetryInterval), given.retry_interval)?,
+            replicas: usize::try_from(given.replicas).map_err(|_| {
+                refuse(
+                    at(Parameter::Replicas),
+                    "must be greater than or equal to 0",
+                )
+            })?,
+            topology: arguments::server(at(Parameter::Server), server)?,
             label,
-            confirm_release: given.confirm_release,
         })
     }
 
     /// The one that was given, or that of php.ini.
     fn label(&self) -> Result<Label, Thrown> {
         match self.label {
-            Some(label) => {
-                Label::parse(label).ok_or_else(|| refuse(self.at.label, settings::NO_LABEL))
-            }
+            Some(label) => Label::parse(label)
+                .ok_or_else(|| refuse(self.given.at.number(Parameter::Label), settings::NO_LABEL)),
             None => arguments::setting(settings::label()),
         }
     }
@@ -248,45 +240,45 @@ impl<'a> Options<'a> {
     fn build(self) -> Result<(BackendLock, PhpOptions), Thrown> {
         if self.replicas > 0 && matches!(self.topology, Topology::Quorum(_)) {
             let what = "must be 0 with a list of servers, which has no replicas";
-            return Err(refuse(self.at.replicas, what));
+            return Err(refuse(self.given.at.number(Parameter::Replicas), what));
         }
         if matches!(
             (self.primitive, &self.topology),
             (Primitive::Semaphore { .. }, Topology::Quorum(_))
         ) {
-            return Err(refuse(self.at.server, NO_QUORUM));
+            return Err(refuse(self.given.at.number(Parameter::Server), NO_QUORUM));
         }
         let backend = AnyBackend::new(self.topology, self.key);
-        if self.fenced && backend.capabilities().has_slots && is_alone(self.key) {
-            return Err(refuse(self.at.key, NO_HELPER));
+        if self.given.fenced && backend.capabilities().has_slots && is_alone(self.key) {
+            return Err(refuse(self.given.at.number(Parameter::Key), NO_HELPER));
         }
         let mut lock = Lock::new(backend, self.key, self.ttl);
         lock.become_a(self.primitive);
         let (owner, mut notice) = (Owner::default(), None);
-        if self.auto_renew || self.abort_on_loss {
-            if self.abort_on_loss {
+        if self.given.auto_renew || self.given.abort_on_loss {
+            if self.given.abort_on_loss {
                 let name = sentence(&object::name_of(&lock));
                 notice = Some(Notice::new(name, owner.clone()));
             }
             lock.renew_with(RenewalOptions {
                 origins: lock.server().origins(),
                 primitive: self.primitive,
-                renew: self.auto_renew,
+                renew: self.given.auto_renew,
                 max_hold: self.max_hold,
                 listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),
             });
         }
-        if self.fenced {
+        if self.given.fenced {
             lock.draw_fences();
         }
         if self.replicas > 0 {
             let read_timeout = lock.server().origins()[0].timeouts().read;
             lock.require_replicas(self.replicas, read_timeout);
         }
-        if !self.auto_release {
+        if !self.given.auto_release {
             lock.outlive();
         }
-        if !self.confirm_release {
+        if !self.given.confirm_release {
             lock.skip_confirmation();
         }
         let options = PhpOptions {

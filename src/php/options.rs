@@ -1,85 +1,117 @@
-//! The options in seconds: of each its name, default and range, once. The others' names and defaults are in `class`, their
-//! ranges in `construct`. And where the constructor and restore() have each, for messages.
+//! The parameters of the constructors and of restore(): of each its name, default and place, once. And the options in seconds, with
+//! their ranges. Those of the others are in `construct`.
 
-use std::time::Duration;
+use std::{ffi::CStr, time::Duration};
 
-use ext_php_rs::{args::Arg, flags::DataType};
+use ext_php_rs::{args::Arg, builders::FunctionBuilder, flags::DataType};
 
 use crate::php::{arguments::refuse, exceptions::Thrown};
 
-/// Where a method has its parameters, as PHP counts them.
-pub struct Positions {
-    pub key: u32,
-    pub token: u32,
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Parameter {
+    Key,
+    Token,
     /// Of a semaphore.
-    pub permits: u32,
-    pub ttl: u32,
-    pub wait: u32,
-    pub server: u32,
-    pub max_hold: u32,
-    pub retry_interval: u32,
-    pub replicas: u32,
-    /// Of a semaphore.
-    pub weight: u32,
-    /// restore() has none.
-    pub label: u32,
+    Permits,
+    Weight,
+    Ttl,
+    Wait,
+    Server,
+    AutoRenew,
+    MaxHold,
+    AbortOnLoss,
+    Fenced,
+    RetryInterval,
+    Replicas,
+    AutoRelease,
+    Label,
+    ConfirmRelease,
+    Shared,
 }
 
-pub const CONSTRUCTOR: Positions = Positions {
-    key: 1,
-    token: 11,
-    permits: 0,
-    ttl: 2,
-    wait: 3,
-    server: 4,
-    max_hold: 6,
-    retry_interval: 9,
-    replicas: 10,
-    weight: 0,
-    label: 13,
+/// What a constructor or restore() takes, in this order.
+pub struct Parameters {
+    pub list: &'static [Parameter],
+    /// By which `zend_parse_parameters` reads them.
+    pub letters: &'static CStr,
+}
+
+macro_rules! list {
+    ($($name:ident)*) => { &[$(Parameter::$name),*] };
+}
+
+pub static CONSTRUCTOR: Parameters = Parameters {
+    list: list![Key Ttl Wait Server AutoRenew MaxHold AbortOnLoss Fenced RetryInterval Replicas Token AutoRelease Label
+        ConfirmRelease Shared],
+    letters: c"S|ddzbdbbdlS!bS!bb",
 };
 
-pub const RESTORE: Positions = Positions {
-    key: 1,
-    token: 2,
-    permits: 0,
-    ttl: 3,
-    wait: 5,
-    server: 4,
-    max_hold: 7,
-    retry_interval: 10,
-    replicas: 11,
-    weight: 0,
-    label: 0,
+pub static RESTORE: Parameters = Parameters {
+    list: list![Key Token Ttl Server Wait AutoRenew MaxHold AbortOnLoss Fenced RetryInterval Replicas AutoRelease
+        ConfirmRelease Shared],
+    letters: c"SS|dzdbdbbdlbbb",
 };
 
-pub const SEMAPHORE: Positions = Positions {
-    key: 1,
-    token: 12,
-    permits: 2,
-    ttl: 3,
-    wait: 4,
-    server: 5,
-    max_hold: 8,
-    retry_interval: 10,
-    replicas: 11,
-    weight: 6,
-    label: 14,
+pub static SEMAPHORE: Parameters = Parameters {
+    list: list![Key Permits Ttl Wait Server Weight AutoRenew MaxHold AbortOnLoss RetryInterval Replicas Token AutoRelease Label
+        ConfirmRelease],
+    letters: c"Sl|ddzlbdbdlS!bS!b",
 };
 
-pub const RESTORE_SEMAPHORE: Positions = Positions {
-    key: 1,
-    token: 2,
-    permits: 3,
-    ttl: 4,
-    wait: 6,
-    server: 5,
-    max_hold: 9,
-    retry_interval: 11,
-    replicas: 12,
-    weight: 7,
-    label: 0,
+pub static RESTORE_SEMAPHORE: Parameters = Parameters {
+    list: list![Key Token Permits Ttl Server Wait Weight AutoRenew MaxHold AbortOnLoss RetryInterval Replicas AutoRelease
+        ConfirmRelease],
+    letters: c"SSl|dzdlbdbdlbb",
 };
+
+impl Parameters {
+    /// Where it is, as PHP counts them; 0: nowhere.
+    pub fn number(&self, parameter: Parameter) -> u32 {
+        let at = self.list.iter().position(|listed| *listed == parameter);
+        at.map_or(0, |at| at as u32 + 1)
+    }
+
+    pub fn declare(&self, mut function: FunctionBuilder<'static>) -> FunctionBuilder<'static> {
+        let letters = self.letters.to_bytes();
+        let required = letters.iter().take_while(|letter| **letter != b'|').count();
+        for (number, parameter) in self.list.iter().enumerate() {
+            if number == required {
+                function = function.not_required();
+            }
+            function = function.arg(parameter.declared(number < required));
+        }
+        function
+    }
+}
+
+impl Parameter {
+    fn declared(self, is_required: bool) -> Arg<'static> {
+        let flag = |name, default| Arg::new(name, DataType::Bool).default(default);
+        let number = |name| Arg::new(name, DataType::Long);
+        let text = |name| Arg::new(name, DataType::String);
+        let nullable = |name| text(name).allow_null().default("null");
+        match self {
+            Parameter::Key => text("key"),
+            Parameter::Token if is_required => text("token"),
+            Parameter::Token => nullable("token"),
+            Parameter::Permits => number("permits"),
+            Parameter::Weight => number("weight").default("1"),
+            Parameter::Ttl => TTL.parameter(),
+            Parameter::Wait => WAIT.parameter(),
+            Parameter::Server => nullable("server"),
+            Parameter::AutoRenew => flag("autoRenew", "false"),
+            Parameter::MaxHold => MAX_HOLD.parameter(),
+            Parameter::AbortOnLoss => flag("abortOnLoss", "false"),
+            Parameter::Fenced => flag("fenced", "false"),
+            Parameter::RetryInterval => RETRY_INTERVAL.parameter(),
+            Parameter::Replicas => number("replicas").default("0"),
+            Parameter::AutoRelease => flag("autoRelease", "true"),
+            Parameter::Label => nullable("label"),
+            Parameter::ConfirmRelease => flag("confirmRelease", "true"),
+            Parameter::Shared => flag("shared", "false"),
+        }
+    }
+}
 
 /// An option in seconds.
 pub struct Seconds {

@@ -1,7 +1,6 @@
 //! The class `RedisSemaphore`, as stubs/redislock.php declares it. What its methods have in common with those of `RedisLock` is theirs.
 
 use ext_php_rs::{
-    args::Arg,
     builders::{ClassBuilder, FunctionBuilder},
     error::{Error, Result},
     flags::DataType,
@@ -11,53 +10,16 @@ use ext_php_rs::{
 
 use crate::claim::token::Token;
 use crate::command::primitive::Primitive;
-use crate::php::class::{
-    define, finish, flag, how_it_is_held, keep, key, method, nullable_string, whose_it_is,
-};
+use crate::php::class::{define, finish, keep, method};
 use crate::php::construct::Given;
 use crate::php::handler::method as run;
 use crate::php::object::{SEMAPHORE as CLASS, class, this};
-use crate::php::options::{RESTORE_SEMAPHORE, SEMAPHORE, TTL, WAIT};
+use crate::php::options::{RESTORE_SEMAPHORE, SEMAPHORE};
 use crate::php::{arguments::parse, holder, methods};
 
 const NAME: &str = "RedisSemaphore";
 /// So many holders getHolders() lists.
 const MOST_SHOWN: u32 = 1_000;
-
-fn long(name: &'static str) -> Arg<'static> {
-    Arg::new(name, DataType::Long)
-}
-
-fn weight() -> Arg<'static> {
-    long("weight").default("1")
-}
-
-fn constructor() -> FunctionBuilder<'static> {
-    let function = FunctionBuilder::constructor(construct)
-        .arg(key())
-        .arg(long("permits"))
-        .not_required()
-        .arg(TTL.parameter())
-        .arg(WAIT.parameter())
-        .arg(nullable_string("server"))
-        .arg(weight());
-    whose_it_is(how_it_is_held(function, false))
-}
-
-fn restore_method() -> FunctionBuilder<'static> {
-    let function = method("restore", restore, DataType::object(NAME))
-        .arg(key())
-        .arg(Arg::new("token", DataType::String))
-        .arg(long("permits"))
-        .not_required()
-        .arg(TTL.parameter())
-        .arg(nullable_string("server"))
-        .arg(WAIT.parameter())
-        .arg(weight());
-    how_it_is_held(function, false)
-        .arg(flag("autoRelease", "true"))
-        .arg(flag("confirmRelease", "true"))
-}
 
 fn methods_of_an_object() -> [FunctionBuilder<'static>; 3] {
     [
@@ -70,9 +32,9 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 3] {
 pub fn register() -> Result<()> {
     define(
         ClassBuilder::new(NAME).registration(|entry, tables| keep(CLASS, entry, tables)),
-        constructor(),
+        SEMAPHORE.declare(FunctionBuilder::constructor(construct)),
         methods_of_an_object(),
-        [restore_method()],
+        [RESTORE_SEMAPHORE.declare(method("restore", restore, DataType::object(NAME)))],
     )?;
     // SAFETY: just registered, and nothing runs yet that could use it.
     let entry = unsafe { class(CLASS).as_mut() }.ok_or(Error::InvalidPointer)?;
@@ -80,54 +42,11 @@ pub fn register() -> Result<()> {
 }
 
 extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
-    run(|| {
-        let mut given = Given::default();
-        parse!(
-            call,
-            c"Sl|ddzlbdbdlS!bS!b",
-            &raw mut given.key,
-            &raw mut given.permits,
-            &raw mut given.ttl,
-            &raw mut given.wait,
-            &raw mut given.server,
-            &raw mut given.weight,
-            &raw mut given.auto_renew,
-            &raw mut given.max_hold,
-            &raw mut given.abort_on_loss,
-            &raw mut given.retry_interval,
-            &raw mut given.replicas,
-            &raw mut given.token,
-            &raw mut given.auto_release,
-            &raw mut given.label,
-            &raw mut given.confirm_release
-        )?;
-        given.initialize(call, &SEMAPHORE)
-    });
+    run(|| Given::read(call, &SEMAPHORE)?.initialize(call));
 }
 
 extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
-    run(|| {
-        let mut given = Given::default();
-        parse!(
-            call,
-            c"SSl|dzdlbdbdlbb",
-            &raw mut given.key,
-            &raw mut given.token,
-            &raw mut given.permits,
-            &raw mut given.ttl,
-            &raw mut given.server,
-            &raw mut given.wait,
-            &raw mut given.weight,
-            &raw mut given.auto_renew,
-            &raw mut given.max_hold,
-            &raw mut given.abort_on_loss,
-            &raw mut given.retry_interval,
-            &raw mut given.replicas,
-            &raw mut given.auto_release,
-            &raw mut given.confirm_release
-        )?;
-        given.restore(&RESTORE_SEMAPHORE, class(CLASS), result)
-    });
+    run(|| Given::read(call, &RESTORE_SEMAPHORE)?.restore(class(CLASS), result));
 }
 
 extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
