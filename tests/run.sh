@@ -143,7 +143,7 @@ campaign() {
   await_suites
   local class
   for class in TakesAnyway ForgetsLateCommands; do
-    suite "campaign against $class, which has to lose" fight 90 "$class" '[1-9][0-9]*'
+    suite "campaign against $class, which has to lose" fight 180 "$class" '[1-9][0-9]*'
     await_suites
   done
 }

@@ -24,8 +24,10 @@ pub(crate) mod replicas;
 pub(crate) mod routed;
 pub(crate) mod single;
 pub(crate) mod transport;
-mod waiting;
+pub(crate) mod waiting;
 pub(crate) mod words;
+
+use std::rc::Rc;
 
 use redis::{Cmd, Value};
 
@@ -190,29 +192,24 @@ pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
 
 /// A server at which waiters can queue.
 pub trait QueueServer: Server {
+    /// The one where they queue now, as far as is known.
+    fn queue_node(&self) -> Option<Rc<Endpoint>>;
+
     /// Whether there may be a channel, as far as is known.
-    fn can_wait(&self) -> bool;
+    fn can_wait(&self) -> bool {
+        let node = self.queue_node();
+        node.is_none_or(|node| node.pool().why_not().is_none())
+    }
 
     /// Hands out a connection to wait on. A refusal: this server, or this user, cannot wait so; it is remembered.
     fn open_channel(&mut self) -> Result<WaitChannel, Fault>;
 
-    /// Takes it back, after the wait or after an error.
-    fn give_back_channel(&mut self, channel: WaitChannel);
-
-    /// Has the server of a channel end the pop on it.
-    fn unblock(&mut self, channel: &WaitChannel) -> Result<(), Fault>;
-
-    /// Whether its server knows of the pop on a channel, or is not to be asked; None: there was no answer this time.
-    fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool>;
-
     /// What is needed to wait so was refused: [`open_channel`](Self::open_channel) will refuse, too.
-    fn note_refusal(&mut self, refusal: &Fault);
-
-    /// Returns whether this user may not touch the keys of queues, as far as is known.
-    fn hides_queue(&self) -> bool;
-
-    /// Remembers this refusal of the keys of a queue. This user cannot queue either.
-    fn note_hidden_queue(&mut self, refusal: &Fault);
+    fn note_refusal(&mut self, refusal: &Fault) {
+        if let Some(node) = self.queue_node() {
+            node.pool().remember(refusal);
+        }
+    }
 
     /// Something that will pass ended a wait: perhaps another server is in charge by now.
     fn doubt(&mut self, _: &Fault) {}

@@ -6,12 +6,17 @@ use redis::{Cmd, ConnectionLike, Value};
 
 use crate::server::{
     QueueServer, cannot_watch::NEXT_TRY_AFTER_REFUSAL, error::Fault, error::unless_interrupted,
-    pool::Doubt, single::Endpoint, transport::wait_channel::WaitChannel,
+    pool::Doubt, single::Endpoint, single::endpoint, transport::wait_channel::WaitChannel,
 };
 
+/// The server that a channel leads to, which may not be in charge any more.
+pub fn server_of(channel: &WaitChannel) -> Rc<Endpoint> {
+    endpoint(channel.address().clone())
+}
+
 impl QueueServer for Rc<Endpoint> {
-    fn can_wait(&self) -> bool {
-        self.pool().why_not().is_none()
+    fn queue_node(&self) -> Option<Rc<Endpoint>> {
+        Some(self.clone())
     }
 
     fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
@@ -31,8 +36,11 @@ impl QueueServer for Rc<Endpoint> {
         }
         channel
     }
+}
 
-    fn give_back_channel(&mut self, mut channel: WaitChannel) {
+impl Endpoint {
+    /// Takes a channel back, after the wait or after an error.
+    pub fn give_back_channel(&self, mut channel: WaitChannel) {
         let pool = self.pool();
         if channel.is_alive() {
             pool.doubt.take();
@@ -42,13 +50,15 @@ impl QueueServer for Rc<Endpoint> {
         }
     }
 
-    fn unblock(&mut self, channel: &WaitChannel) -> Result<(), Fault> {
+    /// Has the server end the pop on this channel.
+    pub fn unblock(&self, channel: &WaitChannel) -> Result<(), Fault> {
         let mut unblock = redis::cmd("CLIENT");
         unblock.arg("UNBLOCK").arg(channel.id());
         self.ask_of(channel, &unblock).map(|_| ())
     }
 
-    fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool> {
+    /// Whether the server knows of the pop on this channel, or is not to be asked; None: there was no answer this time.
+    pub fn is_blocked(&self, channel: &WaitChannel) -> Option<bool> {
         let now = Instant::now();
         if self
             .pool()
@@ -80,25 +90,21 @@ impl QueueServer for Rc<Endpoint> {
         is_blocked
     }
 
-    fn note_refusal(&mut self, refusal: &Fault) {
-        self.pool().remember(refusal);
-    }
-
-    fn hides_queue(&self) -> bool {
+    /// Returns whether this user may not touch the keys of queues, as far as is known.
+    pub fn hides_queue(&self) -> bool {
         let cannot_watch = self.pool().cannot_watch.borrow();
         let mut verdict = cannot_watch.iter();
         verdict.any(|verdict| verdict.hides_queue && verdict.counts(Instant::now()))
     }
 
-    fn note_hidden_queue(&mut self, refusal: &Fault) {
-        self.note_refusal(refusal);
+    /// Remembers this refusal of the keys of a queue. This user cannot queue either.
+    pub fn note_hidden_queue(&self, refusal: &Fault) {
+        self.pool().remember(refusal);
         if let Some(verdict) = &mut *self.pool().cannot_watch.borrow_mut() {
             verdict.hides_queue = true;
         }
     }
-}
 
-impl Endpoint {
     /// Asks the server of a channel about it. After a failover the same name may stand for another server, where its number is that of
     /// another client.
     fn ask_of(&self, channel: &WaitChannel, command: &Cmd) -> Result<Value, Fault> {

@@ -6,7 +6,7 @@ use crate::claim::token::Token;
 use crate::command::{Command, act::Act, answer::Answer, code::Code};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{WATCHER_GRACE, WATCHERS_LIFE};
-use crate::server::{Backend, QueueServer, error::Fault};
+use crate::server::{Backend, error::Fault};
 
 impl<S: Backend> Lock<S> {
     /// Takes a share. The lock becomes one if the claim that was taken over is one to the lock.
@@ -24,11 +24,11 @@ impl<S: Backend> Lock<S> {
     /// Takes a share. If the keys of the queue cannot be used, the attempt is repeated without them.
     fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
         self.refuse_in_doubt(token)?;
-        let is_hidden = |server: &mut dyn QueueServer| server.hides_queue();
+        let node = self.server.queue_server().map(|server| server.queue_node());
         // On a quorum the queue's server would only lose its vote.
         let helpers = self.can_have_helpers()
             && !self.server.capabilities().is_quorum
-            && !self.server.queue_server().is_none_or(is_hidden);
+            && node.is_some_and(|node| node.is_none_or(|node| !node.hides_queue()));
         let refusal = match self.enter_beside(helpers.then(|| self.watcher_keys()), token, queues) {
             Err(fault @ Fault::Refused(_)) if helpers => fault,
             answer => return answer,
@@ -36,8 +36,9 @@ impl<S: Backend> Lock<S> {
         match refusal.code() {
             Some(Code::NoPerm) => {
                 let answer = self.enter_beside(None, token, false)?;
-                if let Some(server) = self.server.queue_server() {
-                    server.note_hidden_queue(&refusal);
+                let server = self.server.queue_server();
+                if let Some(node) = server.and_then(|server| server.queue_node()) {
+                    node.note_hidden_queue(&refusal);
                 }
                 Ok(answer)
             }

@@ -6,8 +6,8 @@ use crate::command::queue::{Event, popped_seat};
 use crate::lock::Lock;
 use crate::lock::queue::state::{Place, Queue};
 use crate::os::{fork::Process, interrupt};
-use crate::server::transport::wait_channel::WaitChannel;
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, error::Fault, waiting::server_of};
+use crate::server::{quorum::queue::QUEUE_SERVER_PATIENCE, transport::wait_channel::WaitChannel};
 
 impl<S: Backend> Lock<S> {
     /// Leaves the queue, so that no waiter waits for this one. A seat that could not be offered is missed in the end.
@@ -19,8 +19,8 @@ impl<S: Backend> Lock<S> {
         if self.process != Process::current() {
             return;
         }
-        if let Some((server, channel)) = self.server.queue_server().zip(queue.channel) {
-            server.give_back_channel(channel);
+        if let Some(channel) = queue.channel {
+            server_of(&channel).give_back_channel(channel);
         }
     }
 
@@ -53,9 +53,9 @@ impl<S: Backend> Lock<S> {
 
     /// Ends the pop of a waiter that sleeps. Returns the reply, if a seat was popped at this moment.
     fn end_pop(&mut self, channel: &mut WaitChannel) -> Result<Option<Value>, Fault> {
-        let Some(server) = self.server.queue_server() else {
-            return Ok(None);
-        };
+        let server = server_of(channel);
+        let is_elsewhere = self.is_queue_elsewhere();
+        let _limited = is_elsewhere.then(|| interrupt::wait_at_most(QUEUE_SERVER_PATIENCE));
         // Once more if it came before our pop: a waiter that is woken on a closed connection is woken in vain.
         for _ in 0..2 {
             server.unblock(channel)?;

@@ -32,7 +32,7 @@ use crate::lock::queue::{periods::SEAT_LIFE, state::Place};
 use crate::lock::retry_once_if_closed;
 use crate::os::{clock::Deadline, fork::Process};
 use crate::server::transport::wait_channel::by_hash_or_text;
-use crate::server::{Backend, QueueServer, error::Fault};
+use crate::server::{Backend, error::Fault, waiting::server_of};
 use crate::stats::WAITS;
 
 impl<S: Backend> Lock<S> {
@@ -65,14 +65,14 @@ impl<S: Backend> Lock<S> {
         };
         if fault.may_pass() || is_elsewhere && !matches!(fault, Fault::Interrupted) {
             server.doubt(&fault);
-            stop_watching(server, queue);
+            stop_watching(queue);
         } else if fault.was_refused() {
             server.note_refusal(&fault);
-            stop_watching(server, queue);
+            stop_watching(queue);
             queue.place = Place::Out;
         } else {
             if let Place::Stepping(_) = queue.place {
-                stop_watching(server, queue); // the answer may still come, and give us the lock
+                stop_watching(queue); // the answer may still come, and give us the lock
             }
             return Err(fault);
         }
@@ -188,12 +188,12 @@ impl<S: Backend> Lock<S> {
 }
 
 /// The connection is not to be waited on any more; the seat is kept until [`leave_queue`](Lock::leave_queue).
-fn stop_watching(server: &mut dyn QueueServer, queue: &mut Queue) {
+fn stop_watching(queue: &mut Queue) {
     let Some(channel) = queue.channel.take() else {
         return;
     };
     match queue.place {
         Place::Asleep => drop(channel), // closed, or this waiter could be woken on it
-        _ => server.give_back_channel(channel),
+        _ => server_of(&channel).give_back_channel(channel),
     }
 }

@@ -18,7 +18,7 @@ use crate::lock::queue::periods::{
 use crate::lock::queue::state::{Next, Place, Queue, Sleep, Waited};
 use crate::os::{clock::Deadline, interrupt};
 use crate::server::transport::wait_channel::News;
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, error::Fault, waiting::server_of};
 
 /// What look_after_seats.lua sees on two seats that are offered.
 const NO_NOTES: &[u8] = b"  ";
@@ -81,10 +81,8 @@ impl<S: Backend> Lock<S> {
     /// or the connection ends), this waiter would never be woken.
     fn check_pop(&mut self, queue: &mut Queue) -> Result<Next, Fault> {
         let _limited = interrupt::wait_at_most(LOOK_PERIOD / 4); // it may be woken meanwhile
-        let is_blocked = match self.server.queue_server() {
-            Some(server) => server.is_blocked(queue.channel()),
-            None => Some(true),
-        };
+        let channel = queue.channel();
+        let is_blocked = server_of(channel).is_blocked(channel);
         if is_blocked.is_some() {
             queue.sleep.check_at = Instant::now() + CHECK_POP;
         }

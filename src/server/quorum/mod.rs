@@ -11,7 +11,7 @@
 mod known;
 mod node;
 mod node_connection;
-mod queue;
+pub(crate) mod queue;
 mod reach;
 mod round;
 

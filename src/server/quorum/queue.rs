@@ -15,7 +15,7 @@ use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{QueueServer, Server, error::Fault};
 
 /// A server that takes longer than this to answer a waiter is left for the next one.
-const QUEUE_SERVER_PATIENCE: Duration = Duration::from_millis(250);
+pub const QUEUE_SERVER_PATIENCE: Duration = Duration::from_millis(250);
 /// And it is not tried again for this time.
 const QUEUE_SERVER_AWAY: Duration = Duration::from_secs(2);
 
@@ -42,6 +42,10 @@ impl Server for Rc<Quorum> {
 }
 
 impl QueueServer for Rc<Quorum> {
+    fn queue_node(&self) -> Option<Rc<Endpoint>> {
+        Some(self.queue_at())
+    }
+
     fn can_wait(&self) -> bool {
         let mut addresses = self.addresses.iter();
         addresses.any(|address| endpoint(address.clone()).can_wait())
@@ -64,30 +68,9 @@ impl QueueServer for Rc<Quorum> {
         Err(fault)
     }
 
-    fn give_back_channel(&mut self, channel: WaitChannel) {
-        endpoint(channel.address().clone()).give_back_channel(channel);
-    }
-
-    fn unblock(&mut self, channel: &WaitChannel) -> Result<(), Fault> {
-        let _limited = interrupt::wait_at_most(QUEUE_SERVER_PATIENCE);
-        endpoint(channel.address().clone()).unblock(channel)
-    }
-
-    fn is_blocked(&mut self, channel: &WaitChannel) -> Option<bool> {
-        endpoint(channel.address().clone()).is_blocked(channel)
-    }
-
     fn note_refusal(&mut self, refusal: &Fault) {
         self.queue_at().note_refusal(refusal);
         self.move_queue();
-    }
-
-    fn hides_queue(&self) -> bool {
-        self.queue_at().hides_queue()
-    }
-
-    fn note_hidden_queue(&mut self, refusal: &Fault) {
-        self.queue_at().note_hidden_queue(refusal);
     }
 
     fn doubt(&mut self, fault: &Fault) {
