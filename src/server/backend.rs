@@ -2,8 +2,6 @@
 
 use std::{fmt, rc::Rc};
 
-use redis::Cmd;
-
 use crate::claim::token::Token;
 use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
@@ -98,24 +96,12 @@ impl Backend for AnyBackend {
         each!(self, server => server.owes_deletion(key, token))
     }
 
-    fn is_away(&self) -> bool {
-        each!(self, server => server.is_away())
-    }
-
-    fn send_parting(&mut self, command: &Cmd) -> bool {
-        each!(self, server => server.send_parting(command))
-    }
-
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {
         each!(self, server => server.release_unconfirmed(release))
     }
 
-    fn take_owed(&mut self) {
-        each!(self, server => server.take_owed());
-    }
-
-    fn await_owed(&mut self) {
-        each!(self, server => server.await_owed());
+    fn contact(&self) -> Option<Rc<Endpoint>> {
+        each!(self, server => server.contact())
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

@@ -58,7 +58,8 @@ pub trait Backend {
 
     /// Whether a reply was awaited in vain just now, and none has come since.
     fn is_silent(&self) -> bool {
-        false
+        let contact = self.contact();
+        contact.is_some_and(|node| Endpoint::is_silent(&node))
     }
 
     /// Whether what was asked last may still be done by some, though enough have answered.
@@ -79,15 +80,22 @@ pub trait Backend {
         false
     }
 
+    /// The one server that was asked last, or is to be asked; None: there is none, or there are several.
+    fn contact(&self) -> Option<Rc<Endpoint>> {
+        None
+    }
+
     /// Whether it was silent on another connection, too, and is so still: last words are all that it can be told.
     fn is_away(&self) -> bool {
-        false
+        let contact = self.contact();
+        contact.is_some_and(|node| Endpoint::is_away(&node))
     }
 
     /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing. False: there is no
     /// such connection.
-    fn send_parting(&mut self, _: &Cmd) -> bool {
-        false
+    fn send_parting(&mut self, command: &Cmd) -> bool {
+        let contact = self.contact();
+        contact.is_some_and(|node| Endpoint::send_parting(&node, command))
     }
 
     /// Sends a release whose reply nobody waits for, if all that is needed for it is there: a connection, and a server that is
@@ -97,10 +105,18 @@ pub trait Backend {
     }
 
     /// Takes in what has come of the replies to such releases.
-    fn take_owed(&mut self) {}
+    fn take_owed(&mut self) {
+        if let Some(node) = self.contact() {
+            node.pool().take_owed();
+        }
+    }
 
     /// Waits for the rest of them.
-    fn await_owed(&mut self) {}
+    fn await_owed(&mut self) {
+        if let Some(node) = self.contact() {
+            node.pool().settle();
+        }
+    }
 
     /// Where waiters can queue, if there is such a server.
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

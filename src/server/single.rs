@@ -161,6 +161,31 @@ impl Endpoint {
             answer.map_err(Fault::lost)
         }
     }
+
+    /// Whether a reply was awaited in vain just now, and none has come since.
+    pub fn is_silent(&self) -> bool {
+        let since = silent_since(&self.address.target, self.pool());
+        counts_as_silent(since, self.address.timeouts.longest())
+    }
+
+    /// Whether it was silent on another connection, too, and is so still.
+    pub fn is_away(&self) -> bool {
+        let given_up = self.pool().given_up.borrow();
+        let is_still = given_up.as_ref().is_none_or(Connection::can_part);
+        is_still && self.pool().was_hasty.get() && self.is_silent()
+    }
+
+    /// Sends a command on the connection that was given up last, and waits for nothing. False: there is none.
+    pub fn send_parting(&self, command: &Cmd) -> bool {
+        let Some(mut connection) = self.pool().given_up.take() else {
+            return false;
+        };
+        connection.send_parting(command);
+        if self.pool().was_hasty.get() {
+            *self.pool().given_up.borrow_mut() = Some(connection); // there may be more to say
+        }
+        true
+    }
 }
 
 fn is_readonly(error: &RedisError) -> bool {
@@ -206,11 +231,6 @@ impl Backend for Rc<Endpoint> {
         perform_on(self, command)
     }
 
-    fn is_silent(&self) -> bool {
-        let since = silent_since(&self.address.target, self.pool());
-        counts_as_silent(since, self.address.timeouts.longest())
-    }
-
     fn leftovers(&self) -> &Leftovers {
         self.pool.leftovers()
     }
@@ -220,29 +240,8 @@ impl Backend for Rc<Endpoint> {
         self.pool().send_unconfirmed(Owed { release, to })
     }
 
-    fn take_owed(&mut self) {
-        self.pool().take_owed();
-    }
-
-    fn await_owed(&mut self) {
-        self.pool().settle();
-    }
-
-    fn is_away(&self) -> bool {
-        let given_up = self.pool().given_up.borrow();
-        let is_still = given_up.as_ref().is_none_or(Connection::can_part);
-        is_still && self.pool().was_hasty.get() && self.is_silent()
-    }
-
-    fn send_parting(&mut self, command: &Cmd) -> bool {
-        let Some(mut connection) = self.pool().given_up.take() else {
-            return false;
-        };
-        connection.send_parting(command);
-        if self.pool().was_hasty.get() {
-            *self.pool().given_up.borrow_mut() = Some(connection); // there may be more to say
-        }
-        true
+    fn contact(&self) -> Option<Rc<Endpoint>> {
+        Some(self.clone())
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

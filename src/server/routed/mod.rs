@@ -231,11 +231,6 @@ impl Backend for Rc<Site> {
         }
     }
 
-    fn is_silent(&self) -> bool {
-        let asked = self.asked.borrow();
-        asked.as_ref().is_some_and(|node| node.is_silent())
-    }
-
     fn leftovers(&self) -> &Leftovers {
         &self.leftovers
     }
@@ -247,28 +242,8 @@ impl Backend for Rc<Site> {
             .is_some_and(|node| node.pool().send_unconfirmed(Owed { release, to }))
     }
 
-    fn take_owed(&mut self) {
-        if let Some(node) = &mut *self.asked.borrow_mut() {
-            node.take_owed();
-        }
-    }
-
-    fn await_owed(&mut self) {
-        if let Some(node) = &mut *self.asked.borrow_mut() {
-            node.await_owed();
-        }
-    }
-
-    fn is_away(&self) -> bool {
-        let asked = self.asked.borrow();
-        asked.as_ref().is_some_and(|node| node.is_away())
-    }
-
-    fn send_parting(&mut self, command: &Cmd) -> bool {
-        let mut asked = self.asked.borrow_mut();
-        asked
-            .as_mut()
-            .is_some_and(|node| node.send_parting(command))
+    fn contact(&self) -> Option<Rc<Endpoint>> {
+        self.asked.borrow().clone()
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
