@@ -29,7 +29,7 @@ use redis::Cmd;
 pub use answer::Answer;
 
 use crate::claim::ownership::Effect;
-use crate::command::packet::Packet;
+use crate::command::packet::Words;
 use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
 use crate::command::{act::Act, majority::Verdict, script::milliseconds};
@@ -98,87 +98,44 @@ impl<'a> Command<'a> {
 
     /// As it goes over the wire in this way.
     pub fn put(&self, way: Way) -> Cmd {
-        let (key, token) = (self.keys[0], self.token);
-        let size = 64 + key.len() + token.len();
-        match (self.act, way) {
-            _ if !self.primitive.is_exclusive() => self.put_of_share(way),
-            (Act::Take, _) => {
-                let mut command = Cmd::with_capacity(6, size);
-                command.arg("SET").arg(key).arg(token).arg("NX");
-                command.arg("PX").arg(milliseconds(self.times[0]));
-                command
-            }
-            (Act::Release, Way::Native(Native::Delex)) => {
-                let mut command = Cmd::with_capacity(4, size);
-                command.arg("DELEX").arg(key).arg("IFEQ").arg(token);
-                command
-            }
-            (Act::Release, Way::Native(Native::Delifeq)) => {
-                let mut command = Cmd::with_capacity(3, size);
-                command.arg("DELIFEQ").arg(key).arg(token);
-                command
-            }
-            (act, way) => match self.primitive.script(act) {
-                Some(script) => {
-                    let mut command = script.command(way, self.keys, token, self.times);
-                    match act {
-                        Act::Raise(fence) => _ = command.arg(fence),
-                        Act::Shorten => _ = command.arg("shorter"),
-                        _ => {}
-                    }
-                    command
-                }
-                None => self.put_on_key(),
-            },
-        }
-    }
-
-    fn put_of_share(&self, way: Way) -> Cmd {
-        let Some(script) = self.primitive.script(self.act) else {
-            return self.put_on_key();
-        };
-        let mut command = script.command(way, self.keys, self.token, self.times);
-        match self.act {
-            Act::Shorten => _ = command.arg("shorter"),
-            Act::Holders(most) => _ = command.arg(most),
-            _ => {}
-        }
-        let may_take = self.begins() || matches!(self.act, Act::Holders(_));
-        for argument in self.primitive.arguments(may_take) {
-            command.arg(argument);
-        }
+        let mut command = Cmd::new();
+        self.write(way, &mut command);
         command
     }
 
-    /// What is asked of the key alone.
-    fn put_on_key(&self) -> Cmd {
-        let mut command = Cmd::with_capacity(2, 64 + self.keys[0].len());
-        let name = if self.act == Act::Delete {
-            "DEL"
-        } else {
-            "EXISTS"
-        };
-        command.arg(name).arg(self.keys[0]);
-        command
-    }
-
-    /// The same, written behind what the buffer holds. Those that every cycle needs take no detour.
-    pub fn write(&self, way: Way, buffer: &mut Vec<u8>) {
+    /// The same, written behind what the buffer holds.
+    pub fn write(&self, way: Way, words: &mut impl Words) {
+        let (key, token, is_exclusive) = (self.keys[0], self.token, self.primitive.is_exclusive());
         match (self.act, way, self.primitive.script(self.act)) {
-            _ if !self.primitive.is_exclusive() => self.put(way).write_packed_command(buffer),
-            (Act::Take, _, _) => {
-                Packet::begin(buffer, 6)
-                    .word(b"SET")
-                    .word(self.keys[0])
-                    .word(self.token)
-                    .word(b"NX")
-                    .word(b"PX")
-                    .number(milliseconds(self.times[0]));
+            (Act::Take, _, _) if is_exclusive => {
+                words.begin(6).word(b"SET").word(key).word(token);
+                words.word(b"NX").word(b"PX");
+                words.number(milliseconds(self.times[0]));
             }
-            (Act::Raise(_) | Act::Shorten, _, _) | (_, Way::Native(_), _) | (_, _, None) => {
-                self.put(way).write_packed_command(buffer);
+            (Act::Release, Way::Native(Native::Delex), _) if is_exclusive => {
+                words.begin(4).word(b"DELEX").word(key);
+                words.word(b"IFEQ").word(token);
             }
-            (_, _, Some(script)) => script.write(way, self.keys, self.token, self.times, buffer),
+            (Act::Release, Way::Native(Native::Delifeq), _) if is_exclusive => {
+                words.begin(3).word(b"DELIFEQ").word(key).word(token);
+            }
+            (Act::Delete, _, None) => _ = words.begin(2).word(b"DEL").word(key),
+            (_, _, None) => _ = words.begin(2).word(b"EXISTS").word(key),
+            (act, way, Some(script)) => {
+                let how = (act == Act::Shorten).then_some(b"shorter");
+                let (which, may_take) = match act {
+                    Act::Raise(fence) => (Some(fence.cast_unsigned()), false),
+                    Act::Holders(most) => (Some(most.into()), true),
+                    _ => (None, self.begins()),
+                };
+                let of_share = self.primitive.arguments(may_take).map(u64::from);
+                let further = how.iter().count() + which.iter().count() + of_share.clone().count();
+                script.write(words, way, self.keys, (token, self.times), further);
+                how.map(|how| words.word(how));
+                which.into_iter().chain(of_share).for_each(|number| {
+                    words.number(number);
+                });
+            }
         }
     }
 

@@ -1,38 +1,58 @@
-//! A command as it goes over the wire, written straight into a connection's buffer.
+//! A command as it goes over the wire, written straight into a connection's buffer, or kept as a [`Cmd`].
 
-/// Writes the words of a command, one after the other.
-pub struct Packet<'b>(&'b mut Vec<u8>);
+use redis::Cmd;
 
-impl<'b> Packet<'b> {
-    /// Begins a command of so many words.
-    pub fn begin(buffer: &'b mut Vec<u8>, words: usize) -> Packet<'b> {
-        let mut packet = Packet(buffer);
-        packet.header(b'*', words as u64);
-        packet
-    }
+/// Takes the words of a command, one after the other.
+pub trait Words {
+    /// A command of so many words begins.
+    fn begin(&mut self, count: usize) -> &mut Self;
+    fn word(&mut self, word: &[u8]) -> &mut Self;
+    fn number(&mut self, number: u64) -> &mut Self;
+}
 
-    pub fn word(&mut self, word: &[u8]) -> &mut Self {
-        self.header(b'$', word.len() as u64);
-        self.0.extend_from_slice(word);
-        self.0.extend_from_slice(b"\r\n");
+impl Words for Cmd {
+    fn begin(&mut self, _: usize) -> &mut Self {
         self
     }
 
-    pub fn number(&mut self, number: u64) -> &mut Self {
+    fn word(&mut self, word: &[u8]) -> &mut Self {
+        self.arg(word)
+    }
+
+    fn number(&mut self, number: u64) -> &mut Self {
+        self.arg(number)
+    }
+}
+
+/// A connection's buffer.
+impl Words for Vec<u8> {
+    fn begin(&mut self, count: usize) -> &mut Self {
+        header(self, b'*', count as u64);
+        self
+    }
+
+    fn word(&mut self, word: &[u8]) -> &mut Self {
+        header(self, b'$', word.len() as u64);
+        self.extend_from_slice(word);
+        self.extend_from_slice(b"\r\n");
+        self
+    }
+
+    fn number(&mut self, number: u64) -> &mut Self {
         let mut digits = [0; 20];
         let start = decimal(number, &mut digits);
         self.word(&digits[start..])
     }
+}
 
-    fn header(&mut self, kind: u8, number: u64) {
-        let mut line = [0; 23];
-        line[21..].copy_from_slice(b"\r\n");
-        let mut digits = [0; 20];
-        let start = decimal(number, &mut digits);
-        line[start..][1..21 - start].copy_from_slice(&digits[start..]);
-        line[start] = kind;
-        self.0.extend_from_slice(&line[start..]);
-    }
+fn header(buffer: &mut Vec<u8>, kind: u8, number: u64) {
+    let mut line = [0; 23];
+    line[21..].copy_from_slice(b"\r\n");
+    let mut digits = [0; 20];
+    let start = decimal(number, &mut digits);
+    line[start..][1..21 - start].copy_from_slice(&digits[start..]);
+    line[start] = kind;
+    buffer.extend_from_slice(&line[start..]);
 }
 
 /// The number's digits, at the end of the array; tells where they begin.

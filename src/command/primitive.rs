@@ -39,7 +39,7 @@ impl Primitive {
 
     /// What the scripts of a share are told beside the rest, behind it: how many permits there are (0: any number), where one may
     /// be taken, and how many this holder has.
-    pub fn arguments(self, may_take: bool) -> impl Iterator<Item = u32> {
+    pub fn arguments(self, may_take: bool) -> impl Iterator<Item = u32> + Clone {
         let (permits, weight) = match self {
             Primitive::Exclusive => (None, None),
             Primitive::Shared => (Some(0), Some(1)),

@@ -7,7 +7,7 @@ use std::{
 
 use redis::Cmd;
 
-use crate::command::{packet::Packet, way::Way};
+use crate::command::{packet::Words, way::Way};
 
 /// A script is one file, or several: those before the last are its prelude.
 macro_rules! script {
@@ -102,41 +102,32 @@ impl Script {
         }
     }
 
-    /// Writes the command that runs the script.
+    /// The command that runs the script, with so many further arguments behind it, which the caller adds.
     pub fn write(
         &self,
+        words: &mut impl Words,
         way: Way,
         keys: &[&[u8]],
-        token: &[u8],
-        times: &[Duration],
-        buffer: &mut Vec<u8>,
+        (token, times): (&[u8], &[Duration]),
+        further: usize,
     ) {
         let (name, script) = self.how(way);
-        let mut packet = Packet::begin(buffer, 4 + keys.len() + times.len());
-        packet.word(name.as_bytes()).word(script.as_bytes());
-        packet.number(keys.len() as u64);
+        words.begin(4 + keys.len() + times.len() + further);
+        words.word(name.as_bytes()).word(script.as_bytes());
+        words.number(keys.len() as u64);
         for key in keys {
-            packet.word(key);
+            words.word(key);
         }
-        packet.word(token);
+        words.word(token);
         for time in times {
-            packet.number(milliseconds(*time));
+            words.number(milliseconds(*time));
         }
     }
 
-    /// The command that runs the script.
+    /// The same, to which more can be added.
     pub fn command(&self, way: Way, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
-        let (name, script) = self.how(way);
-        let size = 64 + script.len() + keys.iter().map(|key| key.len()).sum::<usize>();
-        let mut command = Cmd::with_capacity(8, size);
-        command.arg(name).arg(script).arg(keys.len());
-        for key in keys {
-            command.arg(key);
-        }
-        command.arg(token);
-        for time in times {
-            command.arg(milliseconds(*time));
-        }
+        let mut command = Cmd::new();
+        self.write(&mut command, way, keys, (token, times), 0);
         command
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
 use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
+use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
 use crate::command::{Command, act::Act, answer::Answer};
 
@@ -233,6 +234,8 @@ fn a_command_is_written_as_it_is_put() {
         Act::Exists,
         Act::Delete,
         Act::Raise(7),
+        Act::Holders(3),
+        Act::EndAll,
     ];
     let ways = [
         Way::EvalSha,
@@ -240,14 +243,23 @@ fn a_command_is_written_as_it_is_put() {
         Way::Native(Native::Delex),
         Way::Native(Native::Delifeq),
     ];
+    let primitives = [
+        Primitive::Exclusive,
+        Primitive::Shared,
+        Primitive::Semaphore {
+            permits: 9,
+            weight: 2,
+        },
+    ];
     let long = [b'x'; 65_536];
     let keys: [&[&[u8]]; 3] = [&[b"key"], &[b"\r\n\0", b"fence"], &[&long, b"", b"three"]];
     let milliseconds = [0, 1, 9, 10, 999_999, u64::MAX / 2].map(Duration::from_millis);
     for act in acts {
         for way in ways {
             for keys in keys {
-                for times in milliseconds.windows(2) {
-                    let command = Command::new(act, keys, b"token", times);
+                let each = milliseconds.windows(2).zip(primitives.iter().cycle());
+                for (times, primitive) in each {
+                    let command = Command::new(act, keys, b"token", times).of(*primitive);
                     let mut written = b"before".to_vec();
                     command.write(way, &mut written);
                     let put = command.put(way).get_packed_command();
