@@ -1,7 +1,5 @@
 //! The acts that a server is asked for. Waiting and background renewal are none: `script` has WAIT and RENEW for them.
 
-use crate::command::script::{RAISE, Script};
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Takes the lock if it is free, by the plain command that every Redis lock uses; a share unless somebody waits in the queue.
@@ -32,14 +30,4 @@ pub enum Act {
     EndAll,
     /// Has the counter of fencing tokens go on from this one at least.
     Raise(i64),
-}
-
-impl Act {
-    /// Of what is the same for every kind of lock; the others are [`Primitive`](super::primitive::Primitive)'s.
-    pub fn script(self) -> Option<&'static Script> {
-        Some(match self {
-            Act::Raise(_) => &RAISE,
-            _ => return None,
-        })
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::command::act::Act;
 use crate::command::script::{
-    CLAIM, DOWNGRADE, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED,
+    CLAIM, DOWNGRADE, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED, RAISE,
     REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, UPGRADE,
 };
 
@@ -60,7 +60,8 @@ fn exclusive(act: Act) -> Option<&'static Script> {
         Act::Refresh | Act::Shorten => &REFRESH,
         Act::Owned => &OWNED,
         Act::Inspect => &INSPECT,
-        _ => return act.script(),
+        Act::Raise(_) => &RAISE,
+        _ => return None,
     })
 }
 
@@ -73,6 +74,7 @@ fn sharing(act: Act) -> Option<&'static Script> {
         Act::Inspect => &FIND,
         Act::Holders(_) => &HOLDERS,
         Act::EndAll => &END_ALL,
-        _ => return act.script(),
+        Act::Raise(_) => &RAISE,
+        _ => return None,
     })
 }

@@ -3,7 +3,7 @@
 //! - `class`: what PHP sees of locks; `semaphore`: of semaphores, and what only they answer.
 //! - `construct`, `methods`, `synchronized`: what answers its calls; `handler`: how such a call comes to its end.
 //! - `holder`: what getHolder() answers.
-//! - `options`: the constructor's options in seconds, and positions.
+//! - `options`: the parameters of the constructors and restore().
 //! - `object`: a lock as a PHP object; `fibers`: whose it is; `dump`: what var_dump() shows of it.
 //! - `arguments`: what callers pass, read and checked; `settings`: the INI.
 //! - `exceptions`: throwing; `pending`: the exception that is on its way already.
