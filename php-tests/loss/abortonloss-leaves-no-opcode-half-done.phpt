@@ -19,6 +19,13 @@ say('a string', lose($redis, function () use ($parts) {
 }));
 say('  of the program', dump($mine) === $before ? 'kept' : dump($mine));
 
+say('its first part', lose($redis, function () use ($parts) {
+    foreach ($parts as [$part, $of]) {
+        $text = "{$part($of)} of $part";
+    }
+}));
+say('  of the program', dump($mine) === $before ? 'kept' : dump($mine));
+
 say('@', lose($redis, function () {
     @usleep(A_WHILE);
 }));
@@ -70,6 +77,8 @@ say('finally after each exception', lose($redis, function () {
 ?>
 --EXPECT--
 a string: "RedisLockLostException"
+  of the program: "kept"
+its first part: "RedisLockLostException"
   of the program: "kept"
 @: "RedisLockLostException"
   error_reporting: true

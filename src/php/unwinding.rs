@@ -11,6 +11,9 @@ use ext_php_rs::{boxed::ZBox, ffi, types::Zval};
 
 use crate::php::pending;
 
+/// Zend/zend_vm_opcodes.h, the same from PHP 7.0 on.
+const ZEND_ROPE_INIT: u32 = 54;
+
 /// Makes the running function ready to be left by the exception that is pending.
 pub fn prepare() {
     // SAFETY: PHP's own structures, read as PHP does it when an opcode throws.
@@ -39,6 +42,9 @@ pub fn prepare() {
             | ffi::ZEND_SEND_REF
             | ffi::ZEND_SEND_FUNC_ARG
             | ffi::ZEND_SEND_USER => send(frame, opline),
+            ZEND_ROPE_INIT => {
+                *variable(frame, opline.result).cast() = ffi::zend_empty_string;
+            }
             ffi::ZEND_ROPE_ADD => {
                 let parts: *mut *mut ffi::zend_string = variable(frame, opline.op1).cast();
                 *parts.add(opline.extended_value as usize) = ffi::zend_empty_string;
