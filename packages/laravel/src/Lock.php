@@ -10,6 +10,7 @@ use RedisLock;
 use RedisLockConnectionException;
 use RedisLockException;
 use RedisLockHolder;
+use Throwable;
 
 /** A lock of Laravel's cache that is a RedisLock. Its key and its value are those that Laravel's own lock would have. */
 final class Lock extends LaravelLock
@@ -260,7 +261,7 @@ final class Lock extends LaravelLock
         $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
         try {
             $acquired = $native->acquire($wait);
-        } catch (RedisLockException $e) {
+        } catch (Throwable $e) { // a signal handler's, too
             $left = [...array_slice($left ?? [], -99), $this->connection->asked($this->name, $owner)];
             throw $e;
         }

@@ -48,6 +48,22 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $far->lock('warm')->forceRelease();
 }
 
+// A signal handler's exception in the middle of it is such a case.
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, fn() => throw new DomainException());
+foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $case => $connection) {
+    $proxy = FaultProxy::before($redis);
+    $far = caches($redis, ['lock_server' => "$proxy->address?read_timeout=60"], $connection)->store('redis');
+    $far->lock('warm', 60)->get();
+    $proxy->on('SET', 'signal', getmypid());
+    say("interrupted$case", thrown(fn() => $far->lock('b')->get()));
+    $proxy->letGo();
+    $far->lock('warm', 60)->forceRelease();
+    say('acquired by another', [$far->lock('warm', 60)->get(), $far->lock('b', 60)->get()]);
+    $far->lock('b')->forceRelease();
+    $far->lock('warm')->forceRelease();
+}
+
 // The client has the lock, but the extension gets no answer.
 $proxy = FaultProxy::before($redis);
 $chosen = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://'))])->store('redis');
@@ -95,6 +111,10 @@ release in another fiber: ["RedisLockException: Lock [cache_f] is in use: anothe
 acquired without an answer: "RedisException"
 acquired by another: [true,true]
 acquired without an answer, packed: "RedisException"
+acquired by another: [true,true]
+interrupted: "DomainException: "
+acquired by another: [true,true]
+interrupted, packed: "DomainException: "
 acquired by another: [true,true]
 a chosen owner, of which nothing is left: ["RedisException",[]]
 get: ["RedisException",true,true,"RedisLockConnectionException"]

@@ -121,9 +121,10 @@ final class Dsn
     {
         $ours = 'Options of the store are ' . implode(', ', self::OPTIONS);
         if (preg_match('/unknown query option: allowed are ([a-z_, ]*[a-z])/', $refusal, $found)) {
-            preg_match_all('/[?&]([^=&]+)/', $this->servers[0], $names);
+            $query = (string) strrchr($this->servers[0], '?');
+            preg_match_all('/[?&]([^=&]+)/', $query, $names);
             // Beside a password it may be a part of that.
-            $isSafe = array_intersect(['pass', 'sentinel_pass'], $names[1]) === [];
+            $isSafe = array_intersect(['pass', 'sentinel_pass'], $names[1]) === [] && !str_contains($query, '@');
             $unknown = array_diff($names[1], explode(', ', $found[1]));
 
             return ($isSafe ? sprintf('it has the unknown option "%s"', reset($unknown)) : 'it has an unknown option, or an \'&\' in a password, which must be written %26')

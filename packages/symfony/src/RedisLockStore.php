@@ -169,7 +169,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
                 $claim->lock = $this->restored($key, $token, $claim->isShared);
                 self::ask($claim->lock->isOwned(...)); // from here on it is renewed again
             }
-        } catch (LockStorageException $exception) {
+        } catch (\Throwable $exception) { // a signal handler's, too
             $claim->mayChangeUntil = hrtime(true) / 1e9 + 1.0; // the server refuses it after that
             $key->reduceLifetime($remaining); // nothing is renewed until somebody asks for it again
             throw $exception;

@@ -34,6 +34,18 @@ foreach (['to write' => ['saveRead', 'save'], 'to read' => ['save', 'saveRead']]
         say("$to, asked by " . ($question ?? 'nothing'), [end($exception), $answer, $owned]);
     }
 }
+
+// A signal handler's exception in the middle of it: nothing is renewed then, and the Key knows how long it is held.
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, fn() => throw new DomainException());
+$store = new RedisLockStore("$proxy->address?read_timeout=60", autoRenew: true);
+foreach (['to write' => ['saveRead', 'save'], 'to read' => ['save', 'saveRead']] as $to => [$first, $second]) {
+    $store->$first($key = new Key('k'));
+    $proxy->on('EVALSHA 8', 'signal', getmypid());
+    say("$to, interrupted", [classes(fn() => $store->$second($key)), $key->getRemainingLifetime() !== null]);
+    $proxy->letGo();
+    $redis->ask('DEL', 'k');
+}
 ?>
 --EXPECT--
 to write, asked by exists: ["RedisLockConnectionException",true,[true,"conflict"]]
@@ -42,3 +54,5 @@ to write, asked by nothing: ["RedisLockConnectionException",null,null]
 to read, asked by exists: ["RedisLockConnectionException",true,[true,"conflict"]]
 to read, asked by putOffExpiration: ["RedisLockConnectionException",["Symfony\\Component\\Lock\\Exception\\LockStorageException","RedisLockConnectionException"],[true,"conflict"]]
 to read, asked by nothing: ["RedisLockConnectionException",null,null]
+to write, interrupted: [["DomainException"],true]
+to read, interrupted: [["DomainException"],true]
