@@ -40,6 +40,15 @@ $lock->acquire();
 $redis->ask('DEL', 'k');
 $lock->release();
 changes('acquire and lose');
+$restored = RedisLock::restore('k', 'of another process', server: $redis->address);
+$restored->isOwned();
+changes('a token whose lock has gone');
+$restored->refresh();
+$restored->acquire();
+changes('acquire with it');
+$redis->ask('DEL', 'k');
+$restored->refresh();
+changes('and lose');
 $lock->synchronized(fn() => 1);
 changes('synchronized');
 $lock->isOwned();
@@ -64,6 +73,9 @@ acquire again: {"renewed":1,"wait_seconds":"grew"}
 release: {"released":1}
 release again: []
 acquire and lose: {"acquired":1,"lost":1,"attempts":1,"wait_seconds":"grew"}
+a token whose lock has gone: []
+acquire with it: {"acquired":1,"attempts":1,"wait_seconds":"grew"}
+and lose: {"lost":1}
 synchronized: {"acquired":1,"released":1,"attempts":1,"wait_seconds":"grew"}
 questions: []
 a connection killed: {"reconnects":1}

@@ -210,8 +210,10 @@ impl<S: Backend> Lock<S> {
                     true => Loss::NotRenewed,
                     false => Loss::NotOurs,
                 });
+                // Nobody has counted yet on a claim that was taken over and not found.
+                let is_unknown = state == State::Unknown && self.ownership.is_restored();
+                COUNTERS.lost.add(u64::from(!is_unknown));
                 self.set_state(State::Lost);
-                COUNTERS.lost.add(1);
             }
             State::Free | State::Lost => {}
         }

@@ -4,8 +4,9 @@ pub(crate) mod trouble;
 
 use std::{
     cell::OnceCell,
-    fs::{self, File},
+    fs::{self, OpenOptions},
     io::{self, Read},
+    os::unix::fs::OpenOptionsExt,
     path::Path,
     sync::Arc,
 };
@@ -143,7 +144,11 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it is not a regular file"));
     }
     let mut content = Vec::new();
-    let file = File::open(path)?;
+    // What is called regular in /proc may have nothing to read yet.
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)?;
     file.take(LONGEST_FILE + 1).read_to_end(&mut content)?;
     if content.len() as u64 > LONGEST_FILE {
         return Err(io::Error::other("it has more than 16 MiB"));
