@@ -316,6 +316,7 @@ while (true) {
                 unset($clients[(int) $stream]);
                 fclose($stream);
             }
+            $client = null; // or its connection to the server would outlive it
         }
     }
 }

@@ -50,13 +50,6 @@ impl Endpoint {
         }
     }
 
-    /// Has the server end the pop on this channel.
-    pub fn unblock(&self, channel: &WaitChannel) -> Result<(), Fault> {
-        let mut unblock = redis::cmd("CLIENT");
-        unblock.arg("UNBLOCK").arg(channel.id());
-        self.ask_of(channel, &unblock).map(|_| ())
-    }
-
     /// Whether the server knows of the pop on this channel, or is not to be asked; None: there was no answer this time.
     pub fn is_blocked(&self, channel: &WaitChannel) -> Option<bool> {
         let now = Instant::now();

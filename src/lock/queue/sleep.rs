@@ -89,7 +89,7 @@ impl<S: Backend> Lock<S> {
         if is_blocked != Some(false) {
             return Ok(Continue(Place::Asleep));
         }
-        match queue.channel().last_reply() {
+        match queue.channel().last_reply(interrupt::GRACE) {
             Some(reply) => Ok(woken(reply)),
             None => Err(Fault::lost(
                 io::Error::from(io::ErrorKind::ConnectionAborted).into(),

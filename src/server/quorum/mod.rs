@@ -11,7 +11,7 @@
 mod known;
 mod node;
 mod node_connection;
-pub(crate) mod queue;
+mod queue;
 mod reach;
 mod round;
 

@@ -144,10 +144,10 @@ impl WaitChannel {
         }
     }
 
-    /// The reply to what was begun, if it comes at once.
-    pub fn last_reply(&mut self) -> Option<Value> {
-        let end = Instant::now() + GRACE;
-        while Instant::now() < end {
+    /// The reply to what was begun, if it comes within this time.
+    pub fn last_reply(&mut self, patience: Duration) -> Option<Value> {
+        let end = Instant::now() + patience;
+        loop {
             match self.connection.next_now().ok()? {
                 Some(Value::Push { .. }) => {}
                 Some(reply) => {
@@ -156,8 +156,10 @@ impl WaitChannel {
                 }
                 None => self.connection.await_bytes(end),
             }
+            if Instant::now() >= end {
+                return None;
+            }
         }
-        None
     }
 
     /// Returns the duration of the last exchange.

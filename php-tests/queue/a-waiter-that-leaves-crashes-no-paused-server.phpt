@@ -1,0 +1,37 @@
+--TEST--
+A pause of the server keeps the pop of a waiter that gives up: the server lives on, and others get the lock
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+require __DIR__ . '/../inc/signals.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$redis->ask('SET', 'k', 'somebody', 'PX', '600000');
+$watchers = line_of($redis, 2);
+$leaver = waiter($redis, ['leaves' => true], address: $proxy->address);
+$has_stepped = false;
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, function () use (&$has_stepped) {
+    $has_stepped = true;
+});
+$proxy->on('EVALSHA', 'signal', getmypid());
+$leaver->tell('wait');
+await('its step', function () use (&$has_stepped) {
+    return $has_stepped;
+});
+$redis->ask('CLIENT', 'PAUSE', '600000', 'WRITE');
+$proxy->letGo();
+$pops = fn(): bool => str_contains($redis->ask('CLIENT', 'LIST'), 'cmd=blpop');
+await('its pop', $pops);
+(new SignalSender())->send('USR1', $leaver);
+say('it has left', json_decode($leaver->hear())[0]);
+await('no pop', fn() => !$pops());
+$redis->ask('CLIENT', 'UNPAUSE');
+$redis->ask('DEL', 'k');
+say('the others', owners_of($watchers));
+?>
+--EXPECT--
+it has left: false
+the others: [0,1]
