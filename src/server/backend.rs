@@ -7,7 +7,7 @@ use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
 use crate::server::routed::{self, Site, site};
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::{Backend, Capabilities, QueueServer, pool};
+use crate::server::{Backend, Capabilities, QueueServer, delete_owed, pool};
 use crate::server::{
     address::topology::Topology, error::Fault, leftovers::Leftover, leftovers::Leftovers,
     routed::origin::Origin,
@@ -100,6 +100,10 @@ impl Backend for AnyBackend {
         each!(self, server => server.release_unconfirmed(release))
     }
 
+    fn take_owed(&mut self) {
+        each!(self, server => server.take_owed());
+    }
+
     fn contact(&self) -> Option<Rc<Endpoint>> {
         each!(self, server => server.contact())
     }
@@ -109,31 +113,12 @@ impl Backend for AnyBackend {
     }
 }
 
-/// There is no next contact that would do it. A server that did not answer just now is not asked.
-fn delete_leftovers(server: &mut Rc<Endpoint>) {
-    if server.is_silent() {
-        return;
-    }
-    for leftover in server.leftovers().take() {
-        let keys = [&*leftover.key];
-        let release = Command::release(&keys, leftover.token.as_bytes()).of(leftover.primitive);
-        let closed =
-            |answer: &Result<_, Fault>| matches!(answer, Err(fault) if fault.closed_by_peer());
-        let mut answer = server.perform(&release);
-        if closed(&answer) {
-            answer = server.perform(&release); // on a new connection
-        }
-        if answer.is_err_and(|fault| !fault.was_refused()) {
-            return;
-        }
-    }
-}
-
 /// Closes this thread's connections, at the end of the process or thread.
 pub fn close_connections() {
     for address in pool::settle() {
-        delete_leftovers(&mut endpoint(address));
+        delete_owed(&mut endpoint(address));
     }
+    routed::delete_owed_of_sites(None);
     routed::forget_sites();
     pool::close_connections();
     quorum::close_connections();

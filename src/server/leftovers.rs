@@ -3,7 +3,6 @@
 
 use std::{
     cell::{Cell, RefCell},
-    mem,
     rc::{Rc, Weak},
     time::Duration,
 };
@@ -114,8 +113,18 @@ impl Owed {
         if let Some(to) = self.to.upgrade() {
             to.leftovers().add(self.release.into());
             to.leftovers().are_owed.set(true);
+            SOME_ARE_OWED.set(true);
         }
     }
+}
+
+thread_local! {
+    static SOME_ARE_OWED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a release that nobody waited for has been left somewhere since the last call.
+pub fn some_are_owed() -> bool {
+    SOME_ARE_OWED.take()
 }
 
 /// The latest of those that may be on one server.
@@ -149,9 +158,11 @@ impl<T> Leftovers<T> {
         list.push(leftover);
     }
 
-    /// Hands all out.
-    pub fn take(&self) -> Vec<T> {
-        mem::take(&mut self.list.here().borrow_mut())
+    /// Hands out so many, the oldest first.
+    pub fn take(&self, most: usize) -> Vec<T> {
+        let mut list = self.list.here().borrow_mut();
+        let most = most.min(list.len());
+        list.drain(..most).collect()
     }
 
     /// Whether there is such a one.

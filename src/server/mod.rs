@@ -124,6 +124,28 @@ pub trait Backend {
     }
 }
 
+/// Deletes what releases that nobody waited for have left. A server that did not answer just now is not asked.
+pub fn delete_owed(server: &mut impl Backend) {
+    if server.is_silent() {
+        return;
+    }
+    server.leftovers().are_owed.set(false);
+    for leftover in server.leftovers().all() {
+        let keys = [&*leftover.key];
+        let release = Command::release(&keys, leftover.token.as_bytes()).of(leftover.primitive);
+        let mut answer = server.perform(&release);
+        if matches!(&answer, Err(fault) if fault.closed_by_peer()) {
+            answer = server.perform(&release); // on a new connection
+        }
+        match answer {
+            Err(fault) if !fault.was_refused() => {
+                return server.leftovers().are_owed.set(true);
+            }
+            _ => server.leftovers().remove(&leftover),
+        }
+    }
+}
+
 /// What is different from one server for ever.
 #[derive(Clone, Copy, Default)]
 pub struct Capabilities {

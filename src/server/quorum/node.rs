@@ -18,6 +18,8 @@ use crate::server::quorum::node_connection::{FIRST_RETRY, Notes, ReplyTo, Voting
 use crate::server::transport::{client::Client, pipelined::PipelinedConnection};
 use crate::server::{address::Address, address::options::Timeouts, error::Fault};
 
+/// A server that has refused a deletion is asked for no more of them at a time, and not before [`FIRST_RETRY`] is over.
+const MOST_AFTER_REFUSAL: usize = 16;
 /// No more is sent to a server that has so many replies to give yet.
 const MOST_AWAITED: usize = 64;
 
@@ -128,11 +130,15 @@ impl Node {
 
     /// Sends a question, after what deletes what was left.
     pub fn ask(&mut self, command: &Cmd, round: u64, now: Instant) {
-        let leftovers = self.leftovers.take();
         let Some(connection) = &mut self.client.connection else {
             return;
         };
-        for leftover in leftovers {
+        let most = match connection.notes.refused {
+            Some(refused) if now < refused + FIRST_RETRY => 0,
+            Some(_) => MOST_AFTER_REFUSAL,
+            None => MOST,
+        };
+        for leftover in self.leftovers.take(most) {
             connection.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
         }
         connection.send(command, ReplyTo::Round(round), now);

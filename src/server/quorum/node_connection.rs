@@ -34,6 +34,8 @@ pub struct Notes {
     pub is_ready: bool,
     /// It has been told the text of what must not fail for want of it.
     pub is_taught: bool,
+    /// When it refused a deletion that may succeed later, if it has executed none since.
+    pub refused: Option<Instant>,
     /// It leads to a server that has become a replica.
     pub is_readonly: bool,
     pub native: Option<Native>,
@@ -83,8 +85,11 @@ impl PipelinedConnection<Voting> {
                     answers.push((round, answer.map_err(Fault::Refused)));
                 }
                 Some(ReplyTo::Nobody(Some(leftover))) => match answer.map_err(Fault::Refused) {
-                    Err(refusal) if is_to_be_repeated(&refusal) => leftovers.add(leftover),
-                    _ => {} // done, or left to its ttl
+                    Err(refusal) if is_to_be_repeated(&refusal) => {
+                        connection.notes.refused = refusal.may_pass().then_some(now);
+                        leftovers.add(leftover);
+                    }
+                    _ => connection.notes.refused = None, // done, or left to its ttl
                 },
                 Some(ReplyTo::Nobody(None)) | None => {}
             }

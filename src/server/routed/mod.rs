@@ -27,9 +27,9 @@ use crate::command::{answer::Answer, way::Native};
 use crate::server::error::{Fault, unless_interrupted};
 use crate::server::routed::origin::Origin;
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::{Backend, Capabilities, QueueServer, Server, perform_on};
+use crate::server::{Backend, Capabilities, QueueServer, Server, delete_owed, perform_on};
 use crate::server::{
-    address::Address, address::options::Timeouts, address::topology::Topology,
+    address::Address, address::options::Timeouts, address::topology::Topology, leftovers,
     leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
     routed::cluster::elsewhere,
 };
@@ -79,6 +79,18 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
         };
         site.or_insert_with(new).clone()
     })
+}
+
+/// Deletes what releases that nobody waited for have left at other sites, of this cluster or of all.
+pub fn delete_owed_of_sites(of: Option<&Origin>) {
+    let is_of = |site: &Site| of.is_none_or(|of| of.topology == site.origin.topology);
+    let owing: Vec<Rc<Site>> = SITES.with_borrow(|sites| {
+        let owing = sites.values().filter(|site| site.leftovers.are_owed.get());
+        owing.filter(|site| is_of(site)).cloned().collect()
+    });
+    for mut site in owing {
+        delete_owed(&mut site);
+    }
 }
 
 /// Forgets all that this thread knows of sites, at its end.
@@ -244,6 +256,15 @@ impl Backend for Rc<Site> {
 
     fn contact(&self) -> Option<Rc<Endpoint>> {
         self.asked.borrow().clone()
+    }
+
+    fn take_owed(&mut self) {
+        if let Some(node) = self.contact() {
+            node.pool().take_owed();
+        }
+        if self.capabilities().has_slots && leftovers::some_are_owed() {
+            delete_owed_of_sites(Some(&self.origin)); // those of other slots have no other contact
+        }
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
