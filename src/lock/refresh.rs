@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::claim::lease::{Lease, State};
 use crate::command::{act::Act, answer::Answer};
 use crate::lock::Lock;
-use crate::os::clock::Moment;
+use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
@@ -21,7 +21,9 @@ impl<S: Backend> Lock<S> {
         if let State::Held(_) | State::Unknown = self.state() {
             self.clean_up()?;
         }
-        self.take_back();
+        let taken = self.take_back();
+        // One time-out is enough.
+        let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
         match self.state() {
             State::Held(_) | State::Unknown => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),

@@ -161,6 +161,10 @@ impl Shared {
         let process = Process::current();
         let mut inner = self.lock();
         let until = inner.schedule.unschedule(id);
+        let until = match interrupt::short_limit() {
+            Some(limit) => until.min(Some(Moment::now() + limit)),
+            None => until,
+        };
         while inner.schedule.awaits_answer(id)
             && let Some(left) = until.and_then(|until| until.checked_duration_since(Moment::now()))
         {

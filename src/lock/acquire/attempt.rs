@@ -62,8 +62,16 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         }
     }
 
-    /// Goes to the queue without an attempt. A share with our own token would be waited for to the end of the wait: it is asked for.
+    /// Goes to the queue without an attempt. The lock or a share with our own token would be waited for to the end of the wait: it is
+    /// asked for.
     pub fn yield_to_queue(&mut self) -> Result<Attempt, Fault> {
+        if self.token.is_known_elsewhere() {
+            let keys = [&*self.lock.key];
+            let owned = Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]);
+            if let Answer::Owned(_) = self.lock.server.perform(&owned)? {
+                return self.attempt(Lock::claim);
+            }
+        }
         if !self.lock.may_upgrade(&self.token) {
             return Ok(Attempt::Held(None));
         }

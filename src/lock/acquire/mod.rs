@@ -120,10 +120,14 @@ impl<S: Backend> Lock<S> {
         if let Some(is_held) = self.go_on_when_possible(deadline, waiting, &mut backoff)? {
             return Ok(is_held);
         }
+        let began = Instant::now();
         if self.lets_others_go_first {
             self.server.await_owed(); // or it would stand in line for a lock that its own release has left
         }
+        // What was awaited in vain is a part of this wait: one time-out is enough.
+        let waited = interrupt::go_on_waiting(interrupt::waited().max(began.elapsed()));
         let cleaned = self.clean_up();
+        drop(waited);
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }

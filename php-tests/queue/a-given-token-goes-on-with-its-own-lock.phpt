@@ -1,0 +1,29 @@
+--TEST--
+Two objects with one token: the one that would go to the end of the queue goes on with the lock that the other one has acquired
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
+
+$redis = RedisServer::start();
+$new = fn() => new RedisLock('k', ttl: 600.0, wait: 600.0, server: $redis->address, token: 'ours', autoRelease: false);
+[$one, $other] = [$new(), $new()];
+$redis->ask('SET', 'k', 'somebody', 'PX', '600000');
+$waiters = line_of($redis, 2);
+$redis->ask('PEXPIRE', 'k', '1');
+foreach ($waiters as $waiter) {
+    $waiter->tell('release');
+}
+say('has waited', $one->acquire());
+$redis->ask('SET', '{k}:redislock:seat1', '1:0:0:somebody', 'PX', '60000'); // others wait still
+say('released', $one->release());
+say('acquired by the other', $redis->ask('SET', 'k', 'ours', 'NX', 'PX', '600000') === 'OK');
+say('acquired', $one->acquire(5.0));
+say('  at once', $one->getWaited() < 2.0);
+?>
+--EXPECT--
+has waited: true
+released: true
+acquired by the other: true
+acquired: true
+  at once: true
