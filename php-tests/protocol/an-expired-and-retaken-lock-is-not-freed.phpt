@@ -57,4 +57,4 @@ untouched: true
 untouched after unset: true
 synchronized: "RedisLockTimeoutException"
 untouched: true
-counted as lost: 5
+counted as lost: 4

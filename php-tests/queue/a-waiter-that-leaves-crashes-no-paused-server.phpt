@@ -1,5 +1,7 @@
 --TEST--
 A pause of the server keeps the pop of a waiter that gives up: the server lives on, and others get the lock
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -6,7 +6,7 @@ const KEY = 'campaign';
 /** What an exclusive lock has of it, where a shared one has 1. */
 const WHOLE = 1_000;
 /** How many permits the semaphore has. */
-const PERMITS = 5;
+const ALL_PERMITS = 5;
 
 /**
  * What one process was promised, a line each, written at once; times are nanoseconds of the monotonic clock.

@@ -167,7 +167,7 @@ foreach (array_keys($processes) as $number) {
 foreach ($servers as $kind => $list) {
     $address = isset($deployments[$kind]) ? $deployments[$kind]->server() : (count($list) === 1 ? $list[0]->address : array_column($list, 'address'));
     $options = ['key' => KEY, 'ttl' => 5.0, 'wait' => 20.0, 'server' => $address];
-    $lock = $kind === 'permits' ? new RedisSemaphore(...$options, permits: PERMITS, weight: PERMITS) : new RedisLock(...$options);
+    $lock = $kind === 'permits' ? new RedisSemaphore(...$options, permits: ALL_PERMITS, weight: ALL_PERMITS) : new RedisLock(...$options);
     if (!$lock->acquire() || !$lock->release()) {
         echo "$kind: the lock cannot be had any more\n";
         $failures++;
@@ -180,7 +180,7 @@ foreach ($proxies as $proxy) {
 $broken = 0;
 foreach (array_keys($servers) as $kind) {
     $reliable = $kind !== 'quorum of 3';
-    $found = check_ledger($directory, $kind, $reliable, $kind === 'permits' ? PERMITS : WHOLE);
+    $found = check_ledger($directory, $kind, $reliable, $kind === 'permits' ? ALL_PERMITS : WHOLE);
     $broken += $found['overlaps'] + ($reliable ? $found['lost before their time'] : 0);
     $found['claims'] > 0 || $failures++;
     echo str_pad($kind, 12), ' ', describe($found), "\n";

@@ -95,7 +95,7 @@ function new_lock(): object
     if ($kind === 'permits') {
         $ledger->weight = $weight = mt_rand(0, 2) ? 1 : 3;
         $class_of_lock = RedisSemaphore::class;
-        $options += ['permits' => PERMITS, 'weight' => $weight];
+        $options += ['permits' => ALL_PERMITS, 'weight' => $weight];
     } else {
         $shared = mt_rand(0, 2) === 0;
         $ledger->weight = $shared ? 1 : WHOLE;
@@ -114,7 +114,7 @@ function restored(string $token, bool $renews): object
     $options = ['key' => KEY, 'token' => $token, 'ttl' => some_ttl(), 'server' => $address, 'autoRenew' => $renews];
 
     return $kind === 'permits'
-        ? RedisSemaphore::restore(...$options + ['permits' => PERMITS, 'weight' => $weight])
+        ? RedisSemaphore::restore(...$options + ['permits' => ALL_PERMITS, 'weight' => $weight])
         : RedisLock::restore(...$options + ['shared' => $shared, 'fenced' => $renews]);
 }
 

@@ -3,6 +3,8 @@ What goes wrong with Redis is what the users of its client catch
 --EXTENSIONS--
 igbinary
 redis
+--SKIPIF--
+<?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/inc/laravel.php';

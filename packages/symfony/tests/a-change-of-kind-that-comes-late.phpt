@@ -1,5 +1,7 @@
 --TEST--
 A change between the lock and a share that has no answer is made late: what it has become is released, and nobody gets in beside it
+--SKIPIF--
+<?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/inc.php';
