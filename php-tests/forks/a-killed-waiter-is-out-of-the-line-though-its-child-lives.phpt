@@ -5,6 +5,7 @@ A sleeping waiter is killed while a child that it forked lives on: the child has
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/queue.php';
 require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start(tcp: true);
@@ -28,6 +29,7 @@ $code = <<<'PHP'
     PHP;
 $inLine = fn() => preg_match_all('/^id=.* flags=\w*b.* cmd=blpop\b/m', $redis->ask('CLIENT', 'LIST'));
 foreach ([$redis->address, $redis->tcpAddress()] as $address) {
+    clear_queue($redis); // a seat that is offered would go to the third
     $redis->ask('SET', 'k', 'somebody');
     $waiters = [];
     foreach (['elder', 'younger', 'killed', 'last'] as $n => $name) {
