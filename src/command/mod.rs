@@ -103,7 +103,7 @@ impl<'a> Command<'a> {
         command
     }
 
-    /// The same, written behind what the buffer holds.
+    /// Writes the words of the command behind what `words` holds.
     pub fn write(&self, way: Way, words: &mut impl Words) {
         let (key, token, is_exclusive) = (self.keys[0], self.token, self.primitive.is_exclusive());
         match (self.act, way, self.primitive.script(self.act)) {

@@ -4,7 +4,7 @@ use redis::Cmd;
 
 /// Takes the words of a command, one after the other.
 pub trait Words {
-    /// A command of so many words begins.
+    /// Begins a command of `count` words.
     fn begin(&mut self, count: usize) -> &mut Self;
     fn word(&mut self, word: &[u8]) -> &mut Self;
     fn number(&mut self, number: u64) -> &mut Self;

@@ -102,7 +102,7 @@ impl Script {
         }
     }
 
-    /// The command that runs the script, with so many further arguments behind it, which the caller adds.
+    /// Writes the command that runs the script. The caller adds `further` arguments.
     pub fn write(
         &self,
         words: &mut impl Words,
@@ -124,7 +124,7 @@ impl Script {
         }
     }
 
-    /// The same, to which more can be added.
+    /// Returns the command that runs the script. The caller may add arguments.
     pub fn command(&self, way: Way, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
         let mut command = Cmd::new();
         self.write(&mut command, way, keys, (token, times), 0);

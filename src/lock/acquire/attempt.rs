@@ -62,27 +62,27 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         }
     }
 
-    /// Goes to the queue without an attempt. The lock or a share with our own token would be waited for to the end of the wait: it is
-    /// asked for.
+    /// Goes to the queue without an attempt. A lock or a share with our own token would be waited for to the end of the wait, so the
+    /// server is asked for it before.
     pub fn yield_to_queue(&mut self) -> Result<Attempt, Fault> {
-        if self.token.is_known_elsewhere() {
-            let keys = [&*self.lock.key];
-            let owned = Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]);
-            if let Answer::Owned(_) = self.lock.server.perform(&owned)? {
-                return self.attempt(Lock::claim);
-            }
+        if self.token.is_known_elsewhere()
+            && let Answer::Owned(_) = self.ask_for_own(Primitive::Exclusive)?
+        {
+            return self.attempt(Lock::claim);
         }
-        if !self.lock.may_upgrade(&self.token) {
-            return Ok(Attempt::Held(None));
+        if self.lock.may_upgrade(&self.token)
+            && let Answer::Owned(left) = self.ask_for_own(Primitive::Shared)?
+        {
+            return Ok(Attempt::Shared(left));
         }
+        Ok(Attempt::Held(None))
+    }
+
+    /// Asks whether our token has the lock, or a share.
+    fn ask_for_own(&mut self, kind: Primitive) -> Result<Answer, Fault> {
         let keys = [&*self.lock.key];
-        let owned = Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]);
-        Ok(
-            match self.lock.server.perform(&owned.of(Primitive::Shared))? {
-                Answer::Owned(left) => Attempt::Shared(left),
-                _ => Attempt::Held(None),
-            },
-        )
+        let owned = Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]).of(kind);
+        retry_once_if_closed(|| self.lock.server.perform(&owned)).0
     }
 
     /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out.

@@ -13,7 +13,7 @@ use crate::os::clock::Moment;
 pub const AT_ONCE: Duration = Duration::from_millis(5);
 /// Between two checks.
 const QUEUE_CHECK_PERIOD: Duration = Duration::from_millis(20);
-/// What a check has found counts for this time.
+/// A client relies on its last check for this time.
 const COUNTS: Duration = Duration::from_secs(2);
 
 /// A client that was refused a check makes none for this time.

@@ -124,7 +124,7 @@ impl<S: Backend> Lock<S> {
         if self.lets_others_go_first {
             self.server.await_owed(); // or it would stand in line for a lock that its own release has left
         }
-        // What was awaited in vain is a part of this wait: one time-out is enough.
+        // A silent server has had its time-out already, if it owed a reply.
         let waited = interrupt::go_on_waiting(interrupt::waited().max(began.elapsed()));
         let cleaned = self.clean_up();
         drop(waited);

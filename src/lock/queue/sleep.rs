@@ -20,7 +20,7 @@ use crate::os::{clock::Deadline, interrupt};
 use crate::server::transport::wait_channel::News;
 use crate::server::{Backend, error::Fault, waiting::server_of};
 
-/// What look_after_seats.lua sees on two seats that are offered.
+/// `look_after_seats.lua` returns this if both seats are offered.
 const NO_NOTES: &[u8] = b"  ";
 
 impl<S: Backend> Lock<S> {

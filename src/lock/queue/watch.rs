@@ -79,7 +79,8 @@ impl Watch {
         self.try_at(Instant::now().checked_add(left));
     }
 
-    /// The same at a server that has one vote only: the lock of a quorum may become free without a change there.
+    /// Does what [`wait_for`](Self::wait_for) does, for a lock of a quorum. This server has one vote only, so the lock may become free
+    /// without a change here.
     pub fn wait_elsewhere(&mut self, is_free: bool, retry_interval: Duration) {
         let now = Instant::now();
         let next = now + retry_interval;
