@@ -6,7 +6,8 @@ use redis::{ErrorKind, RedisError, Value};
 
 use crate::server::address::{Address, SocketTarget, can_be_host};
 use crate::server::{
-    Server, address::topology::Cluster, error::Fault, hint::complaint, single::endpoint,
+    Server, address::topology::Cluster, error::Fault, hint::complaint, routed::search::Search,
+    single::endpoint,
 };
 
 const SLOTS: u16 = 16384;
@@ -108,21 +109,26 @@ pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
 /// Asks one node after the other who has a slot, those first that were known to be part of the cluster. The last of these
 /// is in doubt: that it has the slot is believed if no node names another one, and it is not asked itself if it was named. It may
 /// have halted; and if it is another's, it says so to whatever it is asked next.
-pub fn find_map(cluster: &Cluster, known: &[Address], slot: u16) -> Result<(Map, Address), Fault> {
+pub fn find_map(
+    cluster: &Cluster,
+    known: &[Address],
+    slot: u16,
+    search: &mut Search,
+) -> Result<(Map, Address), Fault> {
     let mut complaints = Vec::new();
     let mut asked: Vec<&Address> = Vec::new();
     let mut may_pass = false;
     let doubted = known.last();
     let mut fallback = None;
-    for address in known.iter().chain(&cluster.seeds) {
+    let count = known.len() + cluster.seeds.len();
+    let nodes = known.iter().chain(&cluster.seeds).cycle();
+    for address in nodes.skip(search.first_of(count)).take(count) {
         if asked.contains(&address) || fallback.is_some() && Some(address) == doubted {
             continue;
         }
         asked.push(address);
-        match Server::ask(
-            &mut endpoint(address.clone()),
-            redis::cmd("CLUSTER").arg("SLOTS"),
-        ) {
+        let ask = || endpoint(address.clone()).ask(redis::cmd("CLUSTER").arg("SLOTS"));
+        match search.ask(ask, Fault::is_timeout) {
             Ok(reply) => match Map::from_reply(&reply, address) {
                 Some(map) => match map.node_of(slot).cloned() {
                     // A node that is cut off from the others does not know that its word is old.

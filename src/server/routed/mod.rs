@@ -4,12 +4,13 @@
 //!
 //! - This file: the site of a key, and following it to where it is.
 //! - `waiting`: waiting at the server in charge.
-//! - `origin`: where a key's server is to be found, and finding it.
+//! - `origin`: where a key's server is to be found, and finding it; `search`: how long that may take.
 //! - `sentinel`: which server is the master.
 //! - `cluster`: which node has which keys.
 
 pub(crate) mod cluster;
 pub(crate) mod origin;
+mod search;
 pub(crate) mod sentinel;
 mod waiting;
 
@@ -26,7 +27,7 @@ use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, way::Native};
 use crate::server::error::{Fault, unless_interrupted};
 use crate::server::routed::origin::Origin;
-use crate::server::single::{Endpoint, endpoint};
+use crate::server::single::{Endpoint, counts_as_silent, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, delete_owed, perform_on};
 use crate::server::{
     address::Address, address::options::Timeouts, address::topology::Topology, leftovers,
@@ -54,6 +55,8 @@ pub struct Site {
     leftovers: Leftovers,
     /// When the sentinels were asked last because there were too few replicas.
     asked_again: Cell<Option<Instant>>,
+    /// When a search for the server in charge waited in vain, if none has been found since.
+    silent: Cell<Option<Instant>>,
 }
 
 /// The site of a key, the same for all locks of this thread in its slot. Opens no connection.
@@ -75,6 +78,7 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
                 asked: RefCell::default(),
                 leftovers: Leftovers::default(),
                 asked_again: Cell::default(),
+                silent: Cell::default(),
             })
         };
         site.or_insert_with(new).clone()
@@ -97,6 +101,7 @@ pub fn delete_owed_of_sites(of: Option<&Origin>) {
 pub fn forget_sites() {
     SITES.take();
     origin::forget_maps();
+    search::forget_searches();
 }
 
 impl Site {
@@ -111,13 +116,18 @@ impl Site {
         if let Some(node) = &*self.node.borrow()
             && (self.is_told() || node.has_live_connection())
         {
+            self.silent.take();
             return Ok(node.clone());
         }
         let origin = &self.origin;
         let found = unless_interrupted(|| match origin.trusted_node() {
             Some(node) => Ok(node),
             None => origin.find(&origin.known_nodes()),
-        })?;
+        });
+        let is_in_vain = found.is_err();
+        self.silent
+            .set(search::silent_since(&origin.topology).filter(|_| is_in_vain));
+        let found = found?;
         let node = endpoint(found.within(origin.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
         Ok(node)
@@ -241,6 +251,13 @@ impl Backend for Rc<Site> {
             has_slots: matches!(self.origin.topology, Topology::Cluster(_)),
             ..Capabilities::default()
         }
+    }
+
+    fn is_silent(&self) -> bool {
+        let silent = self.silent.get();
+        let contact = self.contact();
+        counts_as_silent(silent, self.origin.timeouts().longest())
+            || contact.is_some_and(|node| Endpoint::is_silent(&node))
     }
 
     fn leftovers(&self) -> &Leftovers {

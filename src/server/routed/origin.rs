@@ -1,6 +1,7 @@
 //! Where a key's server is to be found, and finding it.
 
 use crate::server::routed::cluster::{Map, find_map};
+use crate::server::routed::search::Search;
 use crate::server::{
     address::Address, address::options::Timeouts, address::topology::Topology, error::Fault,
     routed::sentinel::find_master,
@@ -59,9 +60,14 @@ impl Origin {
         match &self.topology {
             Topology::Single(address) => Ok(address.clone()),
             Topology::Quorum(_) => unreachable!("each of its servers is looked for by itself"),
-            Topology::Sentinel(sentinel) => find_master(sentinel),
+            Topology::Sentinel(sentinel) => {
+                let mut search = Search::begin(&self.topology);
+                find_master(sentinel, &mut search).inspect(|_| search.found())
+            }
             Topology::Cluster(cluster) => {
-                let (map, node) = find_map(cluster, known, self.slot)?;
+                let mut search = Search::begin(&self.topology);
+                let (map, node) = find_map(cluster, known, self.slot, &mut search)?;
+                search.found();
                 MAPS.with_borrow_mut(|maps| maps.insert(self.topology.clone(), map));
                 Ok(node)
             }

@@ -8,19 +8,24 @@ use crate::command::code::Code;
 use crate::os::interrupt;
 use crate::server::{
     Server, address::Address, address::can_be_host, address::topology::Sentinel, error::Fault,
-    hint::complaint, single::endpoint, transport::blocking::Connection, words::quoted,
+    hint::complaint, routed::search::Search, single::endpoint, transport::blocking::Connection,
+    words::quoted,
 };
 
 /// Asks one sentinel after the other, until one names a server that says that it is a master.
-pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
+pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, Fault> {
     let mut complaints = Vec::new();
     let mut seen = Vec::new();
     let mut may_pass = false;
     let mut knows = false;
-    let first = last_good(sentinel);
+    let count = sentinel.sentinels.len();
+    let first = (last_good(sentinel) + search.first_of(count)) % count;
     let (before, from_it_on) = sentinel.sentinels.split_at(first);
     for address in from_it_on.iter().chain(before) {
-        let named = master_by(address, &sentinel.name);
+        let named = search.ask(
+            || master_by(address, &sentinel.name),
+            RedisError::is_timeout,
+        );
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
@@ -46,7 +51,7 @@ pub fn find_master(sentinel: &Sentinel) -> Result<Address, Fault> {
         if seen.contains(&master) {
             continue; // another one's word for it does not help
         }
-        match is_master(&master) {
+        match search.ask(|| is_master(&master), Fault::is_timeout) {
             Ok(true) => {
                 note_good(sentinel, address);
                 return Ok(master);
