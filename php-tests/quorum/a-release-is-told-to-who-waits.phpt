@@ -25,6 +25,14 @@ $say('deleted by hand on two of them', $all->seconds(function () use ($servers):
     return fn() => array_map(fn(RedisServer $server) => $server->ask('DEL', 'k'), array_slice($servers, 0, 2));
 }));
 $servers[2]->ask('DEL', 'k');
+$say('deleted first by the one where it queues', $all->seconds(function () use ($servers): callable {
+    array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'somebody'), $servers);
+    return function () use ($servers) {
+        $servers[0]->ask('DEL', 'k');
+        await_attempts($servers[0], 4); // one before it queued, and three in vain
+        array_map(fn(RedisServer $server) => $server->ask('DEL', 'k'), array_slice($servers, 1));
+    };
+}));
 
 $some = new Handover($servers, [...addresses(array_slice($servers, 0, 2)), $servers[2]->addressOfSleeper()]);
 $say('one of them refuses to tell', $some->seconds($hold));
@@ -46,6 +54,7 @@ $say('one of them is dead', $all->seconds($hold));
 --EXPECT--
 released: "soon"
 deleted by hand on two of them: "soon"
+deleted first by the one where it queues: "soon"
 one of them refuses to tell: "soon"
 the first refuses to tell: "soon"
 its connections are killed: "soon"

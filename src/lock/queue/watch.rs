@@ -7,8 +7,8 @@ use std::{
 
 use crate::command::queue::Event;
 use crate::lock::queue::periods::{
-    ELDER_GRACE, LATE_AGAIN, LONGEST_PATIENCE, MOST_HURRIED, OFFER_AGAIN, SEAT_REFRESH,
-    SHORTEST_STEP,
+    ELDER_GRACE, FIRST_OUTVOTED, LATE_AGAIN, LONGEST_PATIENCE, MOST_HURRIED, OFFER_AGAIN,
+    SEAT_REFRESH, SHORTEST_STEP,
 };
 
 /// What a waiter with a seat knows, and when it runs the next step.
@@ -33,6 +33,8 @@ pub struct Watch {
     /// It was free at the next step, too: most servers have another owner's lock. Until then, changes here are votes that were
     /// undone.
     outvoted_until: Option<Instant>,
+    /// How long it was outvoted the last time, if it is so still.
+    outvoted_for: Option<Duration>,
     /// It has tried to take the lock since it has written to its seat.
     has_tried: bool,
     /// How many more changes came at once after a step than later.
@@ -80,15 +82,26 @@ impl Watch {
     }
 
     /// Does what [`wait_for`](Self::wait_for) does, for a lock of a quorum. This server has one vote only, so the lock may become free
-    /// without a change here.
+    /// without a change here. A release may come to the other servers a moment later than to this one: an outvoted waiter asks again
+    /// soon at first, then more and more rarely.
     pub fn wait_elsewhere(&mut self, is_free: bool, retry_interval: Duration) {
         let now = Instant::now();
         let next = now + retry_interval;
         let asked_at = self.asked_at.take();
         let has_asked = asked_at.is_some_and(|asked_at| now < asked_at + retry_interval);
         self.outvoted_until = match (is_free, has_asked) {
-            (false, _) => None,
-            (true, true) => Some(next),
+            (false, _) => {
+                self.outvoted_for = None;
+                None
+            }
+            (true, true) => {
+                let longer = self
+                    .outvoted_for
+                    .map_or(FIRST_OUTVOTED, |before| 2 * before);
+                let pause = longer.min(retry_interval);
+                self.outvoted_for = Some(pause);
+                Some(now + pause)
+            }
             (true, false) => self.outvoted_until.filter(|until| now < *until),
         };
         self.is_turn &= self.outvoted_until.is_none();

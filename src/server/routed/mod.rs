@@ -124,11 +124,9 @@ impl Site {
             Some(node) => Ok(node),
             None => origin.find(&origin.known_nodes()),
         });
-        let is_in_vain = found.is_err();
-        self.silent
-            .set(search::silent_since(&origin.topology).filter(|_| is_in_vain));
-        let found = found?;
-        let node = endpoint(found.within(origin.timeouts()));
+        let silent = search::silent_since(&origin.topology);
+        self.silent.set(silent.filter(|_| found.is_err()));
+        let node = endpoint(found?.within(origin.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
         Ok(node)
     }
