@@ -106,7 +106,9 @@ impl Watch {
         };
         self.is_turn &= self.outvoted_until.is_none();
         self.asked_at = (is_free && self.is_turn).then_some(now);
-        self.try_at(self.outvoted_until.or(Some(next)));
+        // Votes that did not reach this server are no change here.
+        let asks_again = self.asked_at.map(|asked_at| asked_at + FIRST_OUTVOTED);
+        self.try_at(self.outvoted_until.or(asks_again).or(Some(next)));
     }
 
     /// Runs a step after this time at most.
