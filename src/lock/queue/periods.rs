@@ -43,6 +43,7 @@ pub const MOST_HURRIED: u32 = 20;
 /// A waiter that finds the lock free here, and not at most servers of its quorum, asks them again after this time, then after twice
 /// that, and so on.
 pub const FIRST_OUTVOTED: Duration = Duration::from_millis(2);
+
 /// The server ends a pop this long after the waiter's time is up, if its whole machine has died.
 const POP_AFTERLIFE: Duration = Duration::from_secs(1);
 /// The server counts no further than some hundred million years; a pop that ends by then is begun again.

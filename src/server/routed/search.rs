@@ -28,7 +28,7 @@ pub fn forget_searches() {
     SILENT.take();
 }
 
-/// When the last search waited in vain; None: it found a server, was answered, or was long ago.
+/// Returns when the last search waited in vain. None: it found a server, was answered, or was long ago.
 pub fn silent_since(topology: &Topology) -> Option<Instant> {
     silence(topology).map(|silence| silence.since)
 }
@@ -59,7 +59,7 @@ impl Search<'_> {
         }
     }
 
-    /// The position of the server, of so many, that is asked first.
+    /// Returns the position of the server that is asked first.
     pub fn first_of(&self, servers: usize) -> usize {
         let searches = self.before.map_or(0, |before| before.searches);
         searches % servers.max(1)
@@ -87,7 +87,7 @@ impl Search<'_> {
 impl Drop for Search<'_> {
     fn drop(&mut self) {
         if interrupt::must_stop() {
-            return; // it was the caller that did not wait
+            return; // an interrupt ended it, not a server's silence
         }
         SILENT.with_borrow_mut(|silent| match self.timed_out && !self.found {
             true => {
