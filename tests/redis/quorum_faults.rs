@@ -91,6 +91,24 @@ fn what_is_given_back_while_a_line_is_full_is_deleted_though_nobody_comes_back()
     given_back_to_two_that_halt(true);
 }
 
+#[test]
+fn what_is_given_back_to_a_server_that_is_late_with_its_replies_is_deleted_though_nobody_comes_back()
+ {
+    let five = Five::start();
+    let mut lock = five.hasty_lock(BOUNDED);
+    cycles(&mut lock, 3);
+    five.await_nothing_left();
+    five.signal(1, libc::SIGSTOP);
+    assert!(lock.try_acquire().unwrap());
+    let mut other = Lock::new(five.quorum(BOUNDED), b"other", TTL);
+    for _ in 0..100 {
+        other.is_locked().unwrap(); // more than are asked on one line before they are answered
+    }
+    assert!(lock.release().unwrap());
+    five.go_on(1..2);
+    assert_eq!(five.holders(0..5), 0);
+}
+
 /// Makes a refusal of three servers end in the first pause of a wait, which then has the lock.
 fn is_waited_out(five: &Five, lock: &mut QuorumLock, begin: &str, end: &str) {
     for n in 0..3 {

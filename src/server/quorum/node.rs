@@ -11,6 +11,7 @@ use std::{
 use redis::{Arg, Cmd, RedisError, Value};
 use socket2::SockAddr;
 
+use crate::command::Command;
 use crate::os::interrupt::GRACE;
 use crate::os::poll::{PollEntry, entry};
 use crate::server::leftovers::{Leftovers, MOST};
@@ -114,11 +115,13 @@ impl Node {
         connection.is_some_and(|connection| connection.notes.is_ready)
     }
 
-    /// What is known of the connection to send on, unless there is none, or too much awaited on it.
-    pub fn ready(&mut self) -> Option<&mut Notes> {
+    /// What is known of the connection to send a command on, unless there is none, or too much awaited on it. The deletion of
+    /// what was sent is not held back: there may be no next contact.
+    pub fn ready_for(&mut self, command: &Command) -> Option<&mut Notes> {
+        let must_go = command.must_arrive() && !self.never_sent.contains(command.token);
         let connection = self.client.connection.as_mut();
         let connection =
-            connection.filter(|connection| connection.expected.len() < MOST_AWAITED)?;
+            connection.filter(|connection| must_go || connection.expected.len() < MOST_AWAITED)?;
         Some(&mut connection.notes).filter(|notes| notes.is_ready)
     }
 

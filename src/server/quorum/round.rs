@@ -96,7 +96,7 @@ impl<'r> Round<'r> {
                     break;
                 }
                 node.reach(now);
-                let Some(connection) = node.ready() else {
+                let Some(connection) = node.ready_for(self.command) else {
                     self.answers[n] = node.unreachable().map(Err);
                     break;
                 };
