@@ -114,7 +114,7 @@ impl Drop for Waiting {
 /// No reply is waited for any longer than this, whatever was asked for.
 pub fn wait_at_most(limit: Duration) -> WaitAtMost {
     WaitAtMost {
-        before: AT_MOST.replace(limit.max(HASTE)),
+        before: AT_MOST.replace(limit.max(HASTE).min(AT_MOST.get())),
     }
 }
 
@@ -163,11 +163,11 @@ pub fn must_stop() -> bool {
 
 /// A time limit, which is short once the operation was told to end, or has waited.
 pub fn limit(usual: Duration) -> Duration {
-    let usual = usual.min(AT_MOST.get());
-    match short_limit() {
+    let left = match short_limit() {
         Some(short) => usual.min(short),
         None => usual.saturating_sub(WAITED.get()).max(usual.min(HASTE)),
-    }
+    };
+    left.min(AT_MOST.get())
 }
 
 /// The limit of an operation that was told to end, or whose server has had its time.

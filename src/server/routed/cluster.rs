@@ -116,19 +116,23 @@ pub fn find_map(
     search: &mut Search,
 ) -> Result<(Map, Address), Fault> {
     let mut complaints = Vec::new();
-    let mut asked: Vec<&Address> = Vec::new();
     let mut may_pass = false;
     let doubted = known.last();
     let mut fallback = None;
-    let count = known.len() + cluster.seeds.len();
-    let nodes = known.iter().chain(&cluster.seeds).cycle();
-    for address in nodes.skip(search.first_of(count)).take(count) {
-        if asked.contains(&address) || fallback.is_some() && Some(address) == doubted {
+    let mut nodes: Vec<&Address> = Vec::new();
+    for address in known.iter().chain(&cluster.seeds) {
+        if !nodes.contains(&address) {
+            nodes.push(address);
+        }
+    }
+    let first = search.first_of(nodes.len());
+    nodes.rotate_left(first);
+    for (nth, &address) in nodes.iter().enumerate() {
+        if fallback.is_some() && Some(address) == doubted {
             continue;
         }
-        asked.push(address);
         let ask = || endpoint(address.clone()).ask(redis::cmd("CLUSTER").arg("SLOTS"));
-        match search.ask(ask, Fault::is_timeout) {
+        match search.ask(nodes.len() - nth, ask, Fault::is_timeout) {
             Ok(reply) => match Map::from_reply(&reply, address) {
                 Some(map) => match map.node_of(slot).cloned() {
                     // A node that is cut off from the others does not know that its word is old.

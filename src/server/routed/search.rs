@@ -1,13 +1,10 @@
 //! A search for the server in charge, and how long it may take while no server answers.
 //!
-//! A search asks one server after the other, each with all patience. If that was in vain and took a time-out, the next searches
-//! are brief: one time-out for all that they ask. Each begins with another server, so that every one is given that time in turn.
+//! A search asks one server after the other. The first that is silent may take a whole time-out; all after it have one more for
+//! them together, in equal parts. If a search was in vain and took a time-out, the next ones have one time-out in all. Each begins
+//! with another server: one that needs more than its part has a turn to be asked with all patience.
 
-use std::{
-    cell::RefCell,
-    collections::HashMap,
-    time::{Duration, Instant},
-};
+use std::{cell::RefCell, collections::HashMap, time::Instant};
 
 use crate::os::interrupt;
 use crate::server::{address::topology::Topology, single::counts_as_silent};
@@ -30,20 +27,21 @@ pub fn forget_searches() {
 
 /// Returns when the last search waited in vain. None: it found a server, was answered, or was long ago.
 pub fn silent_since(topology: &Topology) -> Option<Instant> {
-    silence(topology).map(|silence| silence.since)
+    let last = last_silence(topology).map(|last| last.since);
+    last.filter(|_| counts_as_silent(last, topology.timeouts().longest()))
 }
 
-fn silence(topology: &Topology) -> Option<Silence> {
-    let silence = SILENT.with_borrow(|silent| silent.get(topology).copied())?;
-    let longest = topology.timeouts().longest();
-    counts_as_silent(Some(silence.since), longest).then_some(silence)
+fn last_silence(topology: &Topology) -> Option<Silence> {
+    SILENT.with_borrow(|silent| silent.get(topology).copied())
 }
 
 /// One search; it was in vain unless it [found](Self::found) a server.
 pub struct Search<'t> {
     topology: &'t Topology,
-    before: Option<Silence>,
-    began: Instant,
+    /// How many searches were in vain, since the last that was not.
+    in_vain: usize,
+    /// Since when all servers that are asked share one time-out.
+    sharing: Option<Instant>,
     timed_out: bool,
     found: bool,
 }
@@ -52,8 +50,8 @@ impl Search<'_> {
     pub fn begin(topology: &Topology) -> Search<'_> {
         Search {
             topology,
-            before: silence(topology),
-            began: Instant::now(),
+            in_vain: last_silence(topology).map_or(0, |last| last.searches),
+            sharing: silent_since(topology).map(|_| Instant::now()),
             timed_out: false,
             found: false,
         }
@@ -61,22 +59,26 @@ impl Search<'_> {
 
     /// Returns the position of the server that is asked first.
     pub fn first_of(&self, servers: usize) -> usize {
-        let searches = self.before.map_or(0, |before| before.searches);
-        searches % servers.max(1)
+        self.in_vain % servers.max(1)
     }
 
-    /// Asks one server, in what is left of the time.
+    /// Asks a server; `left`: how many, with this one, are still to be asked, and share what is left of the time.
     pub fn ask<R, E>(
         &mut self,
+        left: usize,
         ask: impl FnOnce() -> Result<R, E>,
         is_timeout: impl FnOnce(&E) -> bool,
     ) -> Result<R, E> {
-        let waited = match self.before {
-            Some(_) => self.began.elapsed(),
-            None => Duration::ZERO,
-        };
-        let _waiting = interrupt::go_on_waiting(interrupt::waited().max(waited));
-        ask().inspect_err(|error| self.timed_out |= is_timeout(error))
+        let _part = self.sharing.map(|since| {
+            let time = self.topology.timeouts().longest();
+            interrupt::wait_at_most(time.saturating_sub(since.elapsed()) / left as u32)
+        });
+        ask().inspect_err(|error| {
+            if is_timeout(error) {
+                self.timed_out = true;
+                self.sharing.get_or_insert_with(Instant::now);
+            }
+        })
     }
 
     pub fn found(&mut self) {
@@ -91,7 +93,7 @@ impl Drop for Search<'_> {
         }
         SILENT.with_borrow_mut(|silent| match self.timed_out && !self.found {
             true => {
-                let searches = self.before.map_or(0, |before| before.searches) + 1;
+                let searches = self.in_vain + 1;
                 let since = Instant::now();
                 silent.insert(self.topology.clone(), Silence { since, searches });
             }

@@ -21,8 +21,9 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
     let count = sentinel.sentinels.len();
     let first = (last_good(sentinel) + search.first_of(count)) % count;
     let (before, from_it_on) = sentinel.sentinels.split_at(first);
-    for address in from_it_on.iter().chain(before) {
+    for (nth, address) in from_it_on.iter().chain(before).enumerate() {
         let named = search.ask(
+            count - nth,
             || master_by(address, &sentinel.name),
             RedisError::is_timeout,
         );
@@ -51,7 +52,7 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
         if seen.contains(&master) {
             continue; // another one's word for it does not help
         }
-        match search.ask(|| is_master(&master), Fault::is_timeout) {
+        match search.ask(1, || is_master(&master), Fault::is_timeout) {
             Ok(true) => {
                 note_good(sentinel, address);
                 return Ok(master);
