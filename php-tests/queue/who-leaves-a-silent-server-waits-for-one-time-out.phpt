@@ -18,8 +18,8 @@ $others = line_of($redis, 1); // so it has a seat: a sleeper sends nothing when 
 $leaver = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', server: $argv[1]);
     hear();
-    $acquired = $lock->acquire(1.2);
-    echo json_encode([$acquired, $lock->getWaited() - 1.2]), "\n";
+    $acquired = $lock->acquire(5.0);
+    echo json_encode([$acquired, $lock->getWaited() - 5.0]), "\n";
     PHP, ["$proxy->address?read_timeout=$timeout"]);
 $leaver->tell('go');
 await_line($redis, 2);
