@@ -1,6 +1,6 @@
 //! Waiting at one server, on connections of their own.
 
-use std::{io, rc::Rc, str, time::Instant};
+use std::{rc::Rc, str, time::Instant};
 
 use redis::{Cmd, ConnectionLike, Value};
 
@@ -50,7 +50,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether the server knows of the pop on this channel, or is not to be asked; None: there was no answer this time.
+    /// Whether the server knows of the pop on this channel, or is not to be asked; None: there was no answer this time, or the channel is another server's.
     pub fn is_blocked(&self, channel: &WaitChannel) -> Option<bool> {
         let now = Instant::now();
         if self
@@ -63,7 +63,7 @@ impl Endpoint {
         }
         let mut list = redis::cmd("CLIENT");
         list.arg("LIST").arg("ID").arg(channel.id());
-        let listed = self.ask_of(channel, &list);
+        let listed = self.ask_of(channel, &list).transpose()?;
         let is_refused = listed.as_ref().is_err_and(Fault::was_refused);
         let is_blocked = listed.ok().and_then(|list| pops(&list, channel.id()));
         let doubt = match is_blocked {
@@ -98,14 +98,14 @@ impl Endpoint {
         }
     }
 
-    /// Asks the server of a channel about it. After a failover the same name may stand for another server, where its number is that of
-    /// another client.
-    fn ask_of(&self, channel: &WaitChannel, command: &Cmd) -> Result<Value, Fault> {
+    /// Asks the server of a channel about it. None: after a failover the same name stands for another server, where its number is
+    /// that of another client.
+    fn ask_of(&self, channel: &WaitChannel, command: &Cmd) -> Result<Option<Value>, Fault> {
         self.exchange(|connection| {
             let peer = connection.peer_addr();
             match peer.is_some() && peer == channel.peer_addr() {
-                true => connection.req_command(command),
-                false => Err(io::Error::from(io::ErrorKind::AddrNotAvailable).into()),
+                true => connection.req_command(command).map(Some),
+                false => Ok(None),
             }
         })
     }

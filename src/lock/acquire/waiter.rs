@@ -83,13 +83,16 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     None
                 }
             };
-            let time_left = self.deadline.time_left();
-            if time_left.is_zero() {
+            if self.deadline.time_left().is_zero() {
                 return Ok(false);
             }
             if may_queue && let Some(decided) = self.wait_in_queue()? {
                 attempt = decided;
                 continue;
+            }
+            let time_left = self.deadline.time_left();
+            if time_left.is_zero() {
+                return Ok(false); // the second connection has taken a time-out
             }
             attempt = self.sleep_and_try(time_left, holders_lease)?;
         }
