@@ -31,6 +31,14 @@ export REDISLOCK_SO=$logs/redislock.so
 common() { find /tmp "${TMPDIR:-/tmp}" -mindepth 1 -maxdepth 1 -name '*redislock*' | sort -u; }
 common=$(common)
 
+# A pause of the whole machine for seconds makes leases and time-outs end: they are told beside what failed. Ends with the folder.
+"$PHP" -n -r '
+  for ($last = hrtime(true); file_exists($argv[1]); $last = $now) {
+    usleep(50_000);
+    $now = hrtime(true);
+    $now < $last + 1e9 || file_put_contents("$argv[1]/stalls", sprintf("%.1f\n", ($now - $last) / 1e9), FILE_APPEND);
+  }' "$logs" >/dev/null 2>&1 &
+
 . tests/suites.sh
 . tests/servers.sh
 . tests/frameworks.sh
@@ -226,6 +234,7 @@ for path in $(comm -13 <(printf '%s\n' "$common") <(common)); do
   failed=$((failed + 1))
 done
 
+[ ! -s "$logs/stalls" ] || echo "the machine stood still for more than a second $(wc -l <"$logs/stalls") times, the longest $(sort -n "$logs/stalls" | tail -n 1) s"
 [ ${#failures[@]} = 0 ] || printf '%s\n' "${failures[@]}"
 [ ${#not_run[@]} = 0 ] || printf '%s\n' "${not_run[@]}"
 echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
