@@ -93,6 +93,7 @@ impl Ownership {
     /// Forgets the parent's claim, in a forked child.
     pub fn disown(&mut self) {
         self.token.clone_from(&self.supplied);
+        (self.is_restored, self.may_be_of_other_kind) = (false, false);
     }
 
     /// Returns whether the current lease may end later than a new one of this length.
@@ -166,6 +167,8 @@ pub enum LateOn {
 struct Doubt {
     on_any: Option<Moment>,
     on_minority: Option<Moment>,
+    /// The shortest lease that such a command gives the claim.
+    shortest: Option<Duration>,
 }
 
 impl Doubt {
@@ -219,6 +222,19 @@ impl Unanswered {
     pub fn may_have(&self, key: &[u8], token: &Token, effect: Effect) -> bool {
         let until = self.doubt(key, token, effect).last();
         until.is_some_and(|until| Moment::now() < until)
+    }
+
+    /// A command that was noted as one that shortens gives the claim this lease.
+    pub fn note_shorter(&self, key: &[u8], token: &Token, ttl: Duration) {
+        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(doubt) = commands.get_mut(&(name(key, token), Effect::Shorten)) {
+            doubt.shortest = doubt.shortest.into_iter().chain([ttl]).min();
+        }
+    }
+
+    /// The shortest lease that such a command may still give it.
+    pub fn shortest(&self, key: &[u8], token: &Token) -> Option<Duration> {
+        self.doubt(key, token, Effect::Shorten).shortest
     }
 
     /// Whether a command with this token that no majority has answered may still be executed.

@@ -36,6 +36,10 @@ impl<S: Backend> Lock<S> {
         self.ownership.note_ttl(ttl);
         if shortens && compared.is_under_way {
             self.ownership.note_shorter(ttl);
+            if let Some(token) = self.ownership.token() {
+                let unanswered = self.server.unanswered();
+                unanswered.note_shorter(&self.key, token, ttl);
+            }
         }
         match compared.answer {
             Ok(Answer::NotDone) => {

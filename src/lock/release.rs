@@ -22,6 +22,7 @@ impl<S: Backend> Lock<S> {
             if taken.left_token {
                 let _ = self.clean_up(); // if not now, then at the next contact
             }
+            self.ownership.settle_kind();
             return Ok(false);
         }
         let lease = match self.state() {
@@ -48,6 +49,7 @@ impl<S: Backend> Lock<S> {
         match answer {
             Ok(Answer::NotDone | Answer::Unsure) if !was_ours && !took_too_long() => {
                 self.lose();
+                self.ownership.settle_kind();
                 Ok(false)
             }
             Ok(_) => {
@@ -196,6 +198,18 @@ impl<S: Backend> Lock<S> {
         }
         let effect = self.server.unanswered().effect(&self.key, token);
         effect.or(self.ownership.may_be_shortened().then_some(Effect::Shorten))
+    }
+
+    /// An attempt has found that a claim that was taken over is not ours, of neither kind, unless a change of kind is under way.
+    pub(super) fn give_up_restored(&mut self, token: &Token) {
+        let unanswered = self.server.unanswered();
+        if unanswered.may_have(&self.key, token, Effect::ChangeKind) {
+            return;
+        }
+        self.ownership.settle_kind();
+        if self.ownership.is_restored() && self.has_claim() {
+            self.lose();
+        }
     }
 
     /// The server does not know our token.

@@ -25,7 +25,7 @@ local function enter(ttl, permits)
   end)
   if not done then -- this user may not
     if left == -2 then
-      redis.call('DEL', KEYS[1])
+      redis.call('ZREM', KEYS[1], member, '') -- all there is: a user who may give back may do that
     elseif not ours then
       redis.call('ZREM', KEYS[1], member)
     end

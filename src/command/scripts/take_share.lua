@@ -30,7 +30,11 @@ local function passes(elder, is_elder_late)
   return permits == 0 and weight > 0 or is_elder_late and until_free(weight) == -2
 end
 
+-- A share that was ours before is another object's with the same token.
 local function give_back()
+  if ours then
+    return
+  end
   leave(nil, score_of_count(redis.call('ZSCORE', lock, '')))
 end
 

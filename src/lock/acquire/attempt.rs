@@ -114,6 +114,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let fault = match answer {
             Ok(Answer::Taken(fence)) => return Ok(self.lock.taken(first_send, fence)),
             Ok(Answer::Held(left)) => {
+                self.lock.give_up_restored(&self.token);
                 self.replace_token(Replaced::MayBeUndone);
                 return Ok(Attempt::Held(left));
             }
@@ -181,19 +182,22 @@ impl<S: Backend> Lock<S> {
 
     /// Refuses a token in doubt that an object has acquired with already. What another object of this process was asked for with the
     /// token may end it, and the kind of a claim may change at any moment. A shorter lease of its own makes every later lease count for less.
-    /// Not for a restored claim on a quorum if the majority has answered: some servers are always late.
-    pub(in crate::lock) fn refuse_claim_in_doubt(&self) -> Result<(), Fault> {
-        let Some(token) = self.ownership.token() else {
+    /// So it does of a restored claim on a quorum if the majority has answered, because some servers are always late.
+    pub(in crate::lock) fn refuse_claim_in_doubt(&mut self) -> Result<(), Fault> {
+        let Some(token) = &self.ownership.token().cloned() else {
             return Ok(());
         };
         let unanswered = self.server.unanswered();
         let is_in_doubt = match unanswered.effect(&self.key, token) {
             None => false,
-            Some(Effect::ChangeKind) => true,
-            Some(_) if self.ownership.is_restored() => {
-                !self.server.capabilities().is_quorum || unanswered.may_outvote(&self.key, token)
+            Some(Effect::ChangeKind | Effect::Release) => true,
+            Some(Effect::Shorten) if self.ownership.is_restored() => {
+                let may_outvote = unanswered.may_outvote(&self.key, token);
+                if let Some(ttl) = unanswered.shortest(&self.key, token) {
+                    self.ownership.note_shorter(ttl);
+                }
+                may_outvote || !self.server.capabilities().is_quorum
             }
-            Some(Effect::Release) => true,
             Some(Effect::Shorten) => !self.ownership.may_be_shortened(),
         };
         match is_in_doubt {
