@@ -56,12 +56,14 @@ pub fn ask_at_interrupts(hooks: Hooks) {
 pub struct InterruptScope {
     before: Mode,
     waited: Duration,
+    at_most: Duration,
 }
 
 impl Drop for InterruptScope {
     fn drop(&mut self) {
         MODE.set(self.before);
         WAITED.set(self.waited);
+        AT_MOST.set(self.at_most);
     }
 }
 
@@ -79,6 +81,7 @@ fn begin(mode: Mode) -> InterruptScope {
     InterruptScope {
         before: MODE.replace(mode),
         waited: WAITED.take(),
+        at_most: AT_MOST.replace(Duration::MAX),
     }
 }
 

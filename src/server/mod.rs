@@ -27,7 +27,7 @@ pub(crate) mod transport;
 pub(crate) mod waiting;
 pub(crate) mod words;
 
-use std::rc::Rc;
+use std::{rc::Rc, time::Duration};
 
 use redis::{Cmd, Value};
 
@@ -56,10 +56,10 @@ pub trait Backend {
         Capabilities::default()
     }
 
-    /// Whether a reply was awaited in vain just now, and none has come since.
-    fn is_silent(&self) -> bool {
+    /// Whether a reply was awaited in vain within this time or its time-out, and none has come since.
+    fn is_silent(&self, lately: Duration) -> bool {
         let contact = self.contact();
-        contact.is_some_and(|node| Endpoint::is_silent(&node))
+        contact.is_some_and(|node| Endpoint::is_silent(&node, lately))
     }
 
     /// Whether what was asked last may still be done by some, though enough have answered.
@@ -126,7 +126,7 @@ pub trait Backend {
 
 /// Deletes what releases that nobody waited for have left. A server that did not answer just now is not asked.
 pub fn delete_owed(server: &mut impl Backend) {
-    if server.is_silent() {
+    if server.is_silent(Duration::ZERO) {
         return;
     }
     server.leftovers().are_owed.set(false);

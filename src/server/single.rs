@@ -23,6 +23,10 @@ use crate::stats::COUNTERS;
 /// A server that was silent is tried with all patience again after this time, or after a time-out that is longer.
 const SILENCE_COUNTS: Duration = Duration::from_secs(1);
 
+/// Objects that go wait for no server that let somebody wait in vain within this time, and has said nothing since. They may have
+/// waited for other servers meanwhile.
+pub const LATELY: Duration = Duration::from_secs(60);
+
 /// Whether a connection or a reply was awaited in vain just now, with time-outs of which this is the longest.
 pub fn counts_as_silent(since: Option<Instant>, timeout: Duration) -> bool {
     since.is_some_and(|since| since.elapsed() < SILENCE_COUNTS.max(timeout))
@@ -163,16 +167,16 @@ impl Endpoint {
     }
 
     /// Whether a reply was awaited in vain just now, and none has come since.
-    pub fn is_silent(&self) -> bool {
+    pub fn is_silent(&self, lately: Duration) -> bool {
         let since = silent_since(&self.address.target, self.pool());
-        counts_as_silent(since, self.address.timeouts.longest())
+        counts_as_silent(since, self.address.timeouts.longest().max(lately))
     }
 
     /// Whether it was silent on another connection, too, and is so still.
     pub fn is_away(&self) -> bool {
         let given_up = self.pool().given_up.borrow();
         let is_still = given_up.as_ref().is_none_or(Connection::can_part);
-        is_still && self.pool().was_hasty.get() && self.is_silent()
+        is_still && self.pool().was_hasty.get() && self.is_silent(LATELY)
     }
 
     /// Sends a command on the connection that was given up last, and waits for nothing. False: there is none.

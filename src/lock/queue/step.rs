@@ -12,6 +12,8 @@ use crate::lock::fence;
 use crate::lock::queue::periods::FAILOVER_CHECK;
 use crate::lock::queue::state::{Next, Place, Queue, Waited};
 use crate::os::clock::{Deadline, Moment};
+use crate::os::interrupt;
+use crate::server::quorum::QUEUE_SERVER_PATIENCE;
 use crate::server::transport::wait_channel::News;
 use crate::server::{Backend, error::Fault, replicas};
 use crate::stats::COUNTERS;
@@ -138,6 +140,8 @@ impl<S: Backend> Lock<S> {
             ttl: self.ttl,
             fence: fence.map(|key| (key, fence::LIFE)),
         };
+        let patience = scripts.is_elsewhere.then_some(QUEUE_SERVER_PATIENCE);
+        let _limited = patience.map(interrupt::wait_at_most);
         let reply = queue.channel().ask_script(|way| scripts.wait(way, &step))?;
         queue::Place::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }

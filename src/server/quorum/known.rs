@@ -4,7 +4,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     rc::Rc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use crate::os::fork::Process;
@@ -103,7 +103,7 @@ pub fn close_connections() {
 }
 
 /// Whether answers of the same servers were awaited in vain just now, as whatever user and in whatever database.
-pub fn is_silent(addresses: &[Address]) -> bool {
+pub fn is_silent(addresses: &[Address], lately: Duration) -> bool {
     let targets = |addresses: &[Address]| -> Vec<SocketTarget> {
         addresses.iter().map(|each| each.target.clone()).collect()
     };
@@ -111,7 +111,7 @@ pub fn is_silent(addresses: &[Address]) -> bool {
     let timeout = addresses.iter().map(|each| each.timeouts.longest()).max();
     KNOWN.with_borrow(|known| {
         known.iter().any(|(addresses, quorum)| {
-            counts_as_silent(quorum.silent.get(), timeout.unwrap_or_default())
+            counts_as_silent(quorum.silent.get(), timeout.unwrap_or_default().max(lately))
                 && targets(addresses) == own
         })
     })

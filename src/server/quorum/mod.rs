@@ -23,6 +23,7 @@ use std::{
 };
 
 pub use known::close_connections;
+pub use queue::QUEUE_SERVER_PATIENCE;
 
 use crate::claim::token::Token;
 use crate::command::majority::{Verdict, takes};
@@ -233,8 +234,8 @@ impl Backend for Rc<Quorum> {
         }
     }
 
-    fn is_silent(&self) -> bool {
-        known::is_silent(&self.addresses)
+    fn is_silent(&self, lately: Duration) -> bool {
+        known::is_silent(&self.addresses, lately)
     }
 
     fn is_under_way(&self) -> bool {

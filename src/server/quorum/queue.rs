@@ -15,7 +15,7 @@ use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{QueueServer, Server, error::Fault};
 
 /// A server that takes longer than this to answer a waiter is left for the next one.
-const QUEUE_SERVER_PATIENCE: Duration = Duration::from_millis(250);
+pub const QUEUE_SERVER_PATIENCE: Duration = Duration::from_millis(250);
 /// And it is not tried again for this time.
 const QUEUE_SERVER_AWAY: Duration = Duration::from_secs(2);
 

@@ -125,8 +125,7 @@ pub fn find_map(
             nodes.push(address);
         }
     }
-    let first = search.first_of(nodes.len());
-    nodes.rotate_left(first);
+    search.order(&mut nodes, doubted);
     for (nth, &address) in nodes.iter().enumerate() {
         if fallback.is_some() && Some(address) == doubted {
             continue;
@@ -136,10 +135,13 @@ pub fn find_map(
             Ok(reply) => match Map::from_reply(&reply, address) {
                 Some(map) => match map.node_of(slot).cloned() {
                     // A node that is cut off from the others does not know that its word is old.
-                    Some(node) if Some(&node) == doubted => {
+                    Some(node) => {
+                        search.found(address);
+                        if Some(&node) != doubted {
+                            return Ok((map, node));
+                        }
                         fallback.get_or_insert((map, node));
                     }
-                    Some(node) => return Ok((map, node)),
                     None => {
                         may_pass = true; // it may be about to get one
                         complaints.push(format!("{address} knows no node with slot {slot}"));

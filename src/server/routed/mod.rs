@@ -37,8 +37,6 @@ use crate::server::{
 
 /// A cluster that sends us from node to node is not followed for ever.
 const MOST_REDIRECTIONS: usize = 5;
-/// While there are too few replicas, the sentinels are asked no more often.
-const BETWEEN_QUESTIONS: Duration = Duration::from_millis(500);
 /// Beyond that, sites that no lock uses are forgotten.
 const MOST_SITES: usize = 1000;
 
@@ -143,19 +141,6 @@ impl Site {
         self.origin.doubt();
     }
 
-    /// Asks the sentinels whether another server is in charge by now. Without an answer the known one stays.
-    fn ask_again(&self) {
-        let is_due = |asked: Instant| asked.elapsed() >= BETWEEN_QUESTIONS;
-        if self.is_told() || !self.asked_again.get().is_none_or(is_due) {
-            return;
-        }
-        let origin = &self.origin;
-        if let Ok(found) = unless_interrupted(|| origin.find(&origin.known_nodes())) {
-            *self.node.borrow_mut() = Some(endpoint(found.within(origin.timeouts())));
-        }
-        self.asked_again.set(Some(Instant::now()));
-    }
-
     /// Has something asked of the server in charge, and looks for that where it turns out to be another one. `ask` is told
     /// whether it only takes the key's place while the key moves there.
     fn follow<R>(
@@ -189,6 +174,9 @@ impl Site {
                     return Err(fault);
                 }
                 _ => return Err(fault),
+            }
+            if fault.is_timeout() {
+                search::note_silence(&self.origin.topology);
             }
             self.forget_node();
             let found = self.node()?;
@@ -251,11 +239,11 @@ impl Backend for Rc<Site> {
         }
     }
 
-    fn is_silent(&self) -> bool {
-        let silent = self.silent.get();
+    fn is_silent(&self, lately: Duration) -> bool {
+        let timeout = self.origin.timeouts().longest();
         let contact = self.contact();
-        counts_as_silent(silent, self.origin.timeouts().longest())
-            || contact.is_some_and(|node| Endpoint::is_silent(&node))
+        counts_as_silent(self.silent.get(), timeout.max(lately))
+            || contact.is_some_and(|node| Endpoint::is_silent(&node, lately))
     }
 
     fn leftovers(&self) -> &Leftovers {

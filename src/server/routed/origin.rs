@@ -62,12 +62,11 @@ impl Origin {
             Topology::Quorum(_) => unreachable!("each of its servers is looked for by itself"),
             Topology::Sentinel(sentinel) => {
                 let mut search = Search::begin(&self.topology);
-                find_master(sentinel, &mut search).inspect(|_| search.found())
+                find_master(sentinel, &mut search)
             }
             Topology::Cluster(cluster) => {
                 let mut search = Search::begin(&self.topology);
                 let (map, node) = find_map(cluster, known, self.slot, &mut search)?;
-                search.found();
                 MAPS.with_borrow_mut(|maps| maps.insert(self.topology.clone(), map));
                 Ok(node)
             }

@@ -1,88 +1,127 @@
 //! A search for the server in charge, and how long it may take while no server answers.
 //!
 //! A search asks one server after the other. The first that is silent may take a whole time-out; all after it have one more for
-//! them together, in equal parts. If a search was in vain and took a time-out, the next ones have one time-out in all. Each begins
-//! with another server: one that needs more than its part has a turn to be asked with all patience.
+//! them together, in equal parts. While a search was in vain just now, each of these has a moment only. A search begins with the
+//! server that led to the one in charge the last time; after one in vain, with the next server. So each is asked with all
+//! patience in its turn.
 
 use std::{cell::RefCell, collections::HashMap, time::Instant};
 
-use crate::os::interrupt;
-use crate::server::{address::topology::Topology, single::counts_as_silent};
+use crate::os::interrupt::{self, GRACE};
+use crate::server::{address::Address, address::topology::Topology, single::counts_as_silent};
+
+/// Beyond that, all last searches are forgotten.
+const MOST: usize = 1000;
 
 thread_local! {
-    static SILENT: RefCell<HashMap<Topology, Silence>> = RefCell::default();
+    static LAST: RefCell<HashMap<Topology, Last>> = RefCell::default();
 }
 
-/// Searches in vain, the last of which waited for a time-out.
-#[derive(Clone, Copy)]
-struct Silence {
-    since: Instant,
-    searches: usize,
+/// What the last search has left to the next one.
+#[derive(Clone, Default)]
+struct Last {
+    /// The server that the next one begins with.
+    first: Option<Address>,
+    /// When the server in charge, or a search for it, was awaited in vain, if none has been found since.
+    silent: Option<Instant>,
 }
 
-/// Forgets which searches were in vain, at this thread's end.
+/// Forgets all last searches, at this thread's end.
 pub fn forget_searches() {
-    SILENT.take();
+    LAST.take();
 }
 
 /// Returns when the last search waited in vain. None: it found a server, was answered, or was long ago.
 pub fn silent_since(topology: &Topology) -> Option<Instant> {
-    let last = last_silence(topology).map(|last| last.since);
+    let last = last(topology).silent;
     last.filter(|_| counts_as_silent(last, topology.timeouts().longest()))
 }
 
-fn last_silence(topology: &Topology) -> Option<Silence> {
-    SILENT.with_borrow(|silent| silent.get(topology).copied())
+/// The server in charge was awaited in vain: the search for another one does not wait as long again for several.
+pub fn note_silence(topology: &Topology) {
+    let silent = Some(Instant::now());
+    leave(
+        topology,
+        Last {
+            silent,
+            ..last(topology)
+        },
+    );
+}
+
+fn last(topology: &Topology) -> Last {
+    let last = LAST.with_borrow(|all| all.get(topology).cloned());
+    last.unwrap_or_default()
+}
+
+fn leave(topology: &Topology, last: Last) {
+    LAST.with_borrow_mut(|all| {
+        if all.len() >= MOST {
+            all.clear();
+        }
+        all.insert(topology.clone(), last)
+    });
 }
 
 /// One search; it was in vain unless it [found](Self::found) a server.
 pub struct Search<'t> {
     topology: &'t Topology,
-    /// How many searches were in vain, since the last that was not.
-    in_vain: usize,
-    /// Since when all servers that are asked share one time-out.
-    sharing: Option<Instant>,
-    timed_out: bool,
-    found: bool,
+    last: Last,
+    is_after_silence: bool,
+    /// When the first server that is silent had its time.
+    silent: Option<Instant>,
+    second: Option<Address>,
+    found: Option<Address>,
 }
 
 impl Search<'_> {
     pub fn begin(topology: &Topology) -> Search<'_> {
         Search {
             topology,
-            in_vain: last_silence(topology).map_or(0, |last| last.searches),
-            sharing: silent_since(topology).map(|_| Instant::now()),
-            timed_out: false,
-            found: false,
+            last: last(topology),
+            is_after_silence: silent_since(topology).is_some(),
+            silent: None,
+            second: None,
+            found: None,
         }
     }
 
-    /// Returns the position of the server that is asked first.
-    pub fn first_of(&self, servers: usize) -> usize {
-        self.in_vain % servers.max(1)
+    /// Puts these servers in the order in which they are asked; `doubted` is never the first one, unless it stands there.
+    pub fn order(&mut self, servers: &mut [&Address], doubted: Option<&Address>) {
+        let first = self.last.first.as_ref();
+        let first = first.filter(|first| Some(*first) != doubted);
+        let at = servers.iter().position(|server| Some(*server) == first);
+        servers.rotate_left(at.unwrap_or(0));
+        self.second = servers.get(1).map(|second| (*second).clone());
     }
 
-    /// Asks a server; `left`: how many, with this one, are still to be asked, and share what is left of the time.
+    /// Asks a server; `left`: how many, with this one, are still to be asked.
     pub fn ask<R, E>(
         &mut self,
         left: usize,
         ask: impl FnOnce() -> Result<R, E>,
         is_timeout: impl FnOnce(&E) -> bool,
     ) -> Result<R, E> {
-        let _part = self.sharing.map(|since| {
-            let time = self.topology.timeouts().longest();
-            interrupt::wait_at_most(time.saturating_sub(since.elapsed()) / left as u32)
-        });
+        let _limited = match self.silent {
+            _ if self.found.is_some() => Some(interrupt::wait_at_most(GRACE)), // it may know better
+            Some(_) if self.is_after_silence => Some(interrupt::wait_at_most(GRACE)),
+            Some(since) => {
+                let time = interrupt::limit(self.topology.timeouts().longest());
+                let left = time.saturating_sub(since.elapsed()) / left as u32;
+                Some(interrupt::wait_at_most(left))
+            }
+            None => None,
+        };
         ask().inspect_err(|error| {
             if is_timeout(error) {
-                self.timed_out = true;
-                self.sharing.get_or_insert_with(Instant::now);
+                self.silent.get_or_insert_with(Instant::now);
             }
         })
     }
 
-    pub fn found(&mut self) {
-        self.found = true;
+    /// The answer of this server has led to the one in charge.
+    pub fn found(&mut self, by: &Address) {
+        self.found = Some(by.clone());
     }
 }
 
@@ -91,15 +130,88 @@ impl Drop for Search<'_> {
         if interrupt::must_stop() {
             return; // an interrupt ended it, not a server's silence
         }
-        SILENT.with_borrow_mut(|silent| match self.timed_out && !self.found {
-            true => {
-                let searches = self.in_vain + 1;
-                let since = Instant::now();
-                silent.insert(self.topology.clone(), Silence { since, searches });
+        let (first, silent) = match (self.found.take(), self.silent) {
+            (Some(by), _) => (Some(by), None),
+            (None, Some(_)) => (self.second.take(), Some(Instant::now())),
+            (None, None) => (self.last.first.take(), None),
+        };
+        leave(self.topology, Last { first, silent });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::server::address::options::Timeouts;
+
+    const TIMEOUT: Duration = Duration::from_secs(8);
+
+    fn topology() -> Topology {
+        let timeouts = Timeouts {
+            connect: TIMEOUT,
+            read: TIMEOUT,
+        };
+        Topology::parse("redis-cluster://a,b,c", timeouts).unwrap()
+    }
+
+    /// Whom a search asks, and for how many seconds; none answers but this one.
+    fn asked(topology: &Topology, answers: Option<&str>) -> Vec<(String, Duration)> {
+        let Topology::Cluster(cluster) = topology else {
+            unreachable!("it is one");
+        };
+        let mut servers: Vec<&Address> = cluster.seeds.iter().collect();
+        let mut search = Search::begin(topology);
+        search.order(&mut servers, None);
+        let mut asked = Vec::new();
+        for (nth, server) in servers.iter().enumerate() {
+            let name = server.to_string();
+            asked.push((name.clone(), Duration::ZERO));
+            let answer = search.ask(
+                servers.len() - nth,
+                || {
+                    asked.last_mut().unwrap().1 = interrupt::limit(TIMEOUT);
+                    (answers == Some(&name)).then_some(()).ok_or(())
+                },
+                |()| true,
+            );
+            if answer.is_ok() {
+                search.found(server);
+                break;
             }
-            false => {
-                silent.remove(self.topology);
-            }
-        });
+        }
+        asked
+    }
+
+    #[test]
+    fn the_first_search_in_vain_takes_two_time_outs_and_each_server_has_its_turn_then() {
+        let topology = topology();
+        let names = ["redis://a:6379", "redis://b:6379", "redis://c:6379"];
+        let first = asked(&topology, None);
+        assert_eq!(first[0], (names[0].to_owned(), TIMEOUT));
+        assert!(first[1].1 <= TIMEOUT / 2 && first[1].1 > TIMEOUT / 3);
+        assert!(first[2].1 <= TIMEOUT && first[2].1 > TIMEOUT / 3);
+        for turn in 1..=4 {
+            let expected = (0..3).map(|n| match n {
+                0 => (names[turn % 3].to_owned(), TIMEOUT),
+                n => (names[(turn + n) % 3].to_owned(), GRACE),
+            });
+            assert_eq!(asked(&topology, None), expected.collect::<Vec<_>>());
+        }
+        // One that answers is asked first from then on.
+        assert_eq!(asked(&topology, Some(names[1])).len(), 3);
+        assert_eq!(asked(&topology, Some(names[1])).len(), 1);
+        assert!(asked(&topology, None)[1].1 > GRACE);
+        forget_searches();
+    }
+
+    #[test]
+    fn after_the_server_in_charge_was_silent_only_one_more_is_waited_for() {
+        let topology = topology();
+        note_silence(&topology);
+        let waits: Vec<Duration> = asked(&topology, None).iter().map(|asked| asked.1).collect();
+        assert_eq!(waits, [TIMEOUT, GRACE, GRACE]);
+        forget_searches();
     }
 }

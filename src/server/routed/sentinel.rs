@@ -1,7 +1,5 @@
 //! Which server is the master, by the word of sentinels and its own.
 
-use std::sync::Mutex;
-
 use redis::{ErrorKind, RedisError, RedisResult, Value};
 
 use crate::command::code::Code;
@@ -18,12 +16,11 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
     let mut seen = Vec::new();
     let mut may_pass = false;
     let mut knows = false;
-    let count = sentinel.sentinels.len();
-    let first = (last_good(sentinel) + search.first_of(count)) % count;
-    let (before, from_it_on) = sentinel.sentinels.split_at(first);
-    for (nth, address) in from_it_on.iter().chain(before).enumerate() {
+    let mut sentinels: Vec<&Address> = sentinel.sentinels.iter().collect();
+    search.order(&mut sentinels, None);
+    for (nth, &address) in sentinels.iter().enumerate() {
         let named = search.ask(
-            count - nth,
+            sentinels.len() - nth,
             || master_by(address, &sentinel.name),
             RedisError::is_timeout,
         );
@@ -54,7 +51,7 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
         }
         match search.ask(1, || is_master(&master), Fault::is_timeout) {
             Ok(true) => {
-                note_good(sentinel, address);
+                search.found(address);
                 return Ok(master);
             }
             Ok(false) => {
@@ -85,28 +82,6 @@ fn no_master(sentinel: &Sentinel, knows: bool, may_pass: bool, complaints: &[Str
         complaints.join("; ")
     );
     Fault::Unreachable(RedisError::from((kind, "", what)))
-}
-
-/// Which sentinel led to a master the last time: it is asked first.
-static LAST_GOOD: Mutex<Vec<(Sentinel, usize)>> = Mutex::new(Vec::new());
-
-fn last_good(sentinel: &Sentinel) -> usize {
-    let Ok(known) = LAST_GOOD.try_lock() else {
-        return 0; // in a forked child it may be locked for ever
-    };
-    let found = known.iter().find(|(other, _)| other == sentinel);
-    found.map_or(0, |(_, position)| *position)
-}
-
-fn note_good(sentinel: &Sentinel, address: &Address) {
-    let position = sentinel.sentinels.iter().position(|other| other == address);
-    let (Some(position), Ok(mut known)) = (position, LAST_GOOD.try_lock()) else {
-        return;
-    };
-    match known.iter_mut().find(|(other, _)| other == sentinel) {
-        Some((_, last)) => *last = position,
-        None => known.push((sentinel.clone(), position)),
-    }
 }
 
 fn refuses_password(fault: &Fault) -> bool {

@@ -1,16 +1,38 @@
 //! Waiting at the server in charge.
 
-use std::{rc::Rc, time::Duration};
+use std::{
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 use crate::command::code::Code;
 use crate::os::interrupt;
 use crate::server::QueueServer;
 use crate::server::{
-    error::Fault, routed::Site, single::Endpoint, transport::wait_channel::WaitChannel,
+    error::Fault, error::unless_interrupted, routed::Site, single::Endpoint, single::endpoint,
+    transport::wait_channel::WaitChannel,
 };
 
+/// While there are too few replicas, the sentinels are asked no more often.
+const BETWEEN_QUESTIONS: Duration = Duration::from_millis(500);
 /// A sentinel that is asked for want of replicas is given no longer: the caller's time may be up.
 const LONGEST_QUESTION: Duration = Duration::from_millis(500);
+
+impl Site {
+    /// Asks the sentinels whether another server is in charge by now. Without an answer the known one stays.
+    fn ask_again(&self) {
+        let is_due = |asked: Instant| asked.elapsed() >= BETWEEN_QUESTIONS;
+        if self.is_told() || !self.asked_again.get().is_none_or(is_due) {
+            return;
+        }
+        let _limited = interrupt::wait_at_most(LONGEST_QUESTION);
+        let origin = &self.origin;
+        if let Ok(found) = unless_interrupted(|| origin.find(&origin.known_nodes())) {
+            *self.node.borrow_mut() = Some(endpoint(found.within(origin.timeouts())));
+        }
+        self.asked_again.set(Some(Instant::now()));
+    }
+}
 
 impl QueueServer for Rc<Site> {
     fn queue_node(&self) -> Option<Rc<Endpoint>> {
@@ -33,7 +55,6 @@ impl QueueServer for Rc<Site> {
         }
         // A master that sentinels have replaced loses its replicas, and goes on answering for seconds.
         if let Fault::TooFewReplicas { .. } = fault {
-            let _limited = interrupt::wait_at_most(LONGEST_QUESTION);
             self.ask_again();
         }
     }

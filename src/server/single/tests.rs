@@ -124,7 +124,7 @@ fn silence_counts_for_as_long_as_the_time_out_that_it_cost() {
         let endpoint = endpoint(address);
         let silent_for = |time: Duration| {
             endpoint.pool().silent.set(Instant::now().checked_sub(time));
-            endpoint.is_silent()
+            endpoint.is_silent(Duration::ZERO)
         };
         assert!(silent_for(long / 2), "{connect:?}, {read:?}");
         assert!(!silent_for(long));
