@@ -105,6 +105,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let answer = match answer {
             // Perhaps by us: the reply to a release that nobody waited for came with this one, and was a refusal.
             Ok(Answer::Held(_)) if self.lock.server.leftovers().are_of(&self.lock.key) => {
+                self.replace_token(Replaced::MayBeUndone);
                 let cleaned = self.lock.clean_up();
                 cleaned.and_then(|()| self.lock.claim(&self.token))
             }

@@ -76,7 +76,15 @@ impl<'r> Round<'r> {
 
     /// Takes in the answers that have come, and asks whom it can.
     pub fn go_on(&mut self, nodes: &mut [Node], now: Instant) {
-        for (n, node) in nodes.iter_mut().enumerate() {
+        let count = nodes.len();
+        for nth in 0..count {
+            // Waiters queue at the first server: it hears of a release when all others have been told. Else a waiter that it wakes
+            // finds the lock held there.
+            let n = match self.command.must_arrive() {
+                true => count - 1 - nth,
+                false => nth,
+            };
+            let node = &mut nodes[n];
             // Sending may fail at once, and that is an answer, too.
             while self.answers[n].is_none() {
                 let asked = &mut self.asked[n];
