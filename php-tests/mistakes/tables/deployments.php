@@ -3,7 +3,10 @@
 // Quorum, Sentinel, cluster: too few of them, and addresses of another kind.
 $redis = RedisServer::start(tcp: true);
 $others = [RedisServer::start(), RedisServer::start()];
-$dead = array_map(fn() => 'redis://127.0.0.1:' . free_port(), range(1, 3));
+for ($ports = []; count($ports) < 3;) {
+    $ports[free_port()] = true; // a port that was free once may be drawn again
+}
+$dead = array_map(fn(int $port) => "redis://127.0.0.1:$port", array_keys($ports));
 $halted = RedisServer::start(tcp: true);
 $sentinel = Node::sentinel('redis-server', ["sentinel monitor mymaster 127.0.0.1 $redis->port 1", "sentinel monitor halted 127.0.0.1 $halted->port 1"]);
 $halted->halt();
