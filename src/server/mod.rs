@@ -56,7 +56,7 @@ pub trait Backend {
         Capabilities::default()
     }
 
-    /// Whether a reply was awaited in vain within this time or its time-out, and none has come since.
+    /// Returns whether a call has waited for a reply in vain within this time or the time-out, and no reply has come since.
     fn is_silent(&self, lately: Duration) -> bool {
         let contact = self.contact();
         contact.is_some_and(|node| Endpoint::is_silent(&node, lately))

@@ -23,8 +23,8 @@ use crate::stats::COUNTERS;
 /// A server that was silent is tried with all patience again after this time, or after a time-out that is longer.
 const SILENCE_COUNTS: Duration = Duration::from_secs(1);
 
-/// Objects that go wait for no server that let somebody wait in vain within this time, and has said nothing since. They may have
-/// waited for other servers meanwhile.
+/// An object that goes does not wait for a server that has kept a call waiting in vain within this time, and has not answered
+/// since. The objects before it may have waited for other servers meanwhile.
 pub const LATELY: Duration = Duration::from_secs(60);
 
 /// Whether a connection or a reply was awaited in vain just now, with time-outs of which this is the longest.

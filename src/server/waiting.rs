@@ -50,7 +50,8 @@ impl Endpoint {
         }
     }
 
-    /// Whether the server knows of the pop on this channel, or is not to be asked; None: there was no answer this time, or the channel is another server's.
+    /// Returns whether the server knows of the pop on this channel, or is not to be asked. None: it has not answered this time, or
+    /// the channel is another server's.
     pub fn is_blocked(&self, channel: &WaitChannel) -> Option<bool> {
         let now = Instant::now();
         if self

@@ -115,8 +115,8 @@ impl Node {
         connection.is_some_and(|connection| connection.notes.is_ready)
     }
 
-    /// What is known of the connection to send a command on, unless there is none, or too much awaited on it. The deletion of
-    /// what was sent is not held back: there may be no next contact.
+    /// Returns the notes of the connection that takes this command, unless there is none or the server owes it too many replies.
+    /// The deletion of a token that was sent is not held back: there may be no next contact.
     pub fn ready_for(&mut self, command: &Command) -> Option<&mut Notes> {
         let must_go = command.must_arrive() && !self.never_sent.contains(command.token);
         let connection = self.client.connection.as_mut();

@@ -17,7 +17,7 @@ thread_local! {
     static LAST: RefCell<HashMap<Topology, Last>> = RefCell::default();
 }
 
-/// What the last search has left to the next one.
+/// A search leaves this to the next one.
 #[derive(Clone, Default)]
 struct Last {
     /// The server that the next one begins with.
