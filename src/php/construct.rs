@@ -1,6 +1,6 @@
 //! How a `RedisLock` comes into being: its constructor, and `restore()`.
 
-use std::{array, ffi::c_void, ptr, sync::Arc, time::Duration};
+use std::{array, ptr, sync::Arc, time::Duration};
 
 use ext_php_rs::{
     ffi,
@@ -15,7 +15,7 @@ use crate::php::arguments::{self, parse, refuse};
 use crate::php::exceptions::{Thrown, sentence};
 use crate::php::object::{self, BackendLock, PhpLock, PhpOptions};
 use crate::php::options::{
-    CONSTRUCTOR, MAX_HOLD, Parameter, Parameters, RESTORE, RETRY_INTERVAL, TTL, WAIT,
+    CONSTRUCTOR, Given, MAX_HOLD, Parameter, Parameters, RESTORE, RETRY_INTERVAL, TTL, WAIT,
 };
 use crate::php::{fibers::Owner, handler::method, losses::Notice, settings};
 use crate::renewal::options::{Listener, RenewalOptions};
@@ -34,58 +34,16 @@ pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
     method(|| Given::read(call, &RESTORE)?.restore(object::class(object::LOCK), result));
 }
 
-/// What a call was given, or the defaults, as PHP's parser writes them.
-pub struct Given {
-    at: &'static Parameters,
-    key: *mut ZendStr,
-    token: *mut ZendStr,
-    /// Of a semaphore.
-    permits: ffi::zend_long,
-    weight: ffi::zend_long,
-    ttl: f64,
-    wait: f64,
-    server: *mut Zval,
-    auto_renew: bool,
-    max_hold: f64,
-    abort_on_loss: bool,
-    fenced: bool,
-    retry_interval: f64,
-    replicas: ffi::zend_long,
-    auto_release: bool,
-    label: *mut ZendStr,
-    confirm_release: bool,
-    shared: bool,
-}
-
 impl Given {
-    fn of(at: &'static Parameters) -> Given {
-        Given {
-            at,
-            key: ptr::null_mut(),
-            token: ptr::null_mut(),
-            permits: 0,
-            weight: 1,
-            ttl: TTL.default,
-            wait: WAIT.default,
-            server: ptr::null_mut(),
-            auto_renew: false,
-            max_hold: MAX_HOLD.default,
-            abort_on_loss: false,
-            fenced: false,
-            retry_interval: RETRY_INTERVAL.default,
-            replicas: 0,
-            auto_release: true,
-            label: ptr::null_mut(),
-            confirm_release: true,
-            shared: false,
-        }
-    }
-
     pub fn read(call: &ExecuteData, at: &'static Parameters) -> Result<Given, Thrown> {
         let mut given = Given::of(at);
         let start = &raw mut given;
         // SAFETY: they are `given`'s. PHP asks for as many as there are letters.
-        let place = |n| at.list.get(n).map(|one| unsafe { place(start, *one) });
+        let place = |n| {
+            at.list
+                .get(n)
+                .map(|one: &Parameter| unsafe { one.place(start) })
+        };
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] =
             array::from_fn(|n| place(n).unwrap_or(ptr::null_mut()));
         parse!(
@@ -141,35 +99,6 @@ impl Given {
         let permits = within(Parameter::Permits, MOST_PERMITS, self.permits)?;
         let weight = within(Parameter::Weight, permits, self.weight)?;
         Ok(Primitive::Semaphore { permits, weight })
-    }
-}
-
-/// Where PHP writes the value of a parameter.
-///
-/// # Safety
-/// `given` is a place of its type.
-unsafe fn place(given: *mut Given, parameter: Parameter) -> *mut c_void {
-    // SAFETY: by the caller. Nothing is read.
-    unsafe {
-        match parameter {
-            Parameter::Key => (&raw mut (*given).key).cast(),
-            Parameter::Token => (&raw mut (*given).token).cast(),
-            Parameter::Permits => (&raw mut (*given).permits).cast(),
-            Parameter::Weight => (&raw mut (*given).weight).cast(),
-            Parameter::Ttl => (&raw mut (*given).ttl).cast(),
-            Parameter::Wait => (&raw mut (*given).wait).cast(),
-            Parameter::Server => (&raw mut (*given).server).cast(),
-            Parameter::AutoRenew => (&raw mut (*given).auto_renew).cast(),
-            Parameter::MaxHold => (&raw mut (*given).max_hold).cast(),
-            Parameter::AbortOnLoss => (&raw mut (*given).abort_on_loss).cast(),
-            Parameter::Fenced => (&raw mut (*given).fenced).cast(),
-            Parameter::RetryInterval => (&raw mut (*given).retry_interval).cast(),
-            Parameter::Replicas => (&raw mut (*given).replicas).cast(),
-            Parameter::AutoRelease => (&raw mut (*given).auto_release).cast(),
-            Parameter::Label => (&raw mut (*given).label).cast(),
-            Parameter::ConfirmRelease => (&raw mut (*given).confirm_release).cast(),
-            Parameter::Shared => (&raw mut (*given).shared).cast(),
-        }
     }
 }
 

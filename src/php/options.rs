@@ -1,32 +1,84 @@
 //! The parameters of the constructors and of restore(): of each its name, default and place, once. And the options in seconds, with
 //! their ranges. Those of the others are in `construct`.
 
-use std::{ffi::CStr, time::Duration};
+use std::{
+    ffi::{CStr, c_void},
+    ptr,
+    time::Duration,
+};
 
-use ext_php_rs::{args::Arg, builders::FunctionBuilder, flags::DataType};
+use ext_php_rs::{
+    args::Arg,
+    builders::FunctionBuilder,
+    ffi,
+    flags::DataType,
+    types::{ZendStr, Zval},
+};
 
 use crate::php::{arguments::refuse, exceptions::Thrown};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Parameter {
-    Key,
-    Token,
-    /// Of a semaphore.
-    Permits,
-    Weight,
-    Ttl,
-    Wait,
-    Server,
-    AutoRenew,
-    MaxHold,
-    AbortOnLoss,
-    Fenced,
-    RetryInterval,
-    Replicas,
-    AutoRelease,
-    Label,
-    ConfirmRelease,
-    Shared,
+/// Each parameter: the place where PHP's parser writes its value, the default, and how it is declared.
+macro_rules! parameters {
+    ($($parameter:ident $field:ident: $type:ty = $default:expr, $declared:expr;)+) => {
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        pub enum Parameter {
+            $($parameter),+
+        }
+
+        /// What a call was given, or the defaults.
+        pub struct Given {
+            pub at: &'static Parameters,
+            $(pub $field: $type),+
+        }
+
+        impl Given {
+            pub fn of(at: &'static Parameters) -> Given {
+                Given { at, $($field: $default),+ }
+            }
+        }
+
+        impl Parameter {
+            fn declared(self, is_required: bool) -> Arg<'static> {
+                let declared: fn(bool) -> Arg<'static> = match self {
+                    $(Parameter::$parameter => $declared),+
+                };
+                declared(is_required)
+            }
+
+            /// Returns where PHP writes the value.
+            ///
+            /// # Safety
+            /// `given` is a place of its type.
+            pub unsafe fn place(self, given: *mut Given) -> *mut c_void {
+                // SAFETY: by the caller. Nothing is read.
+                unsafe {
+                    match self {
+                        $(Parameter::$parameter => (&raw mut (*given).$field).cast()),+
+                    }
+                }
+            }
+        }
+    };
+}
+
+parameters! {
+    Key key: *mut ZendStr = ptr::null_mut(), |_| text("key");
+    Token token: *mut ZendStr = ptr::null_mut(), |is_required| if is_required { text("token") } else { nullable("token") };
+    Permits permits: ffi::zend_long = 0, |_| number("permits"); // this and the next one: of a semaphore
+    Weight weight: ffi::zend_long = 1, |_| number("weight").default("1");
+    Ttl ttl: f64 = TTL.default, |_| TTL.parameter();
+    Wait wait: f64 = WAIT.default, |_| WAIT.parameter();
+    Server server: *mut Zval = ptr::null_mut(), |_| nullable("server");
+    AutoRenew auto_renew: bool = false, |_| flag("autoRenew", "false");
+    MaxHold max_hold: f64 = MAX_HOLD.default, |_| MAX_HOLD.parameter();
+    AbortOnLoss abort_on_loss: bool = false, |_| flag("abortOnLoss", "false");
+    Fenced fenced: bool = false, |_| flag("fenced", "false");
+    RetryInterval retry_interval: f64 = RETRY_INTERVAL.default, |_| RETRY_INTERVAL.parameter();
+    Replicas replicas: ffi::zend_long = 0, |_| number("replicas").default("0");
+    AutoRelease auto_release: bool = true, |_| flag("autoRelease", "true");
+    Label label: *mut ZendStr = ptr::null_mut(), |_| nullable("label");
+    ConfirmRelease confirm_release: bool = true, |_| flag("confirmRelease", "true");
+    Shared shared: bool = false, |_| flag("shared", "false");
 }
 
 /// What a constructor or restore() takes, in this order.
@@ -84,33 +136,20 @@ impl Parameters {
     }
 }
 
-impl Parameter {
-    fn declared(self, is_required: bool) -> Arg<'static> {
-        let flag = |name, default| Arg::new(name, DataType::Bool).default(default);
-        let number = |name| Arg::new(name, DataType::Long);
-        let text = |name| Arg::new(name, DataType::String);
-        let nullable = |name| text(name).allow_null().default("null");
-        match self {
-            Parameter::Key => text("key"),
-            Parameter::Token if is_required => text("token"),
-            Parameter::Token => nullable("token"),
-            Parameter::Permits => number("permits"),
-            Parameter::Weight => number("weight").default("1"),
-            Parameter::Ttl => TTL.parameter(),
-            Parameter::Wait => WAIT.parameter(),
-            Parameter::Server => nullable("server"),
-            Parameter::AutoRenew => flag("autoRenew", "false"),
-            Parameter::MaxHold => MAX_HOLD.parameter(),
-            Parameter::AbortOnLoss => flag("abortOnLoss", "false"),
-            Parameter::Fenced => flag("fenced", "false"),
-            Parameter::RetryInterval => RETRY_INTERVAL.parameter(),
-            Parameter::Replicas => number("replicas").default("0"),
-            Parameter::AutoRelease => flag("autoRelease", "true"),
-            Parameter::Label => nullable("label"),
-            Parameter::ConfirmRelease => flag("confirmRelease", "true"),
-            Parameter::Shared => flag("shared", "false"),
-        }
-    }
+fn text(name: &'static str) -> Arg<'static> {
+    Arg::new(name, DataType::String)
+}
+
+fn nullable(name: &'static str) -> Arg<'static> {
+    text(name).allow_null().default("null")
+}
+
+fn number(name: &'static str) -> Arg<'static> {
+    Arg::new(name, DataType::Long)
+}
+
+fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
+    Arg::new(name, DataType::Bool).default(default)
 }
 
 /// An option in seconds.

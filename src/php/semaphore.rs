@@ -11,10 +11,9 @@ use ext_php_rs::{
 use crate::claim::token::Token;
 use crate::command::primitive::Primitive;
 use crate::php::class::{define, finish, keep, method};
-use crate::php::construct::Given;
 use crate::php::handler::method as run;
 use crate::php::object::{SEMAPHORE as CLASS, class, this};
-use crate::php::options::{RESTORE_SEMAPHORE, SEMAPHORE};
+use crate::php::options::{Given, RESTORE_SEMAPHORE, SEMAPHORE};
 use crate::php::{arguments::parse, holder, methods};
 
 const NAME: &str = "RedisSemaphore";
