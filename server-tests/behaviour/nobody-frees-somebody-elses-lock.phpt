@@ -17,8 +17,9 @@ foreach (['release', 'refresh', 'isOwned'] as $method) {
     unset($lock);
     say('  key, when the object has gone', $kind->keyHolds($key));
 }
-$restored = fn() => RedisLock::restore($key, str_repeat('0', 32), server: $kind->server);
-say('by a wrong token', [$restored()->release(), $restored()->refresh(), $restored()->isOwned(), $restored()->isLocked()]);
+// Each with a token of its own: on a quorum, a server may be late with the release, and the token is refused meanwhile.
+$restored = fn(string $digit) => RedisLock::restore($key, str_repeat($digit, 32), server: $kind->server);
+say('by a wrong token', [$restored('0')->release(), $restored('1')->refresh(), $restored('2')->isOwned(), $restored('3')->isLocked()]);
 say('key', $kind->keyHolds($key));
 ?>
 --EXPECT--

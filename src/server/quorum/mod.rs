@@ -109,7 +109,10 @@ impl Quorum {
             Verdict::TooFew { .. } => round.is_complete(now),
             // On the others it is to stand, too: with a bare majority, one that fails would be too many.
             Verdict::Granted(_) => self.is_nobody_coming(now) && round.is_settled(now),
-            Verdict::Denied(_) => !command.shortens() || round.is_settled(now),
+            // While it may still be executed, the token's next command would be refused.
+            Verdict::Denied(_) => {
+                !(command.shortens() || command.must_arrive()) || round.is_settled(now)
+            }
         })?;
         let verdict = match round.verdict() {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
