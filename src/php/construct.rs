@@ -38,11 +38,10 @@ impl Given {
     pub fn read(call: &ExecuteData, at: &'static Parameters) -> Result<Given, Thrown> {
         let mut given = Given::of(at);
         let start = &raw mut given;
-        // SAFETY: they are `given`'s. PHP asks for as many as there are letters.
         let place = |n| {
-            at.list
-                .get(n)
-                .map(|one: &Parameter| unsafe { one.place(start) })
+            let parameter: Option<&Parameter> = at.list.get(n);
+            // SAFETY: it is `given`'s. PHP asks for as many as there are letters.
+            parameter.map(|parameter| unsafe { parameter.place(start) })
         };
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] =
             array::from_fn(|n| place(n).unwrap_or(ptr::null_mut()));

@@ -32,6 +32,56 @@ fn ask<R>(call: &ExecuteData, question: impl FnOnce(&BackendLock) -> R) -> Resul
     this(call)?.with(|lock| question(lock))
 }
 
+/// Methods that ask the lock of `$this` something that needs no server.
+macro_rules! questions {
+    ($($name:ident: |$lock:ident, $result:ident| $answer:expr;)+) => {
+        $(
+            pub extern "C" fn $name(call: &mut ExecuteData, $result: &mut Zval) {
+                method(|| ask(call, |$lock| $answer));
+            }
+        )+
+    };
+}
+
+questions! {
+    is_held: |lock, result| result.set_bool(lock.is_held());
+    get_key: |lock, result| result.set_zend_string(ZendStr::new(lock.key(), false));
+    get_token: |lock, result| match lock.token() {
+        Some(token) => result.set_zend_string(ZendStr::new(token.as_bytes(), false)),
+        None => result.set_null(),
+    };
+    get_fence: |lock, result| match lock.fence() {
+        Some(fence) => result.set_long(fence),
+        None => result.set_null(),
+    };
+    get_ttl: |lock, result| result.set_double(lock.ttl().as_secs_f64());
+    get_remaining: |lock, result| result.set_double(lock.remaining().as_secs_f64());
+    get_waited: |lock, result| result.set_double(lock.waited().as_secs_f64());
+}
+
+/// Methods without arguments that have the lock of `$this` ask the server.
+macro_rules! operations {
+    ($($name:ident($operation:literal): |$lock:ident, $result:ident| $answer:expr;)+) => {
+        $(
+            pub extern "C" fn $name(call: &mut ExecuteData, $result: &mut Zval) {
+                $crate::php::handler::method(|| {
+                    parse!(call, c"")?;
+                    $crate::php::methods::operate(call, $operation, |$lock| {
+                        $answer;
+                        Ok(())
+                    })
+                });
+            }
+        )+
+    };
+}
+pub(super) use operations;
+
+operations! {
+    force_release("delete"): |lock, result| result.set_bool(lock.force_release()?);
+    is_locked("check"): |lock, result| result.set_bool(lock.is_locked()?);
+}
+
 /// acquire() and the beginning of synchronized(); None waits as the constructor said.
 pub fn acquire_for(
     this: &PhpLock,
@@ -142,35 +192,12 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
     });
 }
 
-pub extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        parse!(call, c"")?;
-        result.set_bool(operate(call, "delete", |lock| lock.force_release())?);
-        Ok(())
-    });
-}
-
-pub extern "C" fn is_held(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        result.set_bool(ask(call, BackendLock::is_held)?);
-        Ok(())
-    });
-}
-
 pub extern "C" fn is_owned(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
         let owned = operate(call, "check", |lock| lock.is_owned())?;
         this(call)?.is_restored_here(owned);
         result.set_bool(owned);
-        Ok(())
-    });
-}
-
-pub extern "C" fn is_locked(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        parse!(call, c"")?;
-        result.set_bool(operate(call, "check", |lock| lock.is_locked())?);
         Ok(())
     });
 }
@@ -184,57 +211,6 @@ pub extern "C" fn get_holder(call: &mut ExecuteData, result: &mut Zval) {
         })?;
         let token = token.as_ref().map(Token::as_bytes);
         holder::answer(holder.as_ref(), token, result)
-    });
-}
-
-pub extern "C" fn get_key(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        result.set_zend_string(ask(call, |lock| ZendStr::new(lock.key(), false))?);
-        Ok(())
-    });
-}
-
-pub extern "C" fn get_token(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        match ask(call, |lock| {
-            lock.token()
-                .map(|token| ZendStr::new(token.as_bytes(), false))
-        })? {
-            Some(token) => result.set_zend_string(token),
-            None => result.set_null(),
-        }
-        Ok(())
-    });
-}
-
-pub extern "C" fn get_fence(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        match ask(call, BackendLock::fence)? {
-            Some(fence) => result.set_long(fence),
-            None => result.set_null(),
-        }
-        Ok(())
-    });
-}
-
-pub extern "C" fn get_ttl(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        result.set_double(ask(call, BackendLock::ttl)?.as_secs_f64());
-        Ok(())
-    });
-}
-
-pub extern "C" fn get_remaining(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        result.set_double(ask(call, BackendLock::remaining)?.as_secs_f64());
-        Ok(())
-    });
-}
-
-pub extern "C" fn get_waited(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| {
-        result.set_double(ask(call, BackendLock::waited)?.as_secs_f64());
-        Ok(())
     });
 }
 

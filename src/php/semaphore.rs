@@ -48,13 +48,8 @@ extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
     run(|| Given::read(call, &RESTORE_SEMAPHORE)?.restore(class(CLASS), result));
 }
 
-extern "C" fn force_release(call: &mut ExecuteData, result: &mut Zval) {
-    run(|| {
-        parse!(call, c"")?;
-        let ended = methods::operate(call, "delete", |lock| lock.end_all())?;
-        result.set_long(ended.cast_signed());
-        Ok(())
-    });
+methods::operations! {
+    force_release("delete"): |lock, result| result.set_long(lock.end_all()?.cast_signed());
 }
 
 extern "C" fn get_holders(call: &mut ExecuteData, result: &mut Zval) {
