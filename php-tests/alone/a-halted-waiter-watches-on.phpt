@@ -10,23 +10,26 @@ require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
 $sender = new SignalSender();
-$holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
-$holder->acquire();
-$waiters = line_of($redis, 5, killed: true);
-$sender->send('STOP', $waiters[0]);
-$holder->release();
-say('the younger has it', json_decode($waiters[1]->hear())[0]);
-$redis->ask('CONFIG', 'RESETSTAT');
-$sender->send('CONT', $waiters[0]);
-await('its step', fn() => ($redis->commands()['evalsha'] ?? 0) > 0);
-await_rest($redis, [$waiters[0]]);
-$waiters[1]->tell('release');
-unset($waiters[1]);
-$order = order_of($waiters);
-say('it gets it', in_array(0, $order, true));
-say('the others', array_values(array_diff($order, [0])) === [2, 3, 4] || is_slow() ?: $order);
+$misplaced = function () use ($redis, $sender) {
+    $holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
+    $holder->acquire();
+    $waiters = line_of($redis, 5, killed: true);
+    $sender->send('STOP', $waiters[0]);
+    $holder->release();
+    json_decode($waiters[1]->hear())[0] || say('the younger has it', false);
+    $redis->ask('CONFIG', 'RESETSTAT');
+    $sender->send('CONT', $waiters[0]);
+    await('its step', fn() => ($redis->commands()['evalsha'] ?? 0) > 0);
+    await_rest($redis, [$waiters[0]]);
+    $waiters[1]->tell('release');
+    unset($waiters[1]);
+    $order = order_of($waiters);
+    in_array(0, $order, true) || say('it gets it', false);
+    return count(array_diff_assoc(array_values(array_diff($order, [0])), [2, 3, 4]));
+};
+// A waiter that a busy machine halts for 20 ms is passed over.
+$most = is_slow() ? 3 : 0;
+say('the others that were overtaken', least_of($misplaced, $most + 1) <= $most ? 'none' : 'some');
 ?>
 --EXPECT--
-the younger has it: true
-it gets it: true
-the others: true
+the others that were overtaken: "none"
