@@ -118,12 +118,10 @@ ValueError: Argument #4 ($server) must have an absolute path after unix://, like
   "unix:s"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has the query option db: the database is written behind the host, like redis://host:6379/2
+ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout (the database is written behind the host, user and password before it, like redis://user:password@host/2; a '?' in a password must be written %3F)
   "redis://h?db=1"
-  by constructor and restore alike: true
-  nothing secret: true
-ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout (a '?' in a password must be written %3F)
   "redis://h?hunter2=1"
+  "redis://h?sentinel_user=u"
   by constructor and restore alike: true
   nothing secret: true
 ValueError: Argument #4 ($server) has a read_timeout that is not between 0.001 and 3600 seconds
@@ -141,10 +139,6 @@ ValueError: Argument #4 ($server) has a connect_timeout that is not between 0.00
   nothing secret: true
 ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, db, user, pass (a '?' in a password must be written %3F)
   "unix:///s?hunter2=1"
-  by constructor and restore alike: true
-  nothing secret: true
-ValueError: Argument #4 ($server) has the query option sentinel_user: it belongs to redis-sentinel:// addresses
-  "redis://h?sentinel_user=u"
   by constructor and restore alike: true
   nothing secret: true
 ValueError: Argument #4 ($server) must be an address in UTF-8
@@ -181,7 +175,7 @@ ValueError: Argument #4 ($server) has only one of cert and key, which belong tog
   "rediss://h?key=hunter2"
   by constructor and restore alike: true
   nothing secret: true
-ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, ca, cert, key, verify (a '?' in a password must be written %3F)
+ValueError: Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, ca, cert, key, verify (the database is written behind the host, user and password before it, like redis://user:password@host/2; a '?' in a password must be written %3F)
   "rediss://h?hunter2=1"
   by constructor and restore alike: true
   nothing secret: true

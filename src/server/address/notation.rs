@@ -35,46 +35,6 @@ const FOREIGN_SCHEMES: [(&str, &[&str]); 5] = [
     ("redis-cluster", &["cluster", "redis+cluster"]),
 ];
 
-const DATABASE: &str = "the database is written behind the host, like redis://host:6379/2";
-const CREDENTIALS: &str =
-    "user and password are written before the host, like redis://user:password@host";
-
-/// What to write here, and for which query options of other clients.
-const FOREIGN_OPTIONS: [(&str, &[&str]); 11] = [
-    (
-        "write connect_timeout or read_timeout, in seconds",
-        &["timeout"],
-    ),
-    (
-        "write read_timeout, in seconds",
-        &["read_write_timeout", "socket_timeout"],
-    ),
-    (
-        "write connect_timeout, in seconds",
-        &["socket_connect_timeout"],
-    ),
-    (DATABASE, &["db", "dbindex", "database"]),
-    (
-        CREDENTIALS,
-        &["user", "username", "pass", "password", "auth"],
-    ),
-    ("for TLS the address begins with rediss://", &["ssl", "tls"]),
-    ("write ca", &["cafile"]),
-    ("write verify=0 for no check at all", &["verify_peer"]),
-    ("a prefix is part of the lock's key", &["prefix"]),
-    ("connections are kept in any case", &["persistent"]),
-    (
-        "it belongs to redis-sentinel:// addresses",
-        &["sentinel_user", "sentinel_pass"],
-    ),
-];
-
-/// What stands here for a word of other clients, if it is known.
-fn ours(table: &[(&'static str, &[&str])], foreign: &str) -> Option<&'static str> {
-    let found = table.iter().find(|(_, words)| words.contains(&foreign));
-    found.map(|(ours, _)| *ours)
-}
-
 /// What no kind of address begins with.
 pub fn bad_beginning<T>(text: &str) -> Result<T, AddressError> {
     if text.trim().is_empty() {
@@ -90,8 +50,10 @@ pub fn bad_beginning<T>(text: &str) -> Result<T, AddressError> {
         )),
         Some((scheme, _)) => {
             let scheme = scheme.to_ascii_lowercase();
-            match ours(&FOREIGN_SCHEMES, &scheme) {
-                Some(ours) => {
+            let foreign = FOREIGN_SCHEMES.iter();
+            let mut ours = foreign.filter(|(_, names)| names.contains(&&*scheme));
+            match ours.next() {
+                Some((ours, _)) => {
                     malformed(format!("begins with {scheme}://: write {ours}:// instead"))
                 }
                 None => malformed(format!(
@@ -162,23 +124,20 @@ pub fn check_host(host: &str, has_user: bool) -> Result<(), AddressError> {
     }
 }
 
-/// An option that this kind of address does not have; nor is its name said if it may be half of a password.
-pub fn unknown_option<T>(name: &str, has_tls: bool, has_path: bool) -> Result<T, AddressError> {
-    if let Some(instead) = ours(&FOREIGN_OPTIONS, name) {
-        let instead = match instead {
-            DATABASE if has_path => "write db",
-            CREDENTIALS if has_path => "write user and pass",
-            instead => instead,
-        };
-        return malformed(format!("has the query option {name}: {instead}"));
-    }
+/// An option that this kind of address does not have. Its name is not repeated, because it may be half of a password.
+pub fn unknown_option<T>(has_tls: bool, has_path: bool) -> Result<T, AddressError> {
     let further = match (has_tls, has_path) {
         (true, _) => ", ca, cert, key, verify",
         (false, true) => ", db, user, pass",
         (false, false) => "",
     };
+    let place = if has_path {
+        ""
+    } else {
+        "the database is written behind the host, user and password before it, like redis://user:password@host/2; "
+    };
     malformed(format!(
-        "has an unknown query option: allowed are connect_timeout, read_timeout{further} (a '?' in a password must be written %3F)"
+        "has an unknown query option: allowed are connect_timeout, read_timeout{further} ({place}a '?' in a password must be written %3F)"
     ))
 }
 
@@ -220,14 +179,14 @@ mod tests {
             ("redis://[::1", "has a '[' without a ']'"),
             (
                 "redis://h?timeout=5",
-                "write connect_timeout or read_timeout",
+                "allowed are connect_timeout, read_timeout (",
             ),
             (
                 "redis://h?dbindex=5",
                 "the database is written behind the host",
             ),
-            ("unix:///s?dbindex=5", "write db"),
-            ("unix:///s?password=secret", "write user and pass"),
+            ("rediss://h?secret=1", ", ca, cert, key, verify ("),
+            ("unix:///s?password=secret", ", db, user, pass ("),
             ("redis://h?secret=1", "has an unknown query option"),
         ] {
             let error = match Topology::parse(text, Timeouts::default()) {

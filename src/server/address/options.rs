@@ -98,7 +98,7 @@ impl Options {
                 }
             }
             // Nor the name: who forgets to escape a `?` in a password has half of it here.
-            _ => return unknown_option(name, self.tls.is_some(), self.has_path),
+            _ => return unknown_option(self.tls.is_some(), self.has_path),
         }
         Ok(())
     }

@@ -340,7 +340,7 @@ mod tests {
             ("redis-cluster://a/1", "database"),
             (
                 "redis-cluster://a?sentinel_user=secret",
-                "it belongs to redis-sentinel://",
+                "unknown query option",
             ),
         ] {
             let error = parse(text).map(drop).expect_err(text);
