@@ -35,10 +35,10 @@ another authority => RedisLockConnectionException: Cannot acquire lock "k" on re
 the system's authorities => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the server's certificate is not signed by an authority that this system trusts (name the certificate of the authority that signed it with ca=)
 not checked => nothing thrown, returned true
 checked => nothing thrown, returned true
-expired => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the server's certificate expired on 2020-02-29 (does it have to be renewed, or is a clock wrong?)
+expired => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the server's certificate expired on Sat, 29 Feb 2020 12:00:00 GMT (does it have to be renewed, or is a clock wrong?)
 expired, not checked => nothing thrown, returned true
 connections: 1
-early => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the server's certificate is not valid before 2099-12-31 (does it have to be renewed, or is a clock wrong?)
+early => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the server's certificate is not valid before Thu, 31 Dec 2099 00:00:00 GMT (does it have to be renewed, or is a clock wrong?)
 early, not checked => nothing thrown, returned true
 connections: 1
 elsewhere => RedisLockConnectionException: Cannot acquire lock "k" on rediss://127.0.0.1:<port>: cannot connect: the server's certificate is not for 127.0.0.1, but for redis.example, 192.0.2.1 (is the address right? its host must be a name that the certificate is for)

@@ -1,6 +1,11 @@
 //! What is wrong with a TLS connection, in words that say what to do.
 
-use std::{error::Error, io, sync::Arc};
+use std::{
+    error::Error,
+    io,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use redis::RedisError;
 use rustls::{
@@ -197,48 +202,14 @@ fn alert_words(tls: &TlsSettings, alert: AlertDescription) -> Trouble {
     }
 }
 
-/// The day in UTC, like 2026-11-21.
 fn date(time: UnixTime) -> String {
-    let mut days = time.as_secs() / 86_400;
-    let (mut year, mut month) = (1970, 1);
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    loop {
-        let length = match month {
-            2 => 28 + u64::from(is_leap(year)),
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        };
-        if days < length {
-            return format!("{year}-{month:02}-{:02}", days + 1);
-        }
-        days -= length;
-        (year, month) = (year + month / 12, month % 12 + 1);
-    }
+    let since_epoch = Duration::from_secs(time.as_secs());
+    httpdate::fmt_http_date(SystemTime::UNIX_EPOCH + since_epoch)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, day) in [
-            (0, "1970-01-01"),
-            (86_399, "1970-01-01"),
-            (951_782_399, "2000-02-28"),
-            (951_782_400, "2000-02-29"),
-            (951_868_800, "2000-03-01"),
-            (1_735_689_599, "2024-12-31"),
-            (4_107_542_400, "2100-03-01"),
-        ] {
-            let time = UnixTime::since_unix_epoch(Duration::from_secs(seconds));
-            assert_eq!(date(time), day);
-        }
-    }
 
     #[test]
     fn a_trouble_is_found_inside_an_error_of_redis() {
