@@ -77,50 +77,28 @@ counters! {
     connections,
 }
 
-/// What there is to say besides counts, the last time that there was something.
-struct Remark(Mutex<String>);
-
-impl Remark {
-    const fn none() -> Remark {
-        Remark(Mutex::new(String::new()))
-    }
-
-    fn set(&self, remark: String) {
-        if let Ok(mut last) = self.0.try_lock() {
-            *last = remark;
-        }
-    }
-}
-
-impl fmt::Display for Remark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.try_lock() {
-            Ok(remark) if !remark.is_empty() => write!(f, " ({remark})"),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// How this process has waited for locks.
 pub struct Waits {
     /// In the queue, until the server said that it is time.
     pub in_queue: Counter,
     /// By sleep and retry.
     pub asleep: Counter,
-    /// Why not in the queue, or not told of releases by a quorum, the last time.
-    refusal: Remark,
+    /// Why not in the queue, the last time.
+    refusal: Mutex<String>,
 }
 
 pub static WAITS: Waits = Waits {
     in_queue: Counter::new(),
     asleep: Counter::new(),
-    refusal: Remark::none(),
+    refusal: Mutex::new(String::new()),
 };
 
 impl Waits {
     /// Notes why a server does not tell who waits.
     pub fn note(&self, refusal: String) {
-        self.refusal.set(refusal);
+        if let Ok(mut last) = self.refusal.try_lock() {
+            *last = refusal;
+        }
     }
 }
 
@@ -128,39 +106,10 @@ impl fmt::Display for Waits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (in_queue, asleep) = (self.in_queue.get(), self.asleep.get());
         write!(f, "in the queue: {in_queue}, by sleep and retry: {asleep}")?;
-        self.refusal.fmt(f)
-    }
-}
-
-/// The lists of servers that this process has used.
-pub struct Quorums {
-    pub lists: Counter,
-    /// What is to be said of one of them.
-    advice: Remark,
-}
-
-pub static QUORUMS: Quorums = Quorums {
-    lists: Counter::new(),
-    advice: Remark::none(),
-};
-
-impl Quorums {
-    /// Notes a list of so many.
-    pub fn note(&self, servers: usize) {
-        self.lists.add(1);
-        let advice = match servers {
-            1 | 2 => "does not outlive the loss of one: name three or more".to_owned(),
-            even if even % 2 == 0 => format!("outlives the loss of no more than {} do", even - 1),
-            _ => return,
-        };
-        self.advice.set(format!("a list of {servers} {advice}"));
-    }
-}
-
-impl fmt::Display for Quorums {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "lists of servers: {}", self.lists.get())?;
-        self.advice.fmt(f)
+        match self.refusal.try_lock() {
+            Ok(refusal) if !refusal.is_empty() => write!(f, " ({refusal})"),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -184,7 +133,7 @@ impl Counters {
 
     /// Starts anew, in a process that has just begun.
     pub fn reset(&self) {
-        let further = [&WAITS.in_queue, &WAITS.asleep, &QUORUMS.lists];
+        let further = [&WAITS.in_queue, &WAITS.asleep];
         let own = self.all().map(|(_, counter)| counter);
         own.chain(further).for_each(Counter::reset);
     }

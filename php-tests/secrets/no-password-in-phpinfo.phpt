@@ -41,7 +41,6 @@ Redis locks => enabled
 Version => %d.%d.%d
 Servers => Redis or Valkey by redis:// (TCP), rediss:// (TLS), unix://, redis-sentinel://, redis-cluster://, lists (quorum)
 Waits => in the queue: 0, by sleep and retry: 0
-Quorums => lists of servers: 0
 
 Counter of this process => Value
 acquired => 0

@@ -6,7 +6,7 @@ use ext_php_rs::{
 
 use crate::php::settings;
 use crate::server::address::{options::Timeouts, topology::Topology};
-use crate::stats::{COUNTERS, QUORUMS, WAITS};
+use crate::stats::{COUNTERS, WAITS};
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {
     let _ = std::panic::catch_unwind(|| {
@@ -18,7 +18,6 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
             "Redis or Valkey by redis:// (TCP), rediss:// (TLS), unix://, redis-sentinel://, redis-cluster://, lists (quorum)"
         );
         info_table_row!("Waits", WAITS.to_string());
-        info_table_row!("Quorums", QUORUMS.to_string());
         info_table_end!();
 
         info_table_start!();

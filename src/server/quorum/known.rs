@@ -13,7 +13,6 @@ use crate::server::leftovers::Leftovers;
 use crate::server::pool::{also_close_idle, idle_since};
 use crate::server::quorum::node::Node;
 use crate::server::single::counts_as_silent;
-use crate::stats::QUORUMS;
 
 /// Lists that may have idle connections.
 const MOST_IDLE: usize = 16;
@@ -64,7 +63,6 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
         if known.len() >= MOST_KNOWN {
             known.retain(|_, shared| Rc::strong_count(shared) > 1 || shared.owes_cleanup());
         }
-        QUORUMS.note(addresses.len());
         also_close_idle(close_idle);
         let shared = Rc::new(Shared {
             nodes: RefCell::new(nodes(addresses)),
