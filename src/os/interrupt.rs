@@ -55,15 +55,12 @@ pub fn ask_at_interrupts(hooks: Hooks) {
 #[must_use]
 pub struct InterruptScope {
     before: Mode,
-    waited: Duration,
-    at_most: Duration,
+    _limits: WaitLimits,
 }
 
 impl Drop for InterruptScope {
     fn drop(&mut self) {
         MODE.set(self.before);
-        WAITED.set(self.waited);
-        AT_MOST.set(self.at_most);
     }
 }
 
@@ -80,16 +77,39 @@ pub fn uninterruptible() -> InterruptScope {
 fn begin(mode: Mode) -> InterruptScope {
     InterruptScope {
         before: MODE.replace(mode),
-        waited: WAITED.take(),
-        at_most: AT_MOST.replace(Duration::MAX),
+        _limits: limit_waits(Duration::ZERO, Duration::MAX),
+    }
+}
+
+/// The limits of the waits for replies; at its end those hold again that held before.
+#[must_use]
+pub struct WaitLimits {
+    waited: Duration,
+    at_most: Duration,
+}
+
+impl Drop for WaitLimits {
+    fn drop(&mut self) {
+        WAITED.set(self.waited);
+        AT_MOST.set(self.at_most);
+    }
+}
+
+fn limit_waits(waited: Duration, at_most: Duration) -> WaitLimits {
+    WaitLimits {
+        waited: WAITED.replace(waited),
+        at_most: AT_MOST.replace(at_most),
     }
 }
 
 /// What follows is part of a wait for a server that has lasted so long, in vain; `Duration::MAX`: it has had its time.
-pub fn go_on_waiting(waited: Duration) -> Waiting {
-    Waiting {
-        before: WAITED.replace(waited),
-    }
+pub fn go_on_waiting(waited: Duration) -> WaitLimits {
+    limit_waits(waited, AT_MOST.get())
+}
+
+/// No reply is waited for any longer than this, whatever was asked for.
+pub fn wait_at_most(limit: Duration) -> WaitLimits {
+    limit_waits(waited(), limit.max(HASTE).min(AT_MOST.get()))
 }
 
 /// How long the running operation has waited for its server already, in vain.
@@ -100,37 +120,6 @@ pub fn waited() -> Duration {
 /// Whether its server has had its time.
 pub fn is_in_haste() -> bool {
     waited() == Duration::MAX
-}
-
-/// A wait that goes on.
-#[must_use]
-pub struct Waiting {
-    before: Duration,
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        WAITED.set(self.before);
-    }
-}
-
-/// No reply is waited for any longer than this, whatever was asked for.
-pub fn wait_at_most(limit: Duration) -> WaitAtMost {
-    WaitAtMost {
-        before: AT_MOST.replace(limit.max(HASTE).min(AT_MOST.get())),
-    }
-}
-
-/// Ends with that limit.
-#[must_use]
-pub struct WaitAtMost {
-    before: Duration,
-}
-
-impl Drop for WaitAtMost {
-    fn drop(&mut self) {
-        AT_MOST.set(self.before);
-    }
 }
 
 /// No operation is running: a fatal error may have jumped out of one.

@@ -6,6 +6,7 @@ use crate::claim::loss::Loss;
 use crate::command::{answer::renewed, way::Way};
 use crate::os::clock::Moment;
 use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
+use crate::server::transport::wait_channel::changed;
 
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 
@@ -73,7 +74,7 @@ impl PipelinedConnection<Renewing> {
             match (reply_to, reply) {
                 (_, Value::Push { kind, data }) => {
                     if kind == PushKind::Invalidate {
-                        changes(data, events);
+                        events.push(Event::Change(changed(data)));
                     }
                     return Ok(());
                 }
@@ -90,16 +91,5 @@ impl PipelinedConnection<Renewing> {
             connection.is_good = true;
             Ok(())
         })
-    }
-}
-
-/// The keys that an invalidation names; without any list it means all of them.
-fn changes(data: Vec<Value>, events: &mut Vec<Event>) {
-    match <[Value; 1]>::try_from(data) {
-        Ok([Value::Array(keys)]) => events.extend(keys.into_iter().map(|key| match key {
-            Value::BulkString(key) => Event::Change(Some(key)),
-            _ => Event::Change(None),
-        })),
-        _ => events.push(Event::Change(None)),
     }
 }

@@ -78,22 +78,11 @@ impl Leftover {
     }
 }
 
-/// Something that keeps such a list.
-pub trait HasLeftovers {
-    fn leftovers(&self) -> &Leftovers;
-}
-
-impl HasLeftovers for Leftovers {
-    fn leftovers(&self) -> &Leftovers {
-        self
-    }
-}
-
 /// A reply that is still to come: to the deletion of this token.
 pub struct Owed {
     pub release: Leftover,
     /// Where to leave it to be repeated.
-    pub to: Weak<dyn HasLeftovers>,
+    pub to: Weak<Leftovers>,
 }
 
 impl Owed {
@@ -111,8 +100,8 @@ impl Owed {
     /// It was refused, or has no answer.
     pub fn be_left(self) {
         if let Some(to) = self.to.upgrade() {
-            to.leftovers().add(self.release.into());
-            to.leftovers().are_owed.set(true);
+            to.add(self.release.into());
+            to.are_owed.set(true);
             SOME_ARE_OWED.set(true);
         }
     }

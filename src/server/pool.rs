@@ -14,8 +14,8 @@ use crate::os::fork::{Forget, ForkLocal};
 use crate::os::interrupt;
 use crate::server::{
     address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
-    leftovers::HasLeftovers, leftovers::Leftovers, leftovers::Owed,
-    transport::blocking::Connection, transport::wait_channel::WaitChannel,
+    leftovers::Leftovers, leftovers::Owed, transport::blocking::Connection,
+    transport::wait_channel::WaitChannel,
 };
 
 use redis::RedisError;
@@ -57,7 +57,7 @@ pub struct Pool {
     pub doubt: Cell<Option<Doubt>>,
     /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
     pub native: Cell<Option<Option<Native>>>,
-    pub leftovers: Leftovers,
+    pub leftovers: Rc<Leftovers>,
     /// A connection was lost since the last one was opened.
     pub lost_one: Cell<bool>,
     /// Given up because a reply was too long in coming; for last words.
@@ -89,12 +89,6 @@ impl Forget for Pool {
         self.given_up.take();
         self.silent.take();
         self.lost_one.set(false);
-    }
-}
-
-impl HasLeftovers for ForkLocal<Pool> {
-    fn leftovers(&self) -> &Leftovers {
-        &self.unchecked().leftovers // which look for themselves
     }
 }
 

@@ -15,8 +15,8 @@ use crate::server::error::{Fault, unless_forked};
 use crate::server::pool::{Pool, make_room, pool_of, silent_since, tidy_now_and_then};
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
-    address::Address, leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers,
-    leftovers::Owed, transport::blocking::Connection,
+    address::Address, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
+    transport::blocking::Connection,
 };
 use crate::stats::COUNTERS;
 
@@ -236,11 +236,11 @@ impl Backend for Rc<Endpoint> {
     }
 
     fn leftovers(&self) -> &Leftovers {
-        self.pool.leftovers()
+        &self.pool.unchecked().leftovers // which look for themselves
     }
 
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {
-        let to = Rc::downgrade(&self.pool);
+        let to = Rc::downgrade(&self.pool.unchecked().leftovers);
         self.pool().send_unconfirmed(Owed { release, to })
     }
 

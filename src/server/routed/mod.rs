@@ -31,8 +31,7 @@ use crate::server::single::{Endpoint, counts_as_silent, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, delete_owed, perform_on};
 use crate::server::{
     address::Address, address::options::Timeouts, address::topology::Topology, leftovers,
-    leftovers::HasLeftovers, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
-    routed::cluster::elsewhere,
+    leftovers::Leftover, leftovers::Leftovers, leftovers::Owed, routed::cluster::elsewhere,
 };
 
 /// A cluster that sends us from node to node is not followed for ever.
@@ -50,7 +49,7 @@ pub struct Site {
     node: RefCell<Option<Rc<Endpoint>>>,
     /// Who was asked last.
     asked: RefCell<Option<Rc<Endpoint>>>,
-    leftovers: Leftovers,
+    leftovers: Rc<Leftovers>,
     /// When the sentinels were asked last because there were too few replicas.
     asked_again: Cell<Option<Instant>>,
     /// When a search for the server in charge waited in vain, if none has been found since.
@@ -74,7 +73,7 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
                 origin,
                 node: RefCell::default(),
                 asked: RefCell::default(),
-                leftovers: Leftovers::default(),
+                leftovers: Rc::default(),
                 asked_again: Cell::default(),
                 silent: Cell::default(),
             })
@@ -220,12 +219,6 @@ impl Server for Rc<Site> {
     }
 }
 
-impl HasLeftovers for Site {
-    fn leftovers(&self) -> &Leftovers {
-        &self.leftovers
-    }
-}
-
 impl Backend for Rc<Site> {
     fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
         perform_on(self, command)
@@ -251,7 +244,7 @@ impl Backend for Rc<Site> {
     }
 
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {
-        let to = Rc::downgrade(self);
+        let to = Rc::downgrade(&self.leftovers);
         let node = self.node.borrow();
         node.as_ref()
             .is_some_and(|node| node.pool().send_unconfirmed(Owed { release, to }))
