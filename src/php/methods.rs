@@ -11,7 +11,7 @@ use crate::claim::{lease::State, ownership::Effect, token::Token};
 use crate::lock::acquire::waiter::Waiting;
 use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
 use crate::php::object::{BackendLock, PhpLock, name_of, this};
-use crate::php::options::{TTL, WAIT};
+use crate::php::options::{Seconds, TTL, WAIT};
 use crate::php::{arguments::parse, handler::method, holder, interrupts};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
@@ -103,7 +103,7 @@ pub fn acquire_for(
 
 pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        let wait = optional_wait(call)?;
+        let wait = optional(call, &WAIT)?;
         let this = this(call)?;
         this.refuse_strangers()?;
         let acquired = operate(call, "acquire", |lock| acquire_for(&this, lock, wait))?;
@@ -112,14 +112,11 @@ pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
     });
 }
 
-fn optional_wait(call: &ExecuteData) -> Result<Option<Duration>, Thrown> {
-    let (mut wait, mut default) = (0.0, true);
-    parse!(call, c"|d!", &raw mut wait, &raw mut default)?;
-    if default {
-        Ok(None)
-    } else {
-        WAIT.check(1, wait).map(Some)
-    }
+/// Reads a method's only argument; None: its default.
+fn optional(call: &ExecuteData, option: &Seconds) -> Result<Option<Duration>, Thrown> {
+    let (mut seconds, mut default) = (0.0, true);
+    parse!(call, c"|d!", &raw mut seconds, &raw mut default)?;
+    (!default).then(|| option.check(1, seconds)).transpose()
 }
 
 pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
@@ -147,13 +144,7 @@ pub extern "C" fn release(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        let (mut ttl, mut default) = (0.0, true);
-        parse!(call, c"|d!", &raw mut ttl, &raw mut default)?;
-        let ttl = if default {
-            None
-        } else {
-            Some(TTL.check(1, ttl)?)
-        };
+        let ttl = optional(call, &TTL)?;
         let refreshed = operate(call, "refresh", |lock| {
             lock.refresh(ttl.unwrap_or(lock.ttl()))
         })?;
