@@ -6,7 +6,7 @@ use crate::claim::{lease::State, loss::Loss, ownership::Effect, token::Token};
 use crate::command::{act::Act, answer::Answer, primitive::Primitive};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::Moment, interrupt};
-use crate::server::{Backend, error::Fault, single::LATELY};
+use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
@@ -244,7 +244,7 @@ impl<S: Backend> Lock<S> {
             return;
         }
         // Who has many locks at a server that is silent waits for it once.
-        let is_silent = self.server.is_silent(LATELY);
+        let is_silent = self.server.is_silent();
         let _waiting = is_silent.then(|| interrupt::go_on_waiting(Duration::MAX));
         // If another connection was of no use either, waiting on a third one gains nothing.
         let is_away = self.server.is_away();

@@ -1,6 +1,6 @@
 //! Whichever kind of server a lock talks to: one server for ever, the one that is in charge now, or most of several.
 
-use std::{fmt, rc::Rc, time::Duration};
+use std::{fmt, rc::Rc};
 
 use crate::claim::token::Token;
 use crate::command::{Command, answer::Answer};
@@ -80,8 +80,8 @@ impl Backend for AnyBackend {
         each!(self, server => server.capabilities())
     }
 
-    fn is_silent(&self, lately: Duration) -> bool {
-        each!(self, server => server.is_silent(lately))
+    fn is_silent(&self) -> bool {
+        each!(self, server => server.is_silent())
     }
 
     fn is_under_way(&self) -> bool {

@@ -6,6 +6,7 @@
 //!   of others.
 //! - `address/`: what `$server` names.
 //! - `transport/`: sockets, TLS, connections; from bytes to replies.
+//! - `silence`: for how long it counts that a server was silent.
 //! - `leftovers`: what commands without an answer may have left; `replicas`: which replicas have to have what was written.
 //! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting there; `cannot_watch`: why nobody is told there.
 //! - `routed/`: the server that is in charge, by sentinels or a cluster.
@@ -22,12 +23,13 @@ pub(crate) mod pool;
 pub(crate) mod quorum;
 pub(crate) mod replicas;
 pub(crate) mod routed;
+pub(crate) mod silence;
 pub(crate) mod single;
 pub(crate) mod transport;
 pub(crate) mod waiting;
 pub(crate) mod words;
 
-use std::{rc::Rc, time::Duration};
+use std::rc::Rc;
 
 use redis::{Cmd, Value};
 
@@ -56,10 +58,10 @@ pub trait Backend {
         Capabilities::default()
     }
 
-    /// Returns whether a call has waited for a reply in vain within this time or the time-out, and no reply has come since.
-    fn is_silent(&self, lately: Duration) -> bool {
+    /// Returns whether a call has waited for a reply in vain just now, and no reply has come since.
+    fn is_silent(&self) -> bool {
         let contact = self.contact();
-        contact.is_some_and(|node| Endpoint::is_silent(&node, lately))
+        contact.is_some_and(|node| Endpoint::is_silent(&node))
     }
 
     /// Whether what was asked last may still be done by some, though enough have answered.
@@ -126,7 +128,7 @@ pub trait Backend {
 
 /// Deletes what releases that nobody waited for have left. A server that did not answer just now is not asked.
 pub fn delete_owed(server: &mut impl Backend) {
-    if server.is_silent(Duration::ZERO) {
+    if server.is_silent() {
         return;
     }
     server.leftovers().are_owed.set(false);

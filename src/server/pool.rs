@@ -12,6 +12,7 @@ use socket2::SockAddr;
 use crate::command::way::{Native, Way};
 use crate::os::fork::{Forget, ForkLocal};
 use crate::os::interrupt;
+use crate::server::silence::Silence;
 use crate::server::{
     address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
     leftovers::Leftovers, leftovers::Owed, transport::blocking::Connection,
@@ -62,8 +63,8 @@ pub struct Pool {
     pub lost_one: Cell<bool>,
     /// Given up because a reply was too long in coming; for last words.
     pub given_up: RefCell<Option<Connection>>,
-    /// When a reply was awaited in vain, if none has come since.
-    pub silent: Cell<Option<Instant>>,
+    /// The last wait for a reply, if it was in vain.
+    pub silent: Cell<Option<Silence>>,
     /// It was awaited in haste.
     pub was_hasty: Cell<bool>,
     /// What the last connection was made to.
@@ -99,8 +100,8 @@ impl Pool {
         self.channels.borrow_mut().clear();
     }
 
-    pub fn note_silence(&self, is_silent: bool) {
-        self.silent.set(is_silent.then(Instant::now));
+    pub fn note_silence(&self, silence: Option<Silence>) {
+        self.silent.set(silence);
         self.was_hasty.set(interrupt::is_in_haste());
     }
 
@@ -214,14 +215,15 @@ pub fn pool_of(address: &Address) -> Rc<ForkLocal<Pool>> {
     })
 }
 
-/// When a server let somebody wait in vain, as whatever user and in whatever database, if nothing has come since for those
-/// of this pool.
-pub fn silent_since(target: &SocketTarget, own: &Pool) -> Option<Instant> {
+/// Returns the last silence of a server towards any user and in any database, if nothing has come
+/// since on a connection of this pool.
+pub fn last_silence(target: &SocketTarget, own: &Pool) -> Option<Silence> {
     let answered = own.uses().into_iter().max();
     POOLS.with_borrow(|pools| {
         let same = pools.iter().filter(|(other, _)| other.target == *target);
-        let silent = same.filter_map(|(_, pool)| pool.here().silent.get()).max();
-        silent.filter(|since| answered.is_none_or(|answered| answered < *since))
+        let silences = same.filter_map(|(_, pool)| pool.here().silent.get());
+        let last = silences.max_by_key(|silence| silence.at);
+        last.filter(|silence| answered.is_none_or(|answered| answered < silence.at))
     })
 }
 

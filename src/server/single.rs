@@ -1,9 +1,6 @@
 //! One server: commands go to it on connections of its pool.
 
-use std::{
-    rc::Rc,
-    time::{Duration, Instant},
-};
+use std::{rc::Rc, time::Instant};
 
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 
@@ -12,25 +9,14 @@ use crate::command::{answer::Answer, code::Code, way::Native, way::Way};
 use crate::os::fork::ForkLocal;
 use crate::os::interrupt;
 use crate::server::error::{Fault, unless_forked};
-use crate::server::pool::{Pool, make_room, pool_of, silent_since, tidy_now_and_then};
+use crate::server::pool::{Pool, last_silence, make_room, pool_of, tidy_now_and_then};
+use crate::server::silence::Silence;
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
     address::Address, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
     transport::blocking::Connection,
 };
 use crate::stats::COUNTERS;
-
-/// A server that was silent is tried with all patience again after this time, or after a time-out that is longer.
-const SILENCE_COUNTS: Duration = Duration::from_secs(1);
-
-/// An object that goes does not wait for a server that has kept a call waiting in vain within this time, and has not answered
-/// since. The objects before it may have waited for other servers meanwhile.
-pub const LATELY: Duration = Duration::from_secs(60);
-
-/// Whether a connection or a reply was awaited in vain just now, with time-outs of which this is the longest.
-pub fn counts_as_silent(since: Option<Instant>, timeout: Duration) -> bool {
-    since.is_some_and(|since| since.elapsed() < SILENCE_COUNTS.max(timeout))
-}
 
 /// One server, and how long to wait for it.
 pub struct Endpoint {
@@ -136,19 +122,22 @@ impl Endpoint {
     ) -> Result<R, Fault> {
         // To the end the same one: after a fork meanwhile it is the parent's, and forgotten when it is looked at next.
         let pool = self.pool();
-        pool.given_up.take();
+        let start = Instant::now();
+        let note = |error: Option<&RedisError>| {
+            let is_silent = error.is_some_and(RedisError::is_timeout) && !interrupt::must_stop();
+            pool.note_silence(is_silent.then(|| Silence::after(start)));
+        };
         let mut connection = match self.connection(pool) {
             Ok(connection) => connection,
             Err(_) if interrupt::must_stop() => return Err(Fault::Interrupted),
             Err(error) => {
-                pool.note_silence(error.is_timeout());
+                note(Some(&error)); // the connection that was given up stays, for a parting command
                 return Err(Fault::Unreachable(error));
             }
         };
+        pool.given_up.take();
         let answer = ask(&mut connection);
-        pool.note_silence(
-            answer.as_ref().is_err_and(RedisError::is_timeout) && !interrupt::must_stop(),
-        );
+        note(answer.as_ref().err());
         if answer.as_ref().is_err_and(is_readonly) {
             pool.forget_connections();
             answer.map_err(Fault::Refused)
@@ -166,17 +155,17 @@ impl Endpoint {
         }
     }
 
-    /// Whether a reply was awaited in vain just now, and none has come since.
-    pub fn is_silent(&self, lately: Duration) -> bool {
-        let since = silent_since(&self.address.target, self.pool());
-        counts_as_silent(since, self.address.timeouts.longest().max(lately))
+    /// Returns whether a reply was awaited in vain just now, and none has come since.
+    pub fn is_silent(&self) -> bool {
+        let silence = last_silence(&self.address.target, self.pool());
+        silence.is_some_and(|silence| silence.counts(self.address.timeouts.longest()))
     }
 
     /// Whether it was silent on another connection, too, and is so still.
     pub fn is_away(&self) -> bool {
         let given_up = self.pool().given_up.borrow();
         let is_still = given_up.as_ref().is_none_or(Connection::can_part);
-        is_still && self.pool().was_hasty.get() && self.is_silent(LATELY)
+        is_still && self.pool().was_hasty.get() && self.is_silent()
     }
 
     /// Sends a command on the connection that was given up last, and waits for nothing. False: there is none.

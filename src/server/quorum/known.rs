@@ -4,7 +4,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     rc::Rc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use crate::os::fork::Process;
@@ -12,7 +12,7 @@ use crate::server::address::{Address, SocketTarget};
 use crate::server::leftovers::Leftovers;
 use crate::server::pool::{also_close_idle, idle_since};
 use crate::server::quorum::node::Node;
-use crate::server::single::counts_as_silent;
+use crate::server::silence::Silence;
 
 /// Lists that may have idle connections.
 const MOST_IDLE: usize = 16;
@@ -32,8 +32,8 @@ pub struct Shared {
     pub is_under_way: Cell<bool>,
     /// At which server waiters queue, and until when the others before it are not tried.
     pub queue_at: Cell<(usize, Option<Instant>)>,
-    /// When answers were awaited in vain, if none have come since.
-    pub silent: Cell<Option<Instant>>,
+    /// The last wait for answers, if it was in vain.
+    pub silent: Cell<Option<Silence>>,
     /// They were awaited in haste.
     pub was_hasty: Cell<bool>,
     pub process: Cell<Process>,
@@ -101,7 +101,7 @@ pub fn close_connections() {
 }
 
 /// Whether answers of the same servers were awaited in vain just now, as whatever user and in whatever database.
-pub fn is_silent(addresses: &[Address], lately: Duration) -> bool {
+pub fn is_silent(addresses: &[Address]) -> bool {
     let targets = |addresses: &[Address]| -> Vec<SocketTarget> {
         addresses.iter().map(|each| each.target.clone()).collect()
     };
@@ -109,7 +109,8 @@ pub fn is_silent(addresses: &[Address], lately: Duration) -> bool {
     let timeout = addresses.iter().map(|each| each.timeouts.longest()).max();
     KNOWN.with_borrow(|known| {
         known.iter().any(|(addresses, quorum)| {
-            counts_as_silent(quorum.silent.get(), timeout.unwrap_or_default().max(lately))
+            let silence = quorum.silent.get();
+            silence.is_some_and(|silence| silence.counts(timeout.unwrap_or_default()))
                 && targets(addresses) == own
         })
     })

@@ -32,6 +32,7 @@ use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
 use crate::server::pool::tidy;
+use crate::server::silence::Silence;
 use crate::server::{Backend, Capabilities, QueueServer};
 use crate::server::{
     address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
@@ -99,6 +100,7 @@ impl Quorum {
 
     fn ask_all(&self, command: &Command) -> Result<Answer, Fault> {
         self.disown();
+        let start = Instant::now();
         self.prepare();
         let mut round = Round::new(self.next_round(), command, self.addresses.len());
         let is_hasty = interrupt::is_in_haste();
@@ -119,7 +121,7 @@ impl Quorum {
             verdict => verdict,
         };
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
-        self.silent.set(is_silent.then(Instant::now));
+        self.silent.set(is_silent.then(|| Silence::after(start)));
         self.was_hasty.set(is_silent && is_hasty);
         let mut undo_is_under_way = None;
         if let Some(command) = command.undo(&verdict) {
@@ -237,8 +239,8 @@ impl Backend for Rc<Quorum> {
         }
     }
 
-    fn is_silent(&self, lately: Duration) -> bool {
-        known::is_silent(&self.addresses, lately)
+    fn is_silent(&self) -> bool {
+        known::is_silent(&self.addresses)
     }
 
     fn is_under_way(&self) -> bool {

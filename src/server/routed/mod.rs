@@ -18,7 +18,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     rc::Rc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use redis::{Cmd, Value};
@@ -27,7 +27,8 @@ use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, way::Native};
 use crate::server::error::{Fault, unless_interrupted};
 use crate::server::routed::origin::Origin;
-use crate::server::single::{Endpoint, counts_as_silent, endpoint};
+use crate::server::silence::Silence;
+use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, delete_owed, perform_on};
 use crate::server::{
     address::Address, address::options::Timeouts, address::topology::Topology, leftovers,
@@ -52,8 +53,8 @@ pub struct Site {
     leftovers: Rc<Leftovers>,
     /// When the sentinels were asked last because there were too few replicas.
     asked_again: Cell<Option<Instant>>,
-    /// When a search for the server in charge waited in vain, if none has been found since.
-    silent: Cell<Option<Instant>>,
+    /// The last search for the server in charge, if it waited in vain.
+    silent: Cell<Option<Silence>>,
 }
 
 /// The site of a key, the same for all locks of this thread in its slot. Opens no connection.
@@ -121,7 +122,7 @@ impl Site {
             Some(node) => Ok(node),
             None => origin.find(&origin.known_nodes()),
         });
-        let silent = search::silent_since(&origin.topology);
+        let silent = search::last_silence(&origin.topology);
         self.silent.set(silent.filter(|_| found.is_err()));
         let node = endpoint(found?.within(origin.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
@@ -232,11 +233,12 @@ impl Backend for Rc<Site> {
         }
     }
 
-    fn is_silent(&self, lately: Duration) -> bool {
+    fn is_silent(&self) -> bool {
         let timeout = self.origin.timeouts().longest();
+        let search = self.silent.get();
         let contact = self.contact();
-        counts_as_silent(self.silent.get(), timeout.max(lately))
-            || contact.is_some_and(|node| Endpoint::is_silent(&node, lately))
+        search.is_some_and(|silence| silence.counts(timeout))
+            || contact.is_some_and(|node| Endpoint::is_silent(&node))
     }
 
     fn leftovers(&self) -> &Leftovers {

@@ -8,7 +8,7 @@
 use std::{cell::RefCell, collections::HashMap, time::Instant};
 
 use crate::os::interrupt::{self, GRACE};
-use crate::server::{address::Address, address::topology::Topology, single::counts_as_silent};
+use crate::server::{address::Address, address::topology::Topology, silence::Silence};
 
 /// Beyond that, all last searches are forgotten.
 const MOST: usize = 1000;
@@ -22,8 +22,8 @@ thread_local! {
 struct Last {
     /// The server that the next one begins with.
     first: Option<Address>,
-    /// When the server in charge, or a search for it, was awaited in vain, if none has been found since.
-    silent: Option<Instant>,
+    /// The last wait for the server in charge, or search for it, if it was in vain.
+    silent: Option<Silence>,
 }
 
 /// Forgets all last searches, at this thread's end.
@@ -31,15 +31,17 @@ pub fn forget_searches() {
     LAST.take();
 }
 
-/// Returns when the last search waited in vain. None: it found a server, was answered, or was long ago.
-pub fn silent_since(topology: &Topology) -> Option<Instant> {
-    let last = last(topology).silent;
-    last.filter(|_| counts_as_silent(last, topology.timeouts().longest()))
+/// Returns the silence that the last search met. None: it found a server, was answered, or was long ago.
+pub fn last_silence(topology: &Topology) -> Option<Silence> {
+    let timeout = topology.timeouts().longest();
+    last(topology)
+        .silent
+        .filter(|silence| silence.counts(timeout))
 }
 
 /// The server in charge was awaited in vain: the search for another one does not wait as long again for several.
 pub fn note_silence(topology: &Topology) {
-    let silent = Some(Instant::now());
+    let silent = Some(Silence::after(Instant::now()));
     leave(
         topology,
         Last {
@@ -68,6 +70,7 @@ pub struct Search<'t> {
     topology: &'t Topology,
     last: Last,
     is_after_silence: bool,
+    began: Instant,
     /// When the first server that is silent had its time.
     silent: Option<Instant>,
     second: Option<Address>,
@@ -79,7 +82,8 @@ impl Search<'_> {
         Search {
             topology,
             last: last(topology),
-            is_after_silence: silent_since(topology).is_some(),
+            is_after_silence: last_silence(topology).is_some(),
+            began: Instant::now(),
             silent: None,
             second: None,
             found: None,
@@ -132,7 +136,7 @@ impl Drop for Search<'_> {
         }
         let (first, silent) = match (self.found.take(), self.silent) {
             (Some(by), _) => (Some(by), None),
-            (None, Some(_)) => (self.second.take(), Some(Instant::now())),
+            (None, Some(_)) => (self.second.take(), Some(Silence::after(self.began))),
             (None, None) => (self.last.first.take(), None),
         };
         leave(self.topology, Last { first, silent });

@@ -1,6 +1,6 @@
 //! Connections that are idle.
 
-use std::{os::unix::net::UnixListener, path::PathBuf};
+use std::{os::unix::net::UnixListener, path::PathBuf, time::Duration};
 
 use super::*;
 
@@ -123,8 +123,10 @@ fn silence_counts_for_as_long_as_the_time_out_that_it_cost() {
         address.timeouts = Timeouts { connect, read };
         let endpoint = endpoint(address);
         let silent_for = |time: Duration| {
-            endpoint.pool().silent.set(Instant::now().checked_sub(time));
-            endpoint.is_silent(Duration::ZERO)
+            let mut silence = Silence::after(Instant::now());
+            silence.at -= time;
+            endpoint.pool().note_silence(Some(silence));
+            endpoint.is_silent()
         };
         assert!(silent_for(long / 2), "{connect:?}, {read:?}");
         assert!(!silent_for(long));

@@ -1,0 +1,28 @@
+--TEST--
+A far server kept a call waiting in vain, and an object that goes later has all the time that it needs to release its lock there
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$server = RedisServer::start();
+$server->ask('ACL', 'SETUSER', 'far', 'on', '>p', '~*', '&*', '+@all');
+$proxy = FaultProxy::before($server);
+$proxy->always('*', 'late', 0.03);
+$address = "$proxy->address?user=far&pass=p&read_timeout=1&connect_timeout=1";
+foreach (['drawn' => [], 'given' => ['token' => 'T']] as $kind => $more) {
+    $lock = new RedisLock($kind, 600.0, 0.0, $address, ...$more);
+    $lock->acquire();
+    $proxy->behave();
+    $proxy->on('EVALSHA', 'keep');
+    $proxy->on('EVAL', 'keep');
+    echo strtok(thrown(fn() => $lock->isOwned()), ':'), "\n";
+    $proxy->behave();
+    $proxy->always('*', 'late', 0.03);
+    usleep(1_200_000); // the silence does not count any more
+    unset($lock);
+    await('the deletion', fn() => $server->ask('EXISTS', $kind) === 0, 10.0);
+}
+?>
+--EXPECT--
+RedisLockConnectionException
+RedisLockConnectionException
