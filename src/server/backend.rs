@@ -1,4 +1,4 @@
-//! Whichever kind of server a lock talks to: one server for ever, the one that is in charge now, or most of several.
+//! The server of a lock, whatever its kind: a single server, the one in charge now, or a quorum.
 
 use std::{fmt, rc::Rc};
 
@@ -21,7 +21,7 @@ pub enum AnyBackend {
 }
 
 impl AnyBackend {
-    /// The server, or servers, for a key. Opens no connection.
+    /// Returns the server, or servers, for a key. Opens no connection.
     pub fn new(topology: Topology, key: &[u8]) -> AnyBackend {
         match topology {
             Topology::Single(address) => AnyBackend::Single(endpoint(address)),
@@ -30,7 +30,7 @@ impl AnyBackend {
         }
     }
 
-    /// Where its keys are.
+    /// Returns where its keys are, at each server of a quorum.
     pub fn origins(&self) -> Vec<Origin> {
         match self {
             AnyBackend::Single(endpoint) => vec![Origin::server(endpoint.address().clone())],
@@ -43,7 +43,8 @@ impl AnyBackend {
     }
 }
 
-/// As users write it, without credentials; and who is in charge, where that may change.
+/// Shows the address as users write it, without credentials, and the server in charge if that may
+/// change.
 impl fmt::Display for AnyBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -60,7 +61,7 @@ impl fmt::Display for AnyBackend {
     }
 }
 
-/// Does the same with each kind.
+/// Evaluates the same expression for each kind.
 macro_rules! each {
     ($backend:expr, $server:ident => $what:expr) => {
         match $backend {

@@ -1,4 +1,4 @@
-//! Why a server does not tell of changes on a connection, and for how long that is believed.
+//! Why client tracking is unavailable on a server, and for how long that counts.
 
 use std::time::{Duration, Instant};
 
@@ -8,21 +8,21 @@ use crate::command::code::{Code, is_full};
 use crate::server::{error::Fault, words::whole_words};
 use crate::stats::WAITS;
 
-/// After no second connection could be had, none is tried for so long.
+/// The pause after a connection for waiting could not be opened.
 const NEXT_TRY: Duration = Duration::from_secs(1);
-/// The same after a refusal: a permission may be given back, and a proxy replaced.
+/// The pause after a refusal. It ends, because a permission may be granted or a proxy replaced.
 pub const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 
-/// Why nobody can wait there to be told, and until when that counts.
+/// The reason why a server's changes cannot be tracked, and the time until which it counts.
 pub struct CannotWatch {
     pub reason: RedisError,
     pub until: Instant,
-    /// The reason is that this user may not touch the keys of queues, not even to look.
+    /// True if the reason is that this user may not use the keys of queues, not even read them.
     pub hides_queue: bool,
 }
 
 impl CannotWatch {
-    /// What follows from this now, which phpinfo() tells.
+    /// Returns what follows from this fault now, and notes it for phpinfo().
     pub fn noted(fault: &Fault) -> Option<CannotWatch> {
         let verdict = CannotWatch::after(fault, Instant::now())?;
         WAITS.note(whole_words(&verdict.reason));
@@ -33,13 +33,13 @@ impl CannotWatch {
         now < self.until
     }
 
-    /// None: it says nothing about the server.
+    /// Returns what follows from this fault; None if it says nothing about the server.
     pub fn after(fault: &Fault, now: Instant) -> Option<CannotWatch> {
         let (Fault::Refused(error) | Fault::Unreachable(error) | Fault::ReplyLost(error)) = fault
         else {
             return None;
         };
-        // A proxy may hang up on what it does not know. A server without room for a connection may have it later.
+        // A proxy may close the connection on unknown commands. A full server may have room later.
         let is_refusal = match fault {
             Fault::Refused(error) => is_a_matter_of_principle(error),
             fault => fault.closed_by_peer(),
@@ -56,7 +56,8 @@ impl CannotWatch {
     }
 }
 
-/// An unknown command, or one that this user may not use; not a server that is loading, out of memory or full.
+/// Returns whether the command is unknown, or not allowed to this user. A server that is loading,
+/// out of memory or full does not count.
 fn is_a_matter_of_principle(error: &RedisError) -> bool {
     matches!(
         Code::of(error),

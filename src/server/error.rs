@@ -1,4 +1,4 @@
-//! What went wrong with a command, in Redis's own words, and what is known of its fate.
+//! The faults of commands, in Redis's own words, and what is known of a command's fate.
 
 use std::fmt;
 
@@ -9,13 +9,14 @@ use crate::os::{fork::Process, interrupt};
 use crate::server::words::{lost_words, quoted, refused_words, unreachable_words, words};
 use crate::server::{address::Address, transport::tls::trouble::Trouble};
 
-/// Why a command has no usable answer. What matters to a lock is whether the server may have executed it.
+/// The reason why a command has no usable answer. It matters to a lock whether the server may have
+/// executed the command.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// No connection could be made: nothing was sent.
     #[error("{}", unreachable_words(.0))]
     Unreachable(RedisError),
-    /// The connection broke, timed out or made no sense after the command was sent: it may have been executed.
+    /// The connection broke, timed out or made no sense: the command may have been executed.
     #[error("{}", lost_words(.0))]
     ReplyLost(RedisError),
     /// The server did not say in time which commands it has: nothing else was sent.
@@ -24,39 +25,40 @@ pub enum Fault {
     /// The server answered with an error: the command was not executed.
     #[error("{}", refused_words(.0))]
     Refused(RedisError),
-    /// It was done, but fewer replicas than were demanded have it in time.
+    /// The command was executed, but too few replicas acknowledged it in time.
     #[error("only {count} of {of} replicas acknowledged it in time")]
     TooFewReplicas { count: i64, of: usize },
-    /// It was done, but the server does not wait for replicas.
+    /// The command was executed, but the server does not wait for replicas.
     #[error("replicas cannot be waited for: {}", words(.0))]
     NotToBeAcknowledged(RedisError),
     /// The wait was interrupted, by a signal handler for instance. Nothing is left behind.
     #[error("interrupted")]
     Interrupted,
-    /// A signal handler forked while the reply was awaited, and this is the child: the reply is the parent's.
+    /// A signal handler forked during the wait. In this child, the reply is the parent's.
     #[error("this process was forked while the reply was awaited")]
     Forked,
-    /// The lease cannot be kept: there is no thread to do it. Nothing was sent.
+    /// There is no thread to keep the lease. Nothing was sent.
     #[error("cannot start the thread that keeps leases: {0}")]
     NoThread(std::io::Error),
-    /// What ends a claim of the given token had no answer, and may end the next one, too. Nothing was sent.
+    /// An unanswered command with the token supplied by the caller may end or change the next
+    /// claim, too. Nothing was sent.
     #[error(
         "a release, a refresh() or a change between share and lock with this token had no answer and may still arrive: it would end or change what is acquired with the token now"
     )]
     InDoubt,
-    /// Of a quorum's servers too few have answered.
+    /// Too few servers of a quorum have answered.
     #[error("{0}")]
     TooFew(Box<Shortage>),
 }
 
 impl Fault {
-    /// A reply that is good Redis protocol, but no answer to what was asked.
+    /// Returns the fault of a reply that is valid RESP, but no answer to the command.
     pub fn unexpected(reply: &Value) -> Fault {
         let what = quoted(&format!("unexpected reply {reply:?}"));
         Fault::ReplyLost((redis::ErrorKind::UnexpectedReturnType, "", what).into())
     }
 
-    /// No reply came to what was sent.
+    /// Returns the fault of a command that was sent and has no reply.
     pub fn lost(error: RedisError) -> Fault {
         match Trouble::of(&error) {
             Some(trouble) if trouble.is_refusal => Fault::Unreachable(error),
@@ -65,7 +67,7 @@ impl Fault {
         }
     }
 
-    /// What failed was the sending, of which the server has executed nothing.
+    /// Returns the fault of a command that could not be sent, so the server has executed nothing.
     pub fn before_sending(self) -> Fault {
         match self {
             Fault::ReplyLost(error) => Fault::Unreachable(error),
@@ -73,8 +75,9 @@ impl Fault {
         }
     }
 
-    /// Whether the same command is worth sending again at once: the connection was closed, as an idle one is by a
-    /// server that restarts. After a time-out or garbage a second try only doubles the caller's wait.
+    /// Returns whether to send the same command again at once, because the connection was closed,
+    /// as by a server that restarts. After a time-out or garbage a second try only doubles the
+    /// caller's wait.
     pub fn closed_by_peer(&self) -> bool {
         match self {
             Fault::ReplyLost(error) => error.is_connection_dropped(),
@@ -97,7 +100,7 @@ impl Fault {
         }
     }
 
-    /// What the server said, if it was an error.
+    /// Returns the code of the server's error reply, if there was one.
     pub fn code(&self) -> Option<Code> {
         match self {
             Fault::Unreachable(error)
@@ -107,7 +110,7 @@ impl Fault {
         }
     }
 
-    /// Whether it may be over soon: a server that restarts, loads its data or waits for its master.
+    /// Returns whether it may pass soon: the server restarts, loads data or waits for its master.
     pub fn may_pass(&self) -> bool {
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match self.code() {
@@ -121,7 +124,7 @@ impl Fault {
         }
     }
 
-    /// The server was too slow.
+    /// Returns whether the server was too slow.
     pub fn is_timeout(&self) -> bool {
         match self {
             Fault::Unreachable(error) | Fault::ReplyLost(error) => error.is_timeout(),
@@ -129,7 +132,8 @@ impl Fault {
         }
     }
 
-    /// Where a node of a cluster says that the key is: for good (true) or while it moves there; host and port.
+    /// Returns the host and port to which a cluster's node redirects. The flag is true if the key
+    /// is there for good, and false while it moves.
     pub fn redirection(&self) -> Option<(bool, String, u16)> {
         let Fault::Refused(error) = self else {
             return None;
@@ -144,7 +148,8 @@ impl Fault {
         matches!(self, Fault::Refused(_))
     }
 
-    /// Whether the server has refused it, or so many servers of a quorum that the others are no majority.
+    /// Returns whether the server has refused it. In a quorum, the servers that have neither
+    /// answered nor refused must be a minority.
     pub fn was_refused_by_all(&self) -> bool {
         match self {
             Fault::TooFew(shortage) => shortage.is_for(Fault::was_refused),
@@ -152,12 +157,12 @@ impl Fault {
         }
     }
 
-    /// The server has a master, which is to be written to instead.
+    /// Returns whether the server is a replica, so that its master has to be used instead.
     pub fn is_of_a_replica(&self) -> bool {
         matches!(self, Fault::Refused(error) if Code::of(error) == Some(Code::ReadOnly))
     }
 
-    /// Whether the server is there, and says so itself: also to whom it does not let in.
+    /// Returns whether the server itself has replied, even if it does not let this client in.
     pub fn was_said(&self) -> bool {
         match self {
             Fault::Unreachable(error) => error.code().is_some(),
@@ -168,7 +173,7 @@ impl Fault {
     }
 }
 
-/// What came of a wait; nothing in a child that was forked meanwhile, for it is the parent's.
+/// Returns the outcome of a wait. In a child forked meanwhile it is the parent's, so this fails.
 pub fn unless_forked<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
     let process = Process::current();
     let outcome = wait();
@@ -178,7 +183,7 @@ pub fn unless_forked<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fa
     outcome
 }
 
-/// The same of a wait that interrupts may have ended.
+/// Returns the outcome of a wait. Fails in a child forked meanwhile, or after an interrupt.
 pub fn unless_interrupted<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
     let outcome = unless_forked(wait);
     match &outcome {
@@ -188,18 +193,18 @@ pub fn unless_interrupted<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<
     }
 }
 
-/// No server can mend it.
+/// Returns whether the settings are wrong, which no server can mend.
 pub fn is_a_mistake(error: &RedisError) -> bool {
     use redis::ErrorKind::{InvalidClientConfig, MasterNameNotFoundBySentinel};
     [InvalidClientConfig, MasterNameNotFoundBySentinel].contains(&error.kind())
 }
 
-/// Who has not answered, and why not.
+/// The servers of a quorum that have not answered, and why.
 #[derive(Debug)]
 pub struct Shortage {
     pub servers: usize,
     pub missing: Vec<(String, Fault)>,
-    /// Whether what was asked may have been done by some.
+    /// True if some servers may have executed the command.
     pub executed: bool,
 }
 
@@ -216,14 +221,14 @@ impl Shortage {
         self.servers / 2 + 1
     }
 
-    /// Whether there would be enough if those had answered who are missing for such a fault.
+    /// Returns whether enough would have answered without the faults that `counts` accepts.
     fn is_for(&self, counts: impl Fn(&Fault) -> bool) -> bool {
         let counted = self.missing.iter().filter(|(_, fault)| counts(fault));
         self.answered() + counted.count() >= self.needed()
     }
 }
 
-/// Those with the same reason together.
+/// Shows servers with the same reason together.
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (answered, servers, needed) = (self.answered(), self.servers, self.needed());

@@ -1,4 +1,4 @@
-//! What the user can do about a fault.
+//! Hints on what the user can do about a fault.
 
 use crate::command::code::{Code, is_full};
 use crate::server::error::{Fault, Shortage, is_a_mistake};
@@ -8,7 +8,7 @@ const OVERLOADED: &str = "is the server overloaded, or redislock.read_timeout to
 const AWAY: &str = "is the server running, and is its address right?";
 
 impl Fault {
-    /// What the user can do about it, where Redis's own words do not say.
+    /// Returns what the user can do about it, if Redis's own words do not say.
     pub fn hint(&self) -> Option<&'static str> {
         if let Fault::Unreachable(error) | Fault::ReplyLost(error) = self
             && let Some(trouble) = Trouble::of(error)
@@ -24,7 +24,7 @@ impl Fault {
                 None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
                     Some("is the name of the master right, and are these sentinels?")
                 }
-                None if is_a_mistake(error) => None, // it says what helps
+                None if is_a_mistake(error) => None, // its message says what helps
                 None => Some(AWAY),
                 Some(Code::Moved | Code::Ask) => Some(
                     "this server is a node of a cluster: its address is redis-cluster://host:port",
@@ -71,7 +71,7 @@ impl Fault {
 }
 
 impl Shortage {
-    /// What helps with all of them.
+    /// Returns the hint that all missing servers have in common.
     fn hint(&self) -> Option<&'static str> {
         let mut hints = self.missing.iter().map(|(_, fault)| fault.hint());
         let first = hints.next()?;
@@ -79,8 +79,8 @@ impl Shortage {
     }
 }
 
-/// What one of several servers had to say instead of an answer, and what helps where time does not. Of a server that is silent the
-/// message has a hint anyway, at its end.
+/// Returns what one of several servers reported instead of an answer, with a hint if the fault does
+/// not pass by itself. A silent server gets no hint here, because the message has one at its end.
 pub fn complaint(address: &Address, fault: &Fault) -> String {
     let hint = fault
         .hint()
@@ -95,7 +95,7 @@ pub fn complaint(address: &Address, fault: &Fault) -> String {
     format!("{address}: {words}{hint}")
 }
 
-/// Of errors that have no code of their own.
+/// Returns the hint for an error that has no code of its own.
 fn hint_of_detail(detail: &str) -> Option<&'static str> {
     if detail.contains("DB index is out of range") {
         Some("a server has the databases 0 to 15, unless its setting \"databases\" says otherwise")

@@ -1,5 +1,5 @@
-//! What commands without an answer may have left on a server. It is deleted at the next contact, instead of everybody
-//! waiting for its expiry.
+//! Tokens that commands without an answer may have left behind on a server. The next contact
+//! deletes them, so that other clients need not wait for their expiry.
 
 use std::{
     cell::{Cell, RefCell},
@@ -18,30 +18,31 @@ use crate::os::{
 use crate::server::error::Fault;
 use crate::stats::COUNTERS;
 
-/// A server that stays away for long must not cost memory without end; the oldest has most likely expired by itself.
+/// The most leftovers per server, because a server that stays away must not use memory without end.
+/// The oldest has most likely expired.
 pub const MOST: usize = 1000;
 
-/// A token that may stand on a server though nobody counts on it.
+/// A token that may be on a server though no lock holds it.
 pub struct Leftover {
     pub key: Box<[u8]>,
-    /// As what it was taken.
+    /// The kind of lock that was taken with it.
     pub primitive: Primitive,
     pub token: Token,
-    /// When it is not deleted any more.
+    /// The moment from which it is not deleted any more, because it has expired.
     ends: Moment,
-    /// When its deletion is tried again on behalf of other locks, after the server has refused it.
+    /// The moment until which other locks do not try to delete it, after a refusal.
     rests_until: Cell<Option<Moment>>,
-    /// Why the server has refused to delete it, when it was asked last.
+    /// The last refusal of the server to delete it.
     refusal: RefCell<Option<Fault>>,
-    /// Its deletion was sent, and has no answer yet. A signal handler may run meanwhile.
+    /// True while its deletion was sent and has no answer yet. A signal handler may run meanwhile.
     pub is_being_deleted: Cell<bool>,
 }
 
-/// A refusal that does not pass by itself, such as NOPERM, is repeated no sooner.
+/// The pause after a refusal that does not pass by itself, such as NOPERM.
 const REFUSAL_STANDS: Duration = Duration::from_secs(10);
 
 impl Leftover {
-    /// Something of a lock whose lease is `ttl`, as of `now`.
+    /// Creates a leftover of a lock whose lease is `ttl`, as of `now`.
     pub fn new(
         key: Box<[u8]>,
         primitive: Primitive,
@@ -60,17 +61,17 @@ impl Leftover {
         }
     }
 
-    /// Returns whether the server has forgotten it by itself.
+    /// Returns whether it has expired on the server.
     pub fn has_ended(&self, now: Moment) -> bool {
         now >= self.ends
     }
 
-    /// Returns whether another lock's call leaves it alone.
+    /// Returns whether the calls of other locks leave it alone.
     pub fn rests(&self, now: Moment) -> bool {
         self.rests_until.get().is_some_and(|until| now < until)
     }
 
-    /// The server has refused to delete it.
+    /// Notes that the server has refused to delete it.
     pub fn note_refusal(&self, refusal: Fault, now: Moment) {
         let rests_until = (!refusal.may_pass()).then(|| now + REFUSAL_STANDS);
         self.rests_until.set(rests_until);
@@ -78,10 +79,10 @@ impl Leftover {
     }
 }
 
-/// A reply that is still to come: to the deletion of this token.
+/// A pending reply to the release of a token.
 pub struct Owed {
     pub release: Leftover,
-    /// Where to leave it to be repeated.
+    /// The list to which the release is added if it has to be repeated.
     pub to: Weak<Leftovers>,
 }
 
@@ -97,7 +98,7 @@ impl Owed {
         }
     }
 
-    /// It was refused, or has no answer.
+    /// Keeps the release to be repeated, because it was refused or has no reply.
     pub fn be_left(self) {
         if let Some(to) = self.to.upgrade() {
             to.add(self.release.into());
@@ -111,15 +112,15 @@ thread_local! {
     static SOME_ARE_OWED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a release that nobody waited for has been left somewhere since the last call.
+/// Returns whether an unconfirmed release has been left behind since the last call.
 pub fn some_are_owed() -> bool {
     SOME_ARE_OWED.take()
 }
 
-/// The latest of those that may be on one server.
+/// The latest leftovers of one server.
 pub struct Leftovers<T = Rc<Leftover>> {
     list: ForkLocal<RefCell<Vec<T>>>,
-    /// Some are of releases that nobody waited for.
+    /// True if some are of unconfirmed releases.
     pub are_owed: Cell<bool>,
 }
 
@@ -147,47 +148,47 @@ impl<T> Leftovers<T> {
         list.push(leftover);
     }
 
-    /// Hands out so many, the oldest first.
+    /// Removes and returns the oldest, at most `most`.
     pub fn take(&self, most: usize) -> Vec<T> {
         let mut list = self.list.here().borrow_mut();
         let most = most.min(list.len());
         list.drain(..most).collect()
     }
 
-    /// Whether there is such a one.
+    /// Returns whether one of them satisfies `is_such`.
     pub fn has(&self, is_such: impl Fn(&T) -> bool) -> bool {
         self.list.here().borrow().iter().any(is_such)
     }
 
-    /// Nothing would be lost with it.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.here().borrow().is_empty()
     }
 }
 
 impl Leftovers {
-    /// All, in the list still.
+    /// Returns all of them, which stay in the list.
     pub fn all(&self) -> Vec<Rc<Leftover>> {
         self.list.here().borrow().clone()
     }
 
-    /// Whether this one is in the list still.
+    /// Returns whether this leftover is still in the list.
     pub fn contains(&self, leftover: &Rc<Leftover>) -> bool {
         self.has(|one| Rc::ptr_eq(one, leftover))
     }
 
-    /// It is not to be deleted any more.
+    /// Removes a leftover, which is not to be deleted any more.
     pub fn remove(&self, leftover: &Rc<Leftover>) {
         let mut list = self.list.here().borrow_mut();
         list.retain(|one| !Rc::ptr_eq(one, leftover));
     }
 
-    /// Whether a deletion of this token has no answer yet.
+    /// Returns whether a deletion of this token has no answer yet.
     pub fn is_being_deleted(&self, key: &[u8], token: &Token) -> bool {
         self.has(|left| left.is_being_deleted.get() && *left.key == *key && left.token == *token)
     }
 
-    /// Whether there is one of this key.
+    /// Returns whether there is a leftover of this key.
     pub fn are_of(&self, key: &[u8]) -> bool {
         self.has(|left| *left.key == *key)
     }
@@ -205,7 +206,7 @@ impl Leftovers {
         leftover.refusal.borrow().as_ref().map(describe)
     }
 
-    /// Somebody counts on this token: it is not to be deleted.
+    /// Removes a token that is used again, so that it is not deleted.
     pub fn withdraw(&self, key: &[u8], token: &Token) {
         let is_other = |left: &Rc<Leftover>| *left.key != *key || left.token != *token;
         self.list.here().borrow_mut().retain(is_other);

@@ -1,17 +1,19 @@
-//! How Redis is reached: one command out, one reply back, or a [`Fault`] that says what is known of the command's fate.
-//! In reading order:
+//! How Redis is reached: a command goes out, and a reply comes back, or a [`Fault`] that says what
+//! is known of the command's fate. In reading order:
 //!
-//! - This file: what a lock needs of a server, whatever kind it is.
-//! - `error`: what went wrong, and what is known of the command's fate; `hint`: what may help; `words`: what messages quote
-//!   of others.
+//! - This file: what a lock needs of a server of any kind.
+//! - `error`: what went wrong, and the fate of the command; `hint`: what the user can do; `words`:
+//!   quotes of servers and of the operating system.
 //! - `address/`: what `$server` names.
-//! - `transport/`: sockets, TLS, connections; from bytes to replies.
+//! - `transport/`: sockets, TLS and connections, from bytes to replies.
 //! - `silence`: for how long it counts that a server was silent.
-//! - `leftovers`: what commands without an answer may have left; `replicas`: which replicas have to have what was written.
-//! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting there; `cannot_watch`: why nobody is told there.
-//! - `routed/`: the server that is in charge, by sentinels or a cluster.
-//! - `quorum/`: most of several servers.
-//! - `backend`: whichever of these kinds a lock talks to.
+//! - `leftovers`: what commands without a reply may have left behind; `replicas`: their
+//!   acknowledgements.
+//! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting
+//!   at one server; `cannot_watch`: why tracking is unavailable there.
+//! - `routed/`: the server in charge, as found by sentinels or a cluster.
+//! - `quorum/`: the majority of several servers.
+//! - `backend`: a server of any of these kinds.
 
 pub(crate) mod address;
 pub(crate) mod backend;
@@ -49,9 +51,9 @@ use crate::command::{answer::Answer, code::Code};
 use crate::server::leftovers::Leftover;
 use crate::server::transport::wait_channel::WaitChannel;
 
-/// What a lock talks to: one server, or several.
+/// The one or several servers of a lock.
 pub trait Backend {
-    /// Has something done in one step, and waits for the answer.
+    /// Executes a command in one step on the server, and waits for the answer.
     fn perform(&mut self, command: &Command) -> Result<Answer, Fault>;
 
     fn capabilities(&self) -> Capabilities {
@@ -64,69 +66,70 @@ pub trait Backend {
         contact.is_some_and(|node| Endpoint::is_silent(&node))
     }
 
-    /// Whether what was asked last may still be done by some, though enough have answered.
+    /// Returns whether some servers may still execute the last command although it has its answer.
     fn is_under_way(&self) -> bool {
         false
     }
 
-    /// What may stand there though nobody counts on it.
+    /// Returns the tokens that may be on the server though no lock holds them.
     fn leftovers(&self) -> &Leftovers;
 
-    /// What was sent with tokens and had no answer, as far as this process knows.
+    /// Returns the commands with tokens that had no reply, as far as this process knows.
     fn unanswered(&self) -> &Unanswered {
         Unanswered::of_this_process()
     }
 
-    /// Whether some server of a quorum is still to delete this token of this key.
+    /// Returns whether a server of a quorum has still to delete this token of this key.
     fn owes_deletion(&self, _key: &[u8], _token: &Token) -> bool {
         false
     }
 
-    /// The one server that was asked last, or is to be asked; None: there is none, or there are several.
+    /// Returns the server that was asked last, or is to be asked; None without a single one.
     fn contact(&self) -> Option<Rc<Endpoint>> {
         None
     }
 
-    /// Whether it was silent on another connection, too, and is so still: last words are all that it can be told.
+    /// Returns whether the server was silent on a second connection, too, and still is. Then only
+    /// best-effort cleanup commands are sent to it.
     fn is_away(&self) -> bool {
         let contact = self.contact();
         contact.is_some_and(|node| Endpoint::is_away(&node))
     }
 
-    /// Sends a command on the connection whose reply was too long in coming just now, and waits for nothing. False: there is no
-    /// such connection.
+    /// Sends a command on the connection that has just timed out, without waiting. Returns false if
+    /// there is none.
     fn send_parting(&mut self, command: &Cmd) -> bool {
         let contact = self.contact();
         contact.is_some_and(|node| Endpoint::send_parting(&node, command))
     }
 
-    /// Sends a release whose reply nobody waits for, if all that is needed for it is there: a connection, and a server that is
-    /// known to understand it. False: it was not sent.
+    /// Sends a release without waiting for its reply. That needs a connection, and a server whose
+    /// commands are known. Returns false if it was not sent.
     fn release_unconfirmed(&mut self, _: Leftover) -> bool {
         false
     }
 
-    /// Takes in what has come of the replies to such releases.
+    /// Processes the replies to unconfirmed releases that have arrived.
     fn take_owed(&mut self) {
         if let Some(node) = self.contact() {
             node.pool().take_owed();
         }
     }
 
-    /// Waits for the rest of them.
+    /// Waits for the replies to unconfirmed releases.
     fn await_owed(&mut self) {
         if let Some(node) = self.contact() {
             node.pool().settle();
         }
     }
 
-    /// Where waiters can queue, if there is such a server.
+    /// Returns the server at which waiters can queue, if there is one.
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         None
     }
 }
 
-/// Deletes what releases that nobody waited for have left. A server that did not answer just now is not asked.
+/// Deletes what unconfirmed releases have left behind, unless the server did not answer just now.
 pub fn delete_owed(server: &mut impl Backend) {
     if server.is_silent() {
         return;
@@ -148,45 +151,45 @@ pub fn delete_owed(server: &mut impl Backend) {
     }
 }
 
-/// What is different from one server for ever.
+/// How a backend differs from one server that stays in charge.
 #[derive(Clone, Copy, Default)]
 pub struct Capabilities {
-    /// Several servers vote. An attempt in vain is undone there, and that may happen late on some: so the next one needs
-    /// another token.
+    /// True if several servers vote. A failed attempt is undone there, perhaps late on some
+    /// servers, so the next attempt needs another token.
     pub is_quorum: bool,
-    /// Another server takes the place of one that fails, after a while.
+    /// True if another server replaces one that fails, after a while.
     pub fails_over: bool,
-    /// Its keys are spread over several servers by their hash.
+    /// True if its keys are spread over several servers by their hash.
     pub has_slots: bool,
 }
 
-/// A single server, or whichever is in charge now.
+/// A single server, or the server that is in charge now.
 pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
-    /// The same of a command that was put in this way.
+    /// Sends a command in the form `way`, and waits for its reply.
     fn ask_in(&mut self, way: Way, command: &Command) -> Result<Value, Fault> {
         self.ask(&command.put(way))
     }
 
-    /// The same, and waits for replicas to acknowledge what it wrote.
+    /// Sends a command, and waits for replicas to acknowledge what it wrote.
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {
         let answer = self.ask(command)?;
         let acknowledged = self.ask(&by.command());
         replicas::judge(by, answer, acknowledged)
     }
 
-    /// The server's own commands that compare and act, asked of it when this is first needed.
+    /// Returns the server's native compare-and-act command; asks for it on first use.
     fn native(&mut self) -> Result<Option<Native>, Fault> {
         Ok(None)
     }
 
-    /// They were refused.
+    /// Notes that the native command was refused.
     fn forget_native(&mut self) {}
 }
 
-/// Has something done by a node, in the first way that it understands.
+/// Executes a command on a node, in the first form that the node understands.
 pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, Fault> {
     let mut way = Way::EvalSha;
     if command.may_be_native()
@@ -211,13 +214,13 @@ pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, F
     }
 }
 
-/// What follows from a reply.
+/// The consequence of a reply.
 pub enum Step {
     Done(Result<Answer, Fault>),
     Again(Way),
 }
 
-/// What follows from the reply to a command that was put in this way.
+/// Returns what follows from the reply to a command that was sent in the form `way`.
 pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
     Step::Done(match reply {
         Ok(reply) => Answer::decode(command.act, &reply).ok_or_else(|| Fault::unexpected(&reply)),
@@ -232,25 +235,27 @@ pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
 
 /// A server at which waiters can queue.
 pub trait QueueServer: Server {
-    /// The one where they queue now, as far as is known.
+    /// Returns the server at which waiters queue now, as far as is known.
     fn queue_node(&self) -> Option<Rc<Endpoint>>;
 
-    /// Whether there may be a channel, as far as is known.
+    /// Returns whether a channel may be available, as far as is known.
     fn can_wait(&self) -> bool {
         let node = self.queue_node();
         node.is_none_or(|node| node.pool().why_not().is_none())
     }
 
-    /// Hands out a connection to wait on. A refusal: this server, or this user, cannot wait so; it is remembered.
+    /// Returns a connection to wait on. A refusal means that this server, or this user, cannot wait
+    /// on one; it is remembered.
     fn open_channel(&mut self) -> Result<WaitChannel, Fault>;
 
-    /// What is needed to wait so was refused: [`open_channel`](Self::open_channel) will refuse, too.
+    /// Remembers a refusal of what waiting needs: [`open_channel`](Self::open_channel) refuses,
+    /// too.
     fn note_refusal(&mut self, refusal: &Fault) {
         if let Some(node) = self.queue_node() {
             node.pool().remember(refusal);
         }
     }
 
-    /// Something that will pass ended a wait: perhaps another server is in charge by now.
+    /// Notes a passing fault that ended a wait, because another server may be in charge by now.
     fn doubt(&mut self, _: &Fault) {}
 }

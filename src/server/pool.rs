@@ -1,4 +1,4 @@
-//! Connections that outlive the locks and requests that used them: one pool a thread and server, as `pconnect` does it.
+//! Connections that outlive locks and requests: one pool per thread and server, like `pconnect`.
 
 use std::{
     cell::{Cell, RefCell},
@@ -21,60 +21,60 @@ use crate::server::{
 
 use redis::RedisError;
 
-/// A connection that is not used for so long is closed, by whoever uses one of this thread's next.
+/// The time after which the thread's next use of any connection closes an idle one.
 pub const LONGEST_IDLE: Duration = Duration::from_secs(60);
-/// So many may be idle at a time.
+/// The most connections of a thread that may be idle at a time.
 pub const MOST_IDLE: usize = 64;
 const TIDY_PERIOD: Duration = Duration::from_secs(1);
 
 thread_local! {
     static POOLS: RefCell<HashMap<Address, Rc<ForkLocal<Pool>>>> = RefCell::default();
-    /// For idle connections.
+    /// The next time at which idle connections are closed.
     static NEXT_TIDYING: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// Who else has idle connections, to be closed when these are looked at.
+    /// The function that closes the idle connections outside pools.
     static OTHERS: Cell<Option<CloseIdle>> = const { Cell::new(None) };
 }
 
 /// Closes the connections that have been idle for [long](idle_since).
 pub type CloseIdle = fn(Instant);
 
-/// Has the connections of others looked at, too, whenever these are.
+/// Has `others` called whenever the idle connections of pools are closed.
 pub fn also_close_idle(others: CloseIdle) {
     OTHERS.set(Some(others));
 }
 
-/// One server as this thread knows it: its idle connections, and what was left there without an answer.
+/// The state of one server in this thread: its idle connections, its leftovers, and findings.
 #[derive(Default)]
 pub struct Pool {
     pub idle: RefCell<Vec<Connection>>,
     pub channels: RefCell<Vec<WaitChannel>>,
-    /// Until a new connection is made, or its time is over.
+    /// The reason why tracking is unavailable, until a new connection is made or its time is over.
     pub cannot_watch: RefCell<Option<CannotWatch>>,
-    /// The last connection to wait on broke, or nothing came on it, before it could be waited on.
+    /// True if the last tracking connection broke or stayed silent before it could be waited on.
     pub broke_early: Cell<bool>,
-    /// Until then nobody asks for a connection's state: the server has refused, or said nothing of use.
+    /// The time until which CLIENT LIST is not sent, because it was refused or useless.
     pub tells_no_clients: Cell<Option<Instant>>,
-    /// What is wrong with what was said last of a connection's state.
+    /// The problem with the last CLIENT LIST reply, if any.
     pub doubt: Cell<Option<Doubt>>,
-    /// The server's own commands that compare and act; None: it has not been asked on the connections there are.
+    /// The native compare-and-act command; None: not asked on the current connections.
     pub native: Cell<Option<Option<Native>>>,
     pub leftovers: Rc<Leftovers>,
-    /// A connection was lost since the last one was opened.
+    /// True if a connection was lost since the last one was opened.
     pub lost_one: Cell<bool>,
-    /// Given up because a reply was too long in coming; for last words.
+    /// The last connection that timed out, kept for best-effort cleanup commands.
     pub given_up: RefCell<Option<Connection>>,
     /// The last wait for a reply, if it was in vain.
     pub silent: Cell<Option<Silence>>,
-    /// It was awaited in haste.
+    /// True if that exchange had only a short limit, because an earlier one had timed out.
     pub was_hasty: Cell<bool>,
-    /// What the last connection was made to.
+    /// The socket address of the last connection that was opened.
     pub reached: RefCell<Option<SockAddr>>,
 }
 
-/// About a connection that should be blocked.
+/// The problem with a CLIENT LIST reply about a connection that should be blocked in BLPOP.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Doubt {
-    /// It is not.
+    /// The connection is not blocked.
     LostPop,
     NoAnswer,
 }
@@ -94,7 +94,7 @@ impl Forget for Pool {
 }
 
 impl Pool {
-    /// After a failover the same name may stand for another server.
+    /// Closes all idle connections, because after a failover the name may lead to another server.
     pub fn forget_connections(&self) {
         self.idle.borrow_mut().clear();
         self.channels.borrow_mut().clear();
@@ -105,7 +105,7 @@ impl Pool {
         self.was_hasty.set(interrupt::is_in_haste());
     }
 
-    /// Why nobody can wait on a connection there.
+    /// Returns why no connection there can be waited on; None if one can, as far as is known.
     pub fn why_not(&self) -> Option<RedisError> {
         let cannot_watch = self.cannot_watch.borrow();
         let counts = cannot_watch
@@ -114,7 +114,8 @@ impl Pool {
         counts.map(|verdict| verdict.reason.clone())
     }
 
-    /// Why nobody can wait there, if this says so. Once, a connection may break or be silent for another reason.
+    /// Remembers why waiting there is impossible, if `fault` shows it. The first broken connection
+    /// does not count, because there may be another reason.
     pub fn remember(&self, fault: &Fault) {
         let has_broken = matches!(fault, Fault::Unreachable(_) | Fault::ReplyLost(_));
         if has_broken && !fault.was_said() && !self.broke_early.replace(true) {
@@ -125,7 +126,7 @@ impl Pool {
         }
     }
 
-    /// Sends a release on the connection that was used last; false if that cannot be.
+    /// Sends a release on the connection used last, without waiting; returns false if it cannot.
     pub fn send_unconfirmed(&self, owed: Owed) -> bool {
         // How an exclusive lock is deleted depends on the commands that the server has.
         let way = match self.native.get() {
@@ -140,12 +141,12 @@ impl Pool {
         };
         match connection.send_unconfirmed(owed, way) {
             Ok(()) => self.idle.borrow_mut().push(connection),
-            Err(_) => self.lost_one.set(true), // what it owes is left
+            Err(_) => self.lost_one.set(true), // its pending releases become leftovers
         }
         true
     }
 
-    /// Takes in the replies that are owed on the connection that was used last, if they have come.
+    /// Reads the pending replies that have arrived on the connection used last.
     pub fn take_owed(&self) {
         let last = self
             .idle
@@ -154,13 +155,12 @@ impl Pool {
         if let Some(mut last) = last {
             match last.take_owed() {
                 Ok(()) => self.idle.borrow_mut().push(last),
-                Err(_) => self.lost_one.set(true), // what it owes is left
+                Err(_) => self.lost_one.set(true), // its pending releases become leftovers
             }
         }
     }
 
-    /// Waits for the replies that are owed; true if a release that was not waited for is to be repeated, and the server is not
-    /// silent.
+    /// Waits for pending replies; returns whether to repeat a release at a server that answers.
     pub fn settle(&self) -> bool {
         let owes = || {
             let mut idle = self.idle.borrow_mut();
@@ -178,14 +178,14 @@ impl Pool {
         !is_silent && self.leftovers.are_owed.get()
     }
 
-    /// When each of its idle connections was used last.
+    /// Returns when each idle connection was used last.
     pub fn uses(&self) -> Vec<Instant> {
         let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
         uses.extend(self.channels.borrow().iter().map(WaitChannel::used));
         uses
     }
 
-    /// Closes what has been idle since then.
+    /// Closes the connections that have not been used after `since`.
     fn close_idle(&self, since: Instant) {
         let is_used = |used: Instant| used > since;
         self.idle.borrow_mut().retain(|idle| is_used(idle.used()));
@@ -196,13 +196,13 @@ impl Pool {
         self.given_up.borrow_mut().take_if(is_done);
     }
 
-    /// Nothing would be lost with it.
+    /// Returns whether nothing would be lost with this pool.
     fn is_empty(&self) -> bool {
         self.uses().is_empty() && self.leftovers.is_empty() && self.given_up.borrow().is_none()
     }
 }
 
-/// The pool of an address, the same for all who use it in this thread.
+/// Returns the pool of an address, which all its users in this thread share.
 pub fn pool_of(address: &Address) -> Rc<ForkLocal<Pool>> {
     POOLS.with_borrow_mut(|pools| {
         if let Some(pool) = pools.get(address) {
@@ -227,7 +227,7 @@ pub fn last_silence(target: &SocketTarget, own: &Pool) -> Option<Silence> {
     })
 }
 
-/// Closes connections that have been idle for long, if nobody has looked for a while.
+/// Closes connections that have been idle for long, at most once per `TIDY_PERIOD`.
 pub fn tidy_now_and_then(now: Instant) {
     let is_due = |next: Option<Instant>| next.is_none_or(|next| now >= next);
     if is_due(NEXT_TIDYING.get()) {
@@ -236,7 +236,7 @@ pub fn tidy_now_and_then(now: Instant) {
     }
 }
 
-/// Closes connections that have been idle for long, and the oldest of too many.
+/// Closes connections that have been idle for long, and the oldest beyond `MOST_IDLE`.
 pub fn tidy(now: Instant) {
     close_idle_beyond(MOST_IDLE, now);
 }
@@ -260,7 +260,7 @@ fn close_idle_beyond(most: usize, now: Instant) {
     }
 }
 
-/// Closed is what has not been used since then: for long, or of more than so many.
+/// Returns a time. Connections not used after it have been idle for long, or are beyond `most`.
 pub fn idle_since(now: Instant, mut uses: Vec<Instant>, most: usize) -> Option<Instant> {
     let longest = now.checked_sub(LONGEST_IDLE);
     let Some(excess) = uses.len().checked_sub(most + 1) else {
@@ -270,19 +270,19 @@ pub fn idle_since(now: Instant, mut uses: Vec<Instant>, most: usize) -> Option<I
     longest.max(Some(uses[excess]))
 }
 
-/// Where this thread reached the server of an address last.
+/// Returns the socket address at which this thread last reached a server.
 pub fn reached(address: &Address) -> Option<SockAddr> {
     POOLS.with_borrow(|pools| pools.get(address)?.here().reached.borrow().clone())
 }
 
-/// How many servers this thread knows.
+/// Returns how many servers this thread knows.
 #[cfg(test)]
 pub fn known() -> usize {
     POOLS.with_borrow(HashMap::len)
 }
 
-/// Waits for what servers owe, at the end of the process or thread: one that cannot say its replies any more does not read
-/// on. Returns those where a release is to be repeated.
+/// Waits for pending replies at the end of the process or thread, because a server that cannot send
+/// its replies reads no further commands. Returns the servers where a release is to be repeated.
 pub fn settle() -> Vec<Address> {
     POOLS.with_borrow(|pools| {
         let unsettled = pools.iter().filter(|(_, pool)| pool.here().settle());

@@ -1,11 +1,11 @@
-//! Replicas that have to have what was written before it counts.
+//! Replicas that have to acknowledge a write before it counts.
 
 use redis::Value;
 
 use crate::command::Acknowledgement;
 use crate::server::error::Fault;
 
-/// What an answer is worth, if this came after it.
+/// Returns what an answer is worth, after this reply to WAIT.
 pub fn judge(
     by: &Acknowledgement,
     answer: Value,
@@ -21,7 +21,7 @@ pub fn judge(
             of: by.replicas,
         }),
         (_, Ok(other)) => Err(Fault::unexpected(&other)),
-        // Refused was the waiting; what it was for has been done.
+        // Only the wait was refused; the command before it was executed.
         (_, Err(Fault::Refused(error))) => Err(Fault::NotToBeAcknowledged(error)),
         (_, Err(fault)) => Err(fault),
     }

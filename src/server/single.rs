@@ -24,7 +24,7 @@ pub struct Endpoint {
     pool: Rc<ForkLocal<Pool>>,
 }
 
-/// The endpoint of an address; its connections are those of all locks of this thread there. Opens no connection.
+/// Returns the endpoint of an address; this thread's locks share its connections. Opens none.
 pub fn endpoint(address: Address) -> Rc<Endpoint> {
     tidy_now_and_then(Instant::now());
     let pool = pool_of(&address);
@@ -36,12 +36,12 @@ impl Endpoint {
         &self.address
     }
 
-    /// What this process knows of it.
+    /// Returns what this process knows of the server.
     pub fn pool(&self) -> &Pool {
         self.pool.here()
     }
 
-    /// Whether the next command will go over a connection that there is already.
+    /// Returns whether the next command will use a connection that is open already.
     pub fn has_live_connection(&self) -> bool {
         let pool = self.pool();
         let mut idle = pool.idle.borrow_mut();
@@ -74,8 +74,9 @@ impl Endpoint {
         Ok(connection)
     }
 
-    /// Asks on one connection, for a server waits for what was written on it: `asking`, for a key that is about to move to
-    /// this server, and with replicas that have to acknowledge what was written.
+    /// Sends a command, after ASKING if its slot is moving to this server, and before WAIT if
+    /// replicas have to acknowledge it. All use one connection, because ASKING and WAIT count only
+    /// for their own.
     pub fn ask_with(
         &self,
         command: &Cmd,
@@ -120,7 +121,8 @@ impl Endpoint {
         &self,
         ask: impl FnOnce(&mut Connection) -> RedisResult<R>,
     ) -> Result<R, Fault> {
-        // To the end the same one: after a fork meanwhile it is the parent's, and forgotten when it is looked at next.
+        // This reference is used until the end. After a fork meanwhile its connections are the
+        // parent's, and the next `here()` drops them.
         let pool = self.pool();
         let start = Instant::now();
         let note = |error: Option<&RedisError>| {
@@ -161,21 +163,22 @@ impl Endpoint {
         silence.is_some_and(|silence| silence.counts(self.address.timeouts.longest()))
     }
 
-    /// Whether it was silent on another connection, too, and is so still.
+    /// Returns whether the server was silent on a second connection, too, and still is.
     pub fn is_away(&self) -> bool {
         let given_up = self.pool().given_up.borrow();
         let is_still = given_up.as_ref().is_none_or(Connection::can_part);
         is_still && self.pool().was_hasty.get() && self.is_silent()
     }
 
-    /// Sends a command on the connection that was given up last, and waits for nothing. False: there is none.
+    /// Sends a best-effort cleanup command on the connection that was given up last, without
+    /// waiting. Returns false if there is none.
     pub fn send_parting(&self, command: &Cmd) -> bool {
         let Some(mut connection) = self.pool().given_up.take() else {
             return false;
         };
         connection.send_parting(command);
         if self.pool().was_hasty.get() {
-            *self.pool().given_up.borrow_mut() = Some(connection); // there may be more to say
+            *self.pool().given_up.borrow_mut() = Some(connection); // for further commands
         }
         true
     }
@@ -206,7 +209,7 @@ impl Server for Rc<Endpoint> {
             Ok(answer) => Native::from_answer(&answer),
             Err(Fault::Refused(_)) => None,
             Err(Fault::ReplyLost(error)) if error.is_timeout() => return Err(Fault::Silent),
-            // Closed or spoilt: a script will do; the next connection is asked again.
+            // Closed, or a corrupt reply: use a script now; the next connection is asked again.
             Err(Fault::ReplyLost(_)) => return Ok(None),
             Err(fault) => return Err(fault),
         };
@@ -225,7 +228,7 @@ impl Backend for Rc<Endpoint> {
     }
 
     fn leftovers(&self) -> &Leftovers {
-        &self.pool.unchecked().leftovers // which look for themselves
+        &self.pool.unchecked().leftovers // it checks for a fork itself
     }
 
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {

@@ -1,4 +1,4 @@
-//! Waiting at one server, on connections of their own.
+//! Waiting at one server, on separate connections.
 
 use std::{rc::Rc, str, time::Instant};
 
@@ -9,7 +9,7 @@ use crate::server::{
     pool::Doubt, single::Endpoint, single::endpoint, transport::wait_channel::WaitChannel,
 };
 
-/// The server that a channel leads to, which may not be in charge any more.
+/// Returns the server of a channel, which may not be in charge any more.
 pub fn server_of(channel: &WaitChannel) -> Rc<Endpoint> {
     endpoint(channel.address().clone())
 }
@@ -50,8 +50,8 @@ impl Endpoint {
         }
     }
 
-    /// Returns whether the server knows of the pop on this channel, or is not to be asked. None: it has not answered this time, or
-    /// the channel is another server's.
+    /// Returns whether the server knows of the BLPOP on this channel, or is not to be asked. None:
+    /// the server has not answered this time, or the channel is another server's.
     pub fn is_blocked(&self, channel: &WaitChannel) -> Option<bool> {
         let now = Instant::now();
         if self
@@ -72,8 +72,9 @@ impl Endpoint {
             Some(false) => Some(Doubt::LostPop),
             None => Some(Doubt::NoAnswer),
         };
-        // Nobody loses two pops in a row, with no wait in between that ends well: such a list is that of somebody who stands in
-        // for the server. And who does not answer twice in a row is not asked for a while.
+        // Two lost BLPOPs in a row, without a good wait between them, are implausible: a proxy must
+        // have answered for the server. It is not asked for a while. Nor is a server that has not
+        // answered twice in a row.
         let is_useless = doubt.is_some() && self.pool().doubt.get() == doubt;
         self.pool().doubt.set(doubt);
         if is_refused || is_useless {
@@ -91,7 +92,7 @@ impl Endpoint {
         verdict.any(|verdict| verdict.hides_queue && verdict.counts(Instant::now()))
     }
 
-    /// Remembers this refusal of the keys of a queue. This user cannot queue either.
+    /// Remembers a refusal of the keys of a queue, after which this user cannot queue either.
     pub fn note_hidden_queue(&self, refusal: &Fault) {
         self.pool().remember(refusal);
         if let Some(verdict) = &mut *self.pool().cannot_watch.borrow_mut() {
@@ -99,8 +100,8 @@ impl Endpoint {
         }
     }
 
-    /// Asks the server of a channel about it. None: after a failover the same name stands for another server, where its number is
-    /// that of another client.
+    /// Asks the server of a channel about it. None: after a failover the name leads to another
+    /// server, where the channel's id is that of another client.
     fn ask_of(&self, channel: &WaitChannel, command: &Cmd) -> Result<Option<Value>, Fault> {
         self.exchange(|connection| {
             let peer = connection.peer_addr();
@@ -112,7 +113,7 @@ impl Endpoint {
     }
 }
 
-/// Whether this client is blocked, by a list that names no other; None: it is not one.
+/// Returns whether client `id` is blocked, by a CLIENT LIST of it alone; None: another reply.
 fn pops(clients: &Value, id: i64) -> Option<bool> {
     let Value::BulkString(clients) = clients else {
         return None;

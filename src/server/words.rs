@@ -1,21 +1,21 @@
-//! What is quoted of others in messages: Redis's own words, or the operating system's.
+//! Quotations in messages: Redis's own words, or the operating system's.
 
 use redis::{ErrorKind, RedisError};
 
 use crate::command::code::{Code, is_full};
 use crate::command::script::commands_at;
 
-/// No more of what a server said is quoted, in bytes.
+/// The most bytes that are quoted of what a server said.
 const LONGEST_QUOTE: usize = 200;
-/// A token has so many digits, and is shown to nobody.
+/// The number of hexadecimal digits in a row that may be a token, and are never shown.
 const TOKEN: usize = 32;
 
-/// What the server, or the operating system, said, as messages show it.
+/// Returns what the server, or the operating system, said, as messages show it.
 pub fn words(error: &RedisError) -> String {
     words_of(error, LONGEST_QUOTE)
 }
 
-/// The same, whole, unless that is beyond reason.
+/// Returns what the server, or the operating system, said, up to ten times `LONGEST_QUOTE`.
 pub fn whole_words(error: &RedisError) -> String {
     words_of(error, 10 * LONGEST_QUOTE)
 }
@@ -26,7 +26,7 @@ fn words_of(error: &RedisError, longest: usize) -> String {
         (Some(code), Some(detail)) => quoted(&format!("{code} {detail}")),
         (Some(code), None) => quoted(code),
         (None, Some(detail)) if is_ours(error) => detail.to_owned(),
-        // The parser's come in several lines.
+        // The messages of the parser have several lines.
         (None, Some(detail)) => quoted(&detail.split_whitespace().collect::<Vec<_>>().join(" ")),
         (None, None) => match &*error.to_string() {
             "unexpected end of file" => "the server closed the connection".to_owned(),
@@ -35,7 +35,7 @@ fn words_of(error: &RedisError, longest: usize) -> String {
     }
 }
 
-/// Whether its words are this extension's own, in which what others said is quoted already.
+/// Returns whether the message is this extension's own, in which others are quoted already.
 fn is_ours(error: &RedisError) -> bool {
     matches!(
         error.kind(),
@@ -45,15 +45,15 @@ fn is_ours(error: &RedisError) -> bool {
     )
 }
 
-/// What a server said, as messages show it: escaped, not too long, without the line of the script, and without what it
-/// repeats of a command, which may be a token or a password.
+/// Returns what a server said, as messages show it: escaped, shortened, and without the line of the
+/// script. It omits what the server repeats of a command, which may be a token or a password.
 pub fn quoted(said: &str) -> String {
     quoted_up_to(said, LONGEST_QUOTE)
 }
 
 fn quoted_up_to(said: &str, longest: usize) -> String {
     let arguments = said.find(", with args beginning with");
-    // The last one: "ACL failure in script: …" is what was said.
+    // The last one, because "ACL failure in script: …" is part of what was said.
     let script = said.rfind(" script: ");
     let script = script.filter(|&at| said[at..].contains(", on @"));
     let refused = script.and_then(|at| refused_command(said, at));
@@ -90,8 +90,8 @@ fn quoted_up_to(said: &str, longest: usize) -> String {
     quote
 }
 
-/// Returns which command of a script a user may not run, if the server does not say so, as Redis 7.0.
-/// Its words end with ` script: HASH, on @user_script:LINE.`, from `at` on.
+/// Returns the command of a script that a user may not run, if the server does not name it, as
+/// Redis 7.0. Its message ends with ` script: HASH, on @user_script:LINE.`, from `at` on.
 fn refused_command(said: &str, at: usize) -> Option<String> {
     if !said.contains("script can't") {
         return None;
@@ -101,7 +101,7 @@ fn refused_command(said: &str, at: usize) -> Option<String> {
     commands_at(hash, line.trim_end_matches('.').parse().ok()?)
 }
 
-/// Why there is no connection to go on with: nobody answered, or whoever answered refused.
+/// Returns why there is no connection to use: no server answered, or the server refused.
 pub fn unreachable_words(error: &RedisError) -> String {
     let said = words(error);
     let detail = error.detail().unwrap_or_default();
@@ -121,15 +121,15 @@ pub fn unreachable_words(error: &RedisError) -> String {
     }
 }
 
-/// What it answered instead.
+/// Returns the error with which the server replied.
 pub fn refused_words(error: &RedisError) -> String {
     match is_full(error) {
-        true => unreachable_words(error), // it depends on the moment whether it says so before we ask
+        true => unreachable_words(error), // a full server may say so before or after we ask
         false => words(error),
     }
 }
 
-/// Why there is no reply.
+/// Returns why there is no reply.
 pub fn lost_words(error: &RedisError) -> String {
     if error.is_timeout() {
         "no reply within the read timeout; whether the command was executed is not known".to_owned()

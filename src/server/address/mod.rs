@@ -1,10 +1,10 @@
 //! Server addresses, as users write them in `$server` and `redislock.server`. In reading order:
 //!
 //! - This file: the address of one server.
-//! - `options`: what every kind of address takes as query options.
+//! - `options`: the query options of every kind of address.
 //! - `tls`: its TLS settings.
-//! - `topology`: what `$server` stands for: a server, sentinels, a cluster or a quorum.
-//! - `notation`: which schemes there are, and what is wrong with an address as it is written.
+//! - `topology`: the servers that `$server` names: one server, sentinels, a cluster or a quorum.
+//! - `notation`: which schemes there are, and the errors in an address as it is written.
 
 pub(crate) mod notation;
 pub(crate) mod options;
@@ -26,8 +26,8 @@ use crate::server::address::notation::{
 use crate::server::address::options::{Options, Timeouts};
 use crate::server::address::tls::TlsSettings;
 
-/// Everything that makes a connection, and how long to wait on it. Two locks whose addresses are equal but for that share
-/// their connections.
+/// Everything that makes a connection, and its timeouts. Two locks whose addresses differ only in
+/// their timeouts share connections.
 #[derive(Clone)]
 pub struct Address {
     pub target: SocketTarget,
@@ -36,17 +36,17 @@ pub struct Address {
     /// Number of the database, 0 by default.
     pub database: u32,
     pub timeouts: Timeouts,
-    /// None: without TLS.
+    /// The TLS settings; None: without TLS.
     pub tls: Option<TlsSettings>,
 }
 
 impl Address {
-    /// The same with other timeouts.
+    /// Returns the same address with other timeouts.
     pub fn within(self, timeouts: Timeouts) -> Address {
         Address { timeouts, ..self }
     }
 
-    /// What makes a connection.
+    /// Returns everything that makes a connection.
     fn identity(&self) -> impl Eq + Hash + '_ {
         let Address {
             target,
@@ -59,7 +59,7 @@ impl Address {
         (target, user, password, database, tls)
     }
 
-    /// The same on another host.
+    /// Returns the same address on another host.
     pub fn at(&self, host: &str, port: u16) -> Address {
         let target = SocketTarget::Tcp {
             host: host.to_owned(),
@@ -92,18 +92,18 @@ pub enum SocketTarget {
     Unix(PathBuf),
 }
 
-/// Whether a host that a server names can be one.
+/// Returns whether a host that a server names can be one.
 pub fn can_be_host(host: &str) -> bool {
     (1..=255).contains(&host.len()) && host.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// What fits into the `sun_path` of a Linux socket address, with its NUL.
+/// The longest path that fits, with its NUL, into the `sun_path` of a Linux socket address.
 const LONGEST_SOCKET_PATH: usize = 107;
 
 const NO_PATH: &str = "must have an absolute path after unix://, like unix:///run/redis.sock";
 
 impl Address {
-    /// Parses an address; `timeouts` holds for what its query options leave open.
+    /// Parses an address; `timeouts` apply to what its query options leave open.
     pub fn parse(text: &str, timeouts: Timeouts) -> Result<Address, AddressError> {
         let text = text.trim();
         let (scheme, rest) = text.split_once(':').unwrap_or_default();
@@ -183,7 +183,7 @@ impl Address {
         Ok(address)
     }
 
-    /// What a new connection begins with; without it, it is of no use.
+    /// Returns the first commands of a new connection, which is of no use without them.
     pub fn introduction(&self) -> impl Iterator<Item = Cmd> {
         let auth = (self.user.is_some() || self.password.is_some()).then(|| {
             let mut auth = redis::cmd("AUTH");
@@ -209,7 +209,7 @@ fn database(number: &str) -> Result<u32, AddressError> {
     }
 }
 
-/// Without user and password.
+/// Shows the address without user and password.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.target {

@@ -1,9 +1,9 @@
-//! What is wrong with an address as it is written: the part, and what is allowed there. Never repeats what could be a
-//! password.
+//! Errors in an address as it is written: the wrong part, and what is allowed there. A message
+//! never repeats what could be a password.
 
 use percent_encoding::percent_decode_str;
 
-/// What is wrong with an address. Never repeats the address, it may hold a password.
+/// An error in an address. It never repeats the address, which may hold a password.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct AddressError(String);
@@ -23,7 +23,7 @@ pub fn decoded(part: &str) -> Result<String, AddressError> {
 
 const SCHEMES: &str = "redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://";
 
-/// A scheme, and what other clients call it.
+/// The schemes, each with the names that other clients have for it.
 const FOREIGN_SCHEMES: [(&str, &[&str]); 5] = [
     ("redis", &["tcp", "valkey", "http", "redis+tcp"]),
     (
@@ -35,7 +35,7 @@ const FOREIGN_SCHEMES: [(&str, &[&str]); 5] = [
     ("redis-cluster", &["cluster", "redis+cluster"]),
 ];
 
-/// What no kind of address begins with.
+/// Refuses an address with a beginning that no kind of address has.
 pub fn bad_beginning<T>(text: &str) -> Result<T, AddressError> {
     if text.trim().is_empty() {
         return malformed("is empty: it must be an address like redis://host:6379/0");
@@ -43,7 +43,7 @@ pub fn bad_beginning<T>(text: &str) -> Result<T, AddressError> {
     if text.starts_with('/') {
         return malformed("is a path: write unix:// before it, like unix:///run/redis.sock");
     }
-    // A misplaced password could pass for a scheme: only those are named that are known.
+    // A misplaced password could pass for a scheme, so only known schemes are named.
     match text.split_once("://") {
         None => malformed(format!(
             "has no scheme: it must begin with {SCHEMES}, like redis://host:6379/0"
@@ -64,7 +64,7 @@ pub fn bad_beginning<T>(text: &str) -> Result<T, AddressError> {
     }
 }
 
-/// What of an address with hosts is behind its scheme: the special characters are where they may be.
+/// Checks for misplaced special characters; `rest` is an address with hosts behind its scheme.
 pub fn check_special_characters(rest: &str) -> Result<(), AddressError> {
     if rest.contains('#') {
         return malformed("has a '#': in a password it must be written %23");
@@ -80,7 +80,7 @@ pub fn check_special_characters(rest: &str) -> Result<(), AddressError> {
             "has a '/' before the '@': in a user's name or password it must be written %2F",
         );
     }
-    // A path in an option may have one.
+    // The value of an option, such as a path, may have an '@'.
     let name = query.split(['=', '&']).next().unwrap_or_default();
     if name.contains('@') {
         return malformed(
@@ -90,7 +90,7 @@ pub fn check_special_characters(rest: &str) -> Result<(), AddressError> {
     Ok(())
 }
 
-/// A host with its port, and whether a user stands before it.
+/// Checks a host with its port; `has_user` is true if a user stands before it.
 pub fn check_host(host: &str, has_user: bool) -> Result<(), AddressError> {
     if host.contains(',') {
         return malformed(
@@ -124,7 +124,7 @@ pub fn check_host(host: &str, has_user: bool) -> Result<(), AddressError> {
     }
 }
 
-/// An option that this kind of address does not have. Its name is not repeated, because it may be half of a password.
+/// Refuses an unknown option. Its name is not repeated, because it may be half of a password.
 pub fn unknown_option<T>(has_tls: bool, has_path: bool) -> Result<T, AddressError> {
     let further = match (has_tls, has_path) {
         (true, _) => ", ca, cert, key, verify",

@@ -1,4 +1,4 @@
-//! What every kind of address takes as query options: timeouts, and with TLS its settings.
+//! The query options of every kind of address: timeouts, and with TLS its settings.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use crate::server::address::tls::TlsSettings;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Timeouts {
-    /// For making a connection.
+    /// The time limit for making a connection.
     pub connect: Duration,
-    /// For every reply.
+    /// The time limit for every reply.
     pub read: Duration,
 }
 
@@ -27,7 +27,7 @@ impl Timeouts {
         self.connect.max(self.read)
     }
 
-    /// Timeouts are given in seconds, from 1 ms to an hour.
+    /// Returns a timeout that is given in seconds, if it is from 1 ms to an hour.
     pub fn seconds(value: f64) -> Option<Duration> {
         (0.001..=3600.0)
             .contains(&value)
@@ -38,12 +38,12 @@ impl Timeouts {
 pub struct Options {
     pub timeouts: Timeouts,
     pub tls: Option<TlsSettings>,
-    /// Of an address that names a path: what belongs to no host is said of its options then.
+    /// True if the address names a path, so that messages offer its options, not a host's.
     has_path: bool,
 }
 
 impl Options {
-    /// `timeouts` holds for what the options leave open; `tls`: whether the scheme is one with TLS.
+    /// Creates options; `timeouts` apply to what they leave open, `tls` is true with a TLS scheme.
     pub fn new(timeouts: Timeouts, tls: bool) -> Options {
         Options {
             timeouts,
@@ -59,7 +59,7 @@ impl Options {
         }
     }
 
-    /// Takes all options there are; a kind of address that has further ones takes those out before.
+    /// Takes all options. The caller removes the further ones of its kind of address before.
     pub fn take<N: AsRef<str>, V: AsRef<str>>(
         mut self,
         options: impl Iterator<Item = (N, V)>,
@@ -97,7 +97,7 @@ impl Options {
                     _ => return malformed("has a verify that is neither 0 nor 1"),
                 }
             }
-            // Nor the name: who forgets to escape a `?` in a password has half of it here.
+            // The name is not repeated either: with an unescaped `?` it is half of a password.
             _ => return unknown_option(self.tls.is_some(), self.has_path),
         }
         Ok(())

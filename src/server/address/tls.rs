@@ -1,4 +1,4 @@
-//! What an address says of TLS.
+//! The TLS options of an address.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ pub struct TlsSettings {
     /// Our own certificate and its key, for a server that asks for one: both or none.
     pub cert: Option<PathBuf>,
     pub key: Option<PathBuf>,
-    /// Whether the server's certificate is checked.
+    /// True if the server's certificate is verified.
     pub verify: bool,
 }
 

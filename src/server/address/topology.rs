@@ -1,4 +1,4 @@
-//! What `$server` names: one server, where to ask for the one that is in charge, or a quorum.
+//! The servers that `$server` names: one, a quorum, or those that know which server is in charge.
 
 use std::{cell::RefCell, fmt};
 
@@ -10,7 +10,7 @@ use crate::server::address::notation::{
 use crate::server::address::options::Timeouts;
 use crate::server::address::{Address, SocketTarget};
 
-/// What `$server` names; two locks with equal ones share what is known of it.
+/// The servers that `$server` names. Two locks with equal topologies share what is known of it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Topology {
     Single(Address),
@@ -24,23 +24,23 @@ pub enum Topology {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Sentinel {
     pub sentinels: Vec<Address>,
-    /// By which they know it.
+    /// The name by which they know the master.
     pub name: String,
-    /// The master's address, but for its place.
+    /// The master's address, but for its host and port.
     pub master: Address,
 }
 
-/// A cluster, each of whose masters has some of the keys.
+/// A cluster, in which each master has some of the keys.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Cluster {
-    /// Some of its nodes; the others differ in their places only.
+    /// Some of its nodes; the others differ only in host and port.
     pub seeds: Vec<Address>,
 }
 
 const SENTINELS_PORT: u16 = 26379;
 const SERVERS_PORT: u16 = 6379;
 
-/// What was parsed last: most programs name one server, with every lock.
+/// The last address that was parsed, because most programs name one server, with every lock.
 struct Parsed {
     text: Box<str>,
     timeouts: Timeouts,
@@ -52,7 +52,7 @@ thread_local! {
 }
 
 impl Topology {
-    /// Parses an address; `timeouts` holds for what its query options leave open.
+    /// Parses an address; `timeouts` apply to what its query options leave open.
     pub fn parse(text: &str, timeouts: Timeouts) -> Result<Topology, AddressError> {
         LAST.with_borrow_mut(|last| match last {
             Some(last) if *last.text == *text && last.timeouts == timeouts => {
@@ -72,7 +72,7 @@ impl Topology {
 
     fn parse_anew(text: &str, timeouts: Timeouts) -> Result<Topology, AddressError> {
         let text = text.trim();
-        // The parser of URLs leaves them out.
+        // The parser of URLs drops them silently.
         if text.contains(|character: char| character.is_ascii_control()) {
             return malformed(
                 "has a control character: in a password or a path it must be percent-encoded, like %09",
@@ -88,7 +88,7 @@ impl Topology {
         }
     }
 
-    /// How long its servers are waited for.
+    /// Returns the timeouts of its servers.
     pub fn timeouts(&self) -> Timeouts {
         match self {
             Topology::Single(address) => address.timeouts,
@@ -118,7 +118,7 @@ impl Topology {
         let sentinels = list.addresses(SENTINELS_PORT, |host| {
             let mut address = list.address(scheme, "", "", &options, timeouts)(host)?;
             (address.user, address.password) = (user.clone(), password.clone());
-            // A sentinel that hangs is passed over as one that is away: others know the master, too.
+            // A sentinel that hangs is passed over like one that is away: others know the master.
             address.timeouts.read = address.timeouts.read.min(address.timeouts.connect);
             Ok(address)
         })?;
@@ -168,7 +168,7 @@ impl<'a> List<'a> {
         })
     }
 
-    /// What makes addresses of hosts, all alike but for the host.
+    /// Returns a function that makes an address of a host, all alike but for the host.
     fn address(
         &self,
         scheme: &str,
@@ -203,13 +203,13 @@ impl<'a> List<'a> {
     }
 }
 
-/// Several servers, without users and passwords.
+/// Lists several servers, without users and passwords.
 pub fn listed(addresses: &[Address]) -> String {
     let texts: Vec<String> = addresses.iter().map(Address::to_string).collect();
     texts.join(", ")
 }
 
-/// Without users and passwords.
+/// Shows the servers without users and passwords.
 impl fmt::Display for Topology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (kind, addresses) = match self {

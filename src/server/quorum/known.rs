@@ -14,47 +14,47 @@ use crate::server::pool::{also_close_idle, idle_since};
 use crate::server::quorum::node::Node;
 use crate::server::silence::Silence;
 
-/// Lists that may have idle connections.
+/// The number of lists that may have idle connections.
 const MOST_IDLE: usize = 16;
-/// Beyond that, lists that no lock uses are forgotten.
+/// The number of lists at which the lists that no lock uses are forgotten.
 const MOST_KNOWN: usize = 1000;
 
 thread_local! {
     static KNOWN: RefCell<HashMap<Vec<Address>, Rc<Shared>>> = RefCell::default();
 }
 
-/// What this thread knows of the servers of a list.
+/// The state of a quorum's servers, as this thread knows it.
 pub struct Shared {
-    /// Borrowed for moments only: a signal handler may use the same quorum in the middle of a round.
+    /// Borrowed only briefly, because a signal handler may use the same quorum during a round.
     pub nodes: RefCell<Vec<Node>>,
     pub leftovers: Leftovers,
     pub last_round: Cell<u64>,
     pub is_under_way: Cell<bool>,
-    /// At which server waiters queue, and until when the others before it are not tried.
+    /// The index of the server where waiters queue, and when the servers before it are tried again.
     pub queue_at: Cell<(usize, Option<Instant>)>,
     /// The last wait for answers, if it was in vain.
     pub silent: Cell<Option<Silence>>,
-    /// They were awaited in haste.
+    /// True if that command had only a short limit, because an earlier one had timed out.
     pub was_hasty: Cell<bool>,
     pub process: Cell<Process>,
     pub used: Cell<Instant>,
 }
 
 impl Shared {
-    /// Something may be left on a server.
+    /// Returns whether a key may be left behind on a server.
     fn owes_cleanup(&self) -> bool {
         !self.leftovers.is_empty() || self.nodes.borrow().iter().any(Node::owes_cleanup)
     }
 }
 
-/// The servers of a list, none of them reached yet.
+/// Returns the nodes of a list of servers, none of them connected yet.
 pub fn nodes(addresses: &[Address]) -> Vec<Node> {
     let now = Instant::now();
     let node = |address: &Address| Node::new(address.clone(), now);
     addresses.iter().map(node).collect()
 }
 
-/// What is known of a list, the same for all who use it in this thread.
+/// Returns the state of a list, which all its users in this thread share.
 pub fn shared(addresses: &[Address]) -> Rc<Shared> {
     KNOWN.with_borrow_mut(|known| {
         if let Some(shared) = known.get(addresses) {
@@ -80,7 +80,7 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
     })
 }
 
-/// Closes connections to quorums that have not been asked for long, and of too many.
+/// Closes connections to quorums that are unused for long, and to the oldest beyond `MOST_IDLE`.
 fn close_idle(now: Instant) {
     KNOWN.with_borrow(|known| {
         let uses = known.values().map(|quorum| quorum.used.get()).collect();
@@ -100,7 +100,7 @@ pub fn close_connections() {
     KNOWN.take();
 }
 
-/// Whether answers of the same servers were awaited in vain just now, as whatever user and in whatever database.
+/// Returns whether a call has waited in vain just now for these servers, with any user and database.
 pub fn is_silent(addresses: &[Address]) -> bool {
     let targets = |addresses: &[Address]| -> Vec<SocketTarget> {
         addresses.iter().map(|each| each.target.clone()).collect()

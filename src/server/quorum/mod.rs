@@ -1,12 +1,13 @@
-//! A quorum: a list of servers that know nothing of each other, and what most of them say. All are asked at once and
-//! read against one deadline, without threads. Nobody waits for the rest once a majority has decided: what they still
-//! say is counted off when it comes. In reading order:
+//! A quorum: a list of servers that know nothing of each other, and the answer of their majority. A
+//! command goes to all at once, and one poll waits for all replies, without threads. A call usually
+//! ends once a majority has decided; later replies are matched with their commands. In reading
+//! order:
 //!
-//! - This file: one question to all, and what most of them say.
-//! - `known`: the lists that this thread knows, and what it knows of each.
-//! - `round`: what they have answered so far.
-//! - `queue`: where waiters queue.
-//! - `node`: one of the servers; `reach`: how it is reached; `node_connection`: the connection to it.
+//! - This file: one command to all servers, and the answer of the majority.
+//! - `known`: the lists of servers that this thread knows, and the state of each.
+//! - `round`: the answers to a command so far.
+//! - `queue`: the server at which waiters queue.
+//! - `node`: one of the servers; `reach`: connecting to it; `node_connection`: its connection.
 
 mod known;
 mod node;
@@ -39,10 +40,10 @@ use crate::server::{
     quorum::known::Shared, quorum::node::Node, quorum::round::Round, quorum::round::SILENCE,
 };
 
-/// How often to look whether a name has been looked up, which no socket tells.
+/// The time between checks for the end of a name look-up, which no socket signals.
 const LOOK_UP_PERIOD: Duration = Duration::from_millis(1);
 
-/// A list of servers, and how long to wait for them.
+/// A list of servers with their timeouts, and what this thread knows of the servers.
 pub struct Quorum {
     addresses: Vec<Address>,
     shared: Rc<Shared>,
@@ -56,7 +57,7 @@ impl Deref for Quorum {
     }
 }
 
-/// The quorum of a list of addresses, the same for all locks of this thread. Opens no connection.
+/// Returns the quorum of these addresses, with this thread's state of it. Opens no connection.
 pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
     tidy(Instant::now());
     let shared = known::shared(&addresses);
@@ -68,7 +69,7 @@ impl Quorum {
         &self.addresses
     }
 
-    /// In a forked child, forgets what is the parent's: closes its connections without a word.
+    /// In a forked child, replaces the nodes, which closes the parent's connections silently.
     fn disown(&self) {
         if self.process.get() != Process::current() {
             self.process.set(Process::current());
@@ -91,7 +92,7 @@ impl Quorum {
         }
         let trusted = nodes.iter().filter(|node| node.is_trusted());
         if trusted.count() < self.addresses.len() / 2 + 1 {
-            // Without the others there is no majority.
+            // Without the untrusted servers there is no majority, so they are tried again now.
             for node in nodes.iter_mut().filter(|node| !node.is_trusted()) {
                 node.trust(now);
             }
@@ -109,9 +110,10 @@ impl Quorum {
                 is_hasty && self.was_hasty.get() && self.is_nobody_coming_back(round, now)
             }
             Verdict::TooFew { .. } => round.is_complete(now),
-            // On the others it is to stand, too: with a bare majority, one that fails would be too many.
+            // Servers that are still connecting get the command, too, because a claim on a bare
+            // majority does not survive the failure of one server.
             Verdict::Granted(_) => self.is_nobody_coming(now) && round.is_settled(now),
-            // While it may still be executed, the token's next command would be refused.
+            // While the command may still be executed, its token's next acquisition is refused.
             Verdict::Denied(_) => {
                 !(command.shortens() || command.must_arrive()) || round.is_settled(now)
             }
@@ -132,7 +134,8 @@ impl Quorum {
             undo_is_under_way = Some(undoing.is_doubtful());
             undoing.end(&mut self.nodes.borrow_mut(), true);
         }
-        // "Nothing was executed" is to stay true: it is repeated, or left for the next contact, by whoever asked.
+        // After "nothing was executed", the nodes must not execute the command later. The caller
+        // repeats it, or leaves it to the next contact.
         let is_in_vain = matches!(verdict, Verdict::TooFew { executed: false });
         round.end(&mut self.nodes.borrow_mut(), !is_in_vain);
         self.is_under_way
@@ -145,14 +148,14 @@ impl Quorum {
         }
     }
 
-    /// Whether all have been asked whose connections will be there in a moment.
+    /// Returns whether no new connection of a trusted server is worth waiting for any longer.
     fn is_nobody_coming(&self, now: Instant) -> bool {
         let nodes = self.nodes.borrow();
         let mut coming = nodes.iter().filter_map(Node::coming_until);
         coming.all(|until| now >= until)
     }
 
-    /// Whether those without an answer have no connection to give it on, or have owed one for a while.
+    /// Returns whether each server without an answer is unconnected, or silent for [`SILENCE`].
     fn is_nobody_coming_back(&self, round: &Round, now: Instant) -> bool {
         let nodes = self.nodes.borrow();
         let mut all = nodes.iter().zip(&round.answers);
@@ -161,7 +164,8 @@ impl Quorum {
         })
     }
 
-    /// Asks and listens until it is over, or an interrupt has ended it and the last while is over, too.
+    /// Sends and receives until `is_over` returns true. An operation that was interrupted, or has
+    /// timed out before, ends at its short limit.
     fn go_through(
         &self,
         round: &mut Round,
@@ -187,7 +191,7 @@ impl Quorum {
                 }
                 end.get_or_insert_with(|| Instant::now() + GRACE);
             }
-            // A signal handler may have used the same connections, and taken in answers to this round.
+            // A signal handler may have used the connections and received answers to this round.
             let Some(patience) = goes_on(end) else {
                 return Ok(());
             };
@@ -220,7 +224,7 @@ impl Quorum {
     }
 }
 
-/// Its servers, without credentials.
+/// Shows the servers, without credentials.
 impl fmt::Display for Quorum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&listed(&self.addresses))

@@ -1,4 +1,4 @@
-//! One server of a quorum: a connection that nobody waits on alone, and what its replies will be replies to.
+//! One server of a quorum: its non-blocking connection, and which command each reply answers.
 
 use std::{
     collections::HashSet,
@@ -19,26 +19,26 @@ use crate::server::quorum::node_connection::{FIRST_RETRY, Notes, ReplyTo, Voting
 use crate::server::transport::{client::Client, pipelined::PipelinedConnection};
 use crate::server::{address::Address, address::options::Timeouts, error::Fault};
 
-/// A server that has refused a deletion is asked for no more of them at a time, and not before [`FIRST_RETRY`] is over.
+/// The most leftovers deleted at a time after a refusal, once [`FIRST_RETRY`] is over.
 const MOST_AFTER_REFUSAL: usize = 16;
-/// No more is sent to a server that has so many replies to give yet.
+/// The number of pending replies at which a connection takes only releases.
 const MOST_AWAITED: usize = 64;
 
 pub struct Node {
     pub(super) address: Address,
     pub(super) client: Client<Voting>,
-    /// Since when.
+    /// The pending name look-up, and the moment at which it began.
     pub(super) looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
-    /// The last connection on which a reply was too long in coming, until another one is good: a server that had only halted
-    /// executes what was sent on it.
+    /// The last connection that timed out, kept until another one is ready. A server that was only
+    /// suspended executes what is sent on it.
     pub(super) given_up: Option<PipelinedConnection<Voting>>,
-    /// Why there was no good connection lately.
+    /// The reason why there was no good connection lately.
     pub(super) trouble: Option<RedisError>,
     /// Commands that delete what may be left on the server.
     pub(super) leftovers: Leftovers<Rc<Cmd>>,
-    /// Tokens that were taken without it: nothing to delete there when they are given back.
+    /// Tokens that were taken without this server, so their release has nothing to delete here.
     pub(super) never_sent: HashSet<Box<[u8]>>,
-    /// Answers that their rounds have not come for yet.
+    /// Answers that their rounds have not taken yet.
     pub(super) answers: Vec<(u64, Result<Value, Fault>)>,
 }
 
@@ -56,15 +56,15 @@ impl Node {
         }
     }
 
-    /// A round begins: what has come since the last one is taken in, and a connection that died meanwhile replaced.
+    /// Begins a round: reads what has arrived since the last one, and replaces a broken connection.
     pub fn prepare(&mut self, now: Instant) {
-        self.receive(now); // or what nobody asked for would be taken for the next reply
+        self.receive(now); // first, because an unexpected reply would count as the next one
         let is_over = |connection: &PipelinedConnection<Voting>| {
             let is_old = now >= connection.opened + FIRST_RETRY;
             connection.notes.is_readonly && is_old && connection.expected.is_empty()
         };
         if self.client.connection.as_ref().is_some_and(is_over) {
-            // After a failover the same name may stand for another server; if it does not yet, it is not asked all the time.
+            // After a failover the name may lead to another server; `FIRST_RETRY` limits attempts.
             self.client.connection = None;
             self.client.targets.clear();
         }
@@ -75,7 +75,7 @@ impl Node {
         self.address.timeouts = timeouts;
     }
 
-    /// Closes the connection if nothing is awaited on it, once it has taken in what nobody has waited for.
+    /// Processes what has arrived, then closes the connection if no reply is pending.
     pub fn hang_up(&mut self, now: Instant) {
         self.receive(now);
         self.check(now);
@@ -84,39 +84,39 @@ impl Node {
         self.given_up = None;
     }
 
-    /// Whether it answered when it was asked last, or has never been asked.
+    /// Returns whether the server answered when it was asked last, or was never asked.
     pub fn is_trusted(&self) -> bool {
         self.trouble.is_none()
     }
 
-    /// Gives it another chance now, however short ago it failed.
+    /// Tries the server again now, however recently it failed.
     pub fn trust(&mut self, now: Instant) {
         self.trouble = None;
         self.client.not_before = now;
         self.reach(now);
     }
 
-    /// Until when it is worth waiting for its connection, which has just been opened.
+    /// Returns the time until which a connection that is being opened is waited for.
     pub fn coming_until(&self) -> Option<Instant> {
         let connection = self.client.connection.as_ref();
         let connection = connection.filter(|connection| !connection.notes.is_ready)?;
         Some(connection.opened + GRACE).filter(|_| self.is_trusted())
     }
 
-    /// Why no answer is to be expected from it.
+    /// Returns why no answer is to be expected; None if one is.
     pub fn unreachable(&self) -> Option<Fault> {
         let trouble = self.trouble.as_ref()?;
         (!self.is_ready()).then(|| Fault::Unreachable(trouble.clone()))
     }
 
-    /// Whether there is a connection to send on.
+    /// Returns whether there is a connection to send on.
     pub fn is_ready(&self) -> bool {
         let connection = self.client.connection.as_ref();
         connection.is_some_and(|connection| connection.notes.is_ready)
     }
 
-    /// Returns the notes of the connection that takes this command, unless there is none or the server owes it too many replies.
-    /// The deletion of a token that was sent is not held back: there may be no next contact.
+    /// Returns the notes of the connection if it can take this command: it is ready and owes few
+    /// replies. The release of a sent token is not held back, because there may be no next contact.
     pub fn ready_for(&mut self, command: &Command) -> Option<&mut Notes> {
         let must_go = command.must_arrive() && !self.never_sent.contains(command.token);
         let connection = self.client.connection.as_mut();
@@ -131,7 +131,7 @@ impl Node {
         }
     }
 
-    /// Sends a question, after what deletes what was left.
+    /// Sends a round's command, after the commands that delete leftovers.
     pub fn ask(&mut self, command: &Cmd, round: u64, now: Instant) {
         let Some(connection) = &mut self.client.connection else {
             return;
@@ -159,7 +159,7 @@ impl Node {
             }
             Ok(()) => {}
             Err(error) => {
-                // What it said before it hung up says more; that it hung up does not.
+                // The server's final error reply says more than the closed connection.
                 let said = connection
                     .receive_answers(&mut self.answers, &self.leftovers, now)
                     .err();
@@ -169,7 +169,7 @@ impl Node {
         }
     }
 
-    /// Takes in what the server says; a connection on which it is silent for too long is given up.
+    /// Processes the replies that have arrived, and gives up the connection after an error.
     pub fn receive(&mut self, now: Instant) {
         let Some(connection) = &mut self.client.connection else {
             return;
@@ -188,7 +188,7 @@ impl Node {
         }
     }
 
-    /// Gives up what takes too long.
+    /// Gives up a look-up or a connection that takes too long.
     pub fn check(&mut self, now: Instant) {
         if self.due().is_none_or(|due| now < due) {
             return;
@@ -203,7 +203,7 @@ impl Node {
         }
     }
 
-    /// Until when the next reply has to be there.
+    /// Returns the time by which the look-up, the connection or the next reply must be there.
     pub fn due(&self) -> Option<Instant> {
         let timeouts = self.address.timeouts;
         let Some(connection) = &self.client.connection else {
@@ -217,19 +217,19 @@ impl Node {
         })
     }
 
-    /// Whether it has owed a reply for so long.
+    /// Returns whether the oldest pending reply has been awaited for `patience`.
     pub fn has_been_silent(&self, patience: Duration, now: Instant) -> bool {
         let connection = self.client.connection.as_ref();
         let oldest = connection.and_then(|connection| connection.expected.front());
         oldest.is_some_and(|(_, sent)| now >= *sent + patience)
     }
 
-    /// Something may be left on the server that this command deletes. It is said on the connection that was given up, too: there
-    /// may be no next contact.
+    /// Keeps a command that deletes a leftover. Also sends it on the connection that was given up,
+    /// because there may be no next contact.
     pub fn defer_cleanup(&mut self, leftover: Rc<Cmd>) {
         if let Some(connection) = &mut self.given_up {
             connection.queue(&leftover);
-            let _ = connection.flush(); // what does not go now goes on the next connection
+            let _ = connection.flush(); // what is not sent now goes out on the next connection
         }
         self.leftovers.add(leftover);
     }
@@ -238,7 +238,7 @@ impl Node {
         !self.leftovers.is_empty()
     }
 
-    /// Whether a command with these words is still to be sent to delete something, or has no answer yet.
+    /// Returns whether a cleanup with these two arguments is still to be sent, or has no reply yet.
     pub fn owes_command_with(&self, words: [&[u8]; 2]) -> bool {
         let has_words = |command: &Rc<Cmd>| {
             let has = |word: &[u8]| command.args_iter().any(|arg| arg == Arg::Simple(word));
@@ -252,26 +252,26 @@ impl Node {
             })
     }
 
-    /// A token was taken, and it was never asked.
+    /// Notes that a token was taken without this server.
     pub fn note_never_sent(&mut self, token: &[u8]) {
         if self.never_sent.len() == MOST {
-            self.never_sent.clear(); // then there are commands that delete nothing
+            self.never_sent.clear(); // costs some needless releases
         }
         self.never_sent.insert(token.into());
     }
 
-    /// Whether a token that is given back was taken without it.
+    /// Forgets a released token; returns whether it was taken without this server.
     pub fn take_never_sent(&mut self, token: &[u8]) -> bool {
         self.never_sent.remove(token)
     }
 
-    /// The answer to a round's question, if it has come.
+    /// Returns the answer to a round's command, if it has arrived.
     pub fn take_answer(&mut self, round: u64) -> Option<Result<Value, Fault>> {
         let place = self.answers.iter().position(|(of, _)| *of == round)?;
         Some(self.answers.swap_remove(place).1)
     }
 
-    /// A round has ended; tells whether its question is still to be answered, and then deletes if it must.
+    /// Ends a round; `leftover` returns the command to repeat if a pending reply is a failure.
     pub fn end(&mut self, round: u64, mut leftover: impl FnMut() -> Option<Rc<Cmd>>) {
         self.answers.retain(|(of, _)| *of != round);
         let connection = self.client.connection.iter_mut();

@@ -1,4 +1,4 @@
-//! The connection to one server of a quorum: what it begins with, and what the replies on it mean.
+//! The connection to one server of a quorum: how it begins, and what its replies mean.
 
 use std::{
     rc::Rc,
@@ -12,31 +12,31 @@ use crate::command::way::Native;
 use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
 use crate::server::{error::Fault, leftovers::Leftovers};
 
-/// When to try again to reach a server that could not be reached; doubled after every further failure.
+/// The pause after the first failure to reach a server; doubled after every further failure.
 pub const FIRST_RETRY: Duration = Duration::from_millis(100);
 
-/// What a quorum uses its connections for.
+/// The [`Purpose`] of a quorum's connections.
 pub enum Voting {}
 
 pub enum ReplyTo {
     Native,
-    /// The question of a round that goes on.
+    /// The command of a round that has not ended.
     Round(u64),
-    /// Of one that has ended; what has to be deleted if the server does not say that it has done it.
+    /// A command that no round waits for, and what to send again if it was not executed.
     Nobody(Option<Rc<Cmd>>),
 }
 
-/// What is known of a connection.
+/// The state of a connection.
 #[derive(Default)]
 pub struct Notes {
     pub connected: Option<Instant>,
-    /// What it began with was accepted.
+    /// True once its first commands were accepted.
     pub is_ready: bool,
-    /// It has been told the text of what must not fail for want of it.
+    /// True once a release was sent on it with the text of its script.
     pub is_taught: bool,
-    /// When it refused a deletion that may succeed later, if it has executed none since.
+    /// The moment of the last refusal of a deletion that may pass; None after a success.
     pub refused: Option<Instant>,
-    /// It leads to a server that has become a replica.
+    /// True if it leads to a server that has become a replica.
     pub is_readonly: bool,
     pub native: Option<Native>,
 }
@@ -49,8 +49,8 @@ impl Purpose for Voting {
     const FIRST_RETRY: Duration = FIRST_RETRY;
     const LONGEST_RETRY: Duration = Duration::from_secs(1);
 
-    /// Nothing else goes with it: before the address's demands are met it would be done in another database, or by another
-    /// user.
+    /// Asks only for the server's native commands. Before AUTH and SELECT have succeeded, a command
+    /// would run as another user, or in another database.
     fn begin(connection: &mut PipelinedConnection<Voting>, now: Instant) {
         connection.send(&Native::question(), ReplyTo::Native, now);
     }
@@ -72,7 +72,8 @@ impl PipelinedConnection<Voting> {
             connection.notes.is_readonly |=
                 matches!(&answer, Err(error) if Code::of(error) == Some(Code::ReadOnly));
             match reply_to {
-                // The first question of all where there is no password, and so the one that is hung up on.
+                // Without a password this is the first command, and a full server replies to it
+                // before it closes the connection.
                 Some(ReplyTo::Native) if answer.as_ref().is_err_and(is_turned_away) => {
                     drop(answer?);
                 }
@@ -89,7 +90,7 @@ impl PipelinedConnection<Voting> {
                         connection.notes.refused = refusal.may_pass().then_some(now);
                         leftovers.add(leftover);
                     }
-                    _ => connection.notes.refused = None, // done, or left to its ttl
+                    _ => connection.notes.refused = None, // executed, or left to its ttl
                 },
                 Some(ReplyTo::Nobody(None)) | None => {}
             }
@@ -98,12 +99,12 @@ impl PipelinedConnection<Voting> {
     }
 }
 
-/// Its repetition, by EVAL, may be executed, also where the server has lost its scripts.
+/// Returns whether to send a deletion again. It is repeated by EVAL, which needs no loaded script.
 fn is_to_be_repeated(refusal: &Fault) -> bool {
     refusal.may_pass() || refusal.code() == Some(Code::NoScript)
 }
 
-/// There is no room for another connection, or the server is for clients of its own machine only.
+/// Returns whether the server has no room for the connection, or accepts only local clients.
 fn is_turned_away(error: &RedisError) -> bool {
     is_full(error) || Code::of(error) == Some(Code::Denied)
 }

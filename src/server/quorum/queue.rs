@@ -1,5 +1,5 @@
-//! Where waiters for a lock of a quorum queue: at the first of its servers that answers. The queue gives them an order and wakes them.
-//! It is never a vote, so nothing depends on all waiters finding the same server.
+//! The queue of a quorum's lock, at the first of its servers that answers. It gives waiters an
+//! order and wakes them. It is never a vote, so it does no harm if waiters use different servers.
 
 use std::{
     rc::Rc,
@@ -14,9 +14,9 @@ use crate::server::single::{Endpoint, endpoint};
 use crate::server::transport::wait_channel::WaitChannel;
 use crate::server::{QueueServer, Server, error::Fault};
 
-/// A server that takes longer than this to answer a waiter is left for the next one.
+/// The time after which a server that does not answer a waiter is left for the next one.
 pub const QUEUE_SERVER_PATIENCE: Duration = Duration::from_millis(250);
-/// And it is not tried again for this time.
+/// The time for which a server that was left is not tried again.
 const QUEUE_SERVER_AWAY: Duration = Duration::from_secs(2);
 
 impl Quorum {
@@ -25,7 +25,7 @@ impl Quorum {
         endpoint(self.addresses[at].clone())
     }
 
-    /// Leaves the server where the queue is for the next one.
+    /// Moves the queue to the next server.
     fn move_queue(&self) {
         let (at, until) = self.shared.queue_at.get();
         let next = (at + 1) % self.addresses.len();

@@ -1,4 +1,4 @@
-//! How a server of a quorum is reached: its name looked up, a connection opened, and again after it broke.
+//! Connecting to a server of a quorum: its name is looked up, and a failed connection is replaced.
 
 use crate::os::thread::in_background;
 use crate::server::quorum::node_connection::ReplyTo;
@@ -15,7 +15,7 @@ use std::{
 };
 
 impl Node {
-    /// Opens a connection if there is none, and it is time to.
+    /// Opens a connection if there is none and the pause after a failure is over.
     pub fn reach(&mut self, now: Instant) {
         if let Some((found, _)) = &self.looking_up {
             let Ok(targets) = found.try_recv() else {
@@ -49,7 +49,7 @@ impl Node {
         }
     }
 
-    /// The connection is no good.
+    /// Gives up the connection: its rounds have lost their replies, and its deletions are kept.
     pub(super) fn fail(&mut self, error: RedisError, now: Instant) {
         let Some(mut lost) = self.client.close(now) else {
             return;
@@ -58,7 +58,7 @@ impl Node {
         let mut leftovers = Vec::new();
         if lost.notes.is_ready && error.is_timeout() {
             self.given_up = Some(lost);
-            leftovers.extend(self.leftovers.take(MOST)); // it was full
+            leftovers.extend(self.leftovers.take(MOST)); // these are sent on it, too
         } else {
             drop(lost);
         }
@@ -76,7 +76,7 @@ impl Node {
             self.defer_cleanup(leftover);
         }
         if was_good {
-            // Closed, as by a server that restarts: another connection is to be had at once, or not at all.
+            // After a close, as by a restart, the next connection succeeds or fails at once.
             self.trouble = error.is_timeout().then_some(error);
         } else if self.client.targets.is_empty() {
             self.trouble = Some(error);

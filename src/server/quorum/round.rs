@@ -1,4 +1,4 @@
-//! One question to all servers of a quorum, and what they have answered so far.
+//! One command to all servers of a quorum, and what they have answered so far.
 
 use std::{
     mem,
@@ -13,26 +13,25 @@ use crate::server::error::{Fault, Shortage};
 use crate::server::{Step, step};
 use crate::server::{address::Address, quorum::node::Node};
 
-/// A server that has owed a reply for so long when it is asked the next thing is not given [`GRACE`].
+/// The age of a pending reply at which its server counts as silent, and is not given [`GRACE`].
 pub const SILENCE: Duration = Duration::from_millis(20);
 
 pub struct Round<'r> {
-    /// No other one of this quorum has it.
+    /// Unique among the rounds of this quorum.
     pub id: u64,
     pub command: &'r Command<'r>,
     pub answers: Vec<Option<Result<Answer, Fault>>>,
     asked: Vec<Asked>,
-    /// Until when answers are awaited though it is granted, if they are.
+    /// The time until which missing answers are awaited after the decision, if they are.
     settles_until: Option<Instant>,
 }
 
 #[derive(Clone, Copy)]
 struct Asked {
-    /// How it is asked.
     way: Way,
     is_sent: bool,
     was_ever_sent: bool,
-    /// Until when its answer is awaited though it decides nothing; None: as long as it takes.
+    /// The time until which the answer is awaited although it decides nothing; None: without limit.
     patience: Option<Instant>,
 }
 
@@ -54,7 +53,7 @@ impl<'r> Round<'r> {
         }
     }
 
-    /// A round that undoes this one. Those where there is nothing to undo count as having answered.
+    /// Creates a round that undoes `of`. A server with nothing to undo counts as having answered.
     pub fn undoing(id: u64, command: &'r Command<'r>, of: &Round, nodes: &[Node]) -> Round<'r> {
         let mut round = Round::new(id, command, nodes.len());
         let now = Instant::now();
@@ -74,12 +73,12 @@ impl<'r> Round<'r> {
         round
     }
 
-    /// Takes in the answers that have come, and asks whom it can.
+    /// Processes the answers that have arrived, and sends the command to servers that can take it.
     pub fn go_on(&mut self, nodes: &mut [Node], now: Instant) {
         let count = nodes.len();
         for nth in 0..count {
-            // Waiters queue at the first server: it hears of a release when all others have been told. Else a waiter that it wakes
-            // finds the lock held there.
+            // Waiters queue at the first server, so a release is sent to it last. Otherwise a
+            // waiter that it wakes would find the lock held at the others.
             let n = match self.command.must_arrive() {
                 true => count - 1 - nth,
                 false => nth,
@@ -118,7 +117,7 @@ impl<'r> Round<'r> {
                         || self.command.must_arrive()
                             && !mem::replace(&mut connection.is_taught, true))
                 {
-                    // Nobody may be there to repeat it when the answer comes that the script is unknown.
+                    // No call may be left to repeat the command after a NOSCRIPT reply.
                     asked.way = Way::Eval;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);
@@ -137,7 +136,7 @@ impl<'r> Round<'r> {
         majority::verdict(self.command.act, ballots)
     }
 
-    /// Whether somebody was awaited in vain.
+    /// Returns whether a server has not answered in time.
     pub fn is_for_silence(&self) -> bool {
         let mut missing = self
             .answers
@@ -148,7 +147,7 @@ impl<'r> Round<'r> {
         })
     }
 
-    /// Whether all have answered who are awaited.
+    /// Returns whether every server has answered, or is not awaited any longer.
     pub fn is_complete(&self, now: Instant) -> bool {
         let mut all = self.answers.iter().zip(&self.asked);
         all.all(|(answer, asked)| {
@@ -156,12 +155,12 @@ impl<'r> Round<'r> {
         })
     }
 
-    /// Whether nothing of it is under way any more, or that is not waited for.
+    /// Returns whether nothing of the round is under way, or the wait for it is over.
     pub fn is_settled(&self, now: Instant) -> bool {
         self.settles_until.is_none_or(|until| now >= until) || !self.is_under_way()
     }
 
-    /// Whether somebody may still do it: who has been asked and has said neither yes nor no.
+    /// Returns whether a server may still execute the command: it was sent, and has no reply.
     pub fn is_under_way(&self) -> bool {
         let mut all = self.answers.iter().zip(&self.asked);
         all.any(|(answer, asked)| {
@@ -169,23 +168,24 @@ impl<'r> Round<'r> {
         })
     }
 
-    /// Whether it may be done, or have to be done, by somebody later: it undoes, and not all have answered.
+    /// Returns whether an undo may still be executed or have to be repeated, because not every
+    /// server has answered.
     pub fn is_doubtful(&self) -> bool {
         let is_answered =
             |answer: &Option<_>| matches!(answer, Some(Ok(_) | Err(Fault::Refused(_))));
         !self.answers.iter().all(is_answered)
     }
 
-    /// When somebody is not awaited any more.
+    /// Returns the next moment at which a missing answer is not awaited any more.
     pub fn next_patience(&self, now: Instant) -> Option<Instant> {
         let patience = self.asked.iter().filter_map(|asked| asked.patience);
         let patience = patience.chain(self.settles_until);
         patience.filter(|patience| *patience > now).min()
     }
 
-    /// Leaves to the nodes what did not reach its server, and must, or is still to be answered; if they are to do it later. Not
-    /// with a given token: whoever else knows it may have acquired with it by then. What a server has refused for good is left
-    /// to its ttl.
+    /// Ends the round. If `later`, the nodes keep a release that was not sent or has no reply, to
+    /// repeat it. They do not if another owner may know the token, because that owner may have
+    /// acquired with it by then. A deletion that a server has refused for good is left to the ttl.
     pub fn end(&mut self, nodes: &mut [Node], later: bool) {
         let is_taken = self.command.begins() && matches!(self.verdict(), Verdict::Granted(_));
         let mut leftover = None;
@@ -217,7 +217,7 @@ impl<'r> Round<'r> {
         }
     }
 
-    /// What is known of those who have no answer.
+    /// Returns the fault that names the servers without an answer, and the reason of each.
     pub fn shortage(&mut self, addresses: &[Address], executed: bool) -> Fault {
         let mut shortage = Shortage {
             servers: addresses.len(),

@@ -12,12 +12,13 @@ use crate::server::{
 
 const SLOTS: u16 = 16384;
 
-/// The slot of a key: all nodes agree on it.
+/// Returns the slot of a key, on which all nodes agree.
 pub fn slot(key: &[u8]) -> u16 {
     crc16::State::<crc16::XMODEM>::calculate(hash_tag(key).unwrap_or(key)) % SLOTS
 }
 
-/// The part of a key that a cluster hashes instead of all of it: between the first `{` and the next `}`, unless empty.
+/// Returns the part of a key that a cluster hashes instead of all of it: between the first `{` and
+/// the next `}`, unless empty.
 pub fn hash_tag(key: &[u8]) -> Option<&[u8]> {
     let open = key.iter().position(|&byte| byte == b'{')?;
     let tag = &key[open + 1..];
@@ -25,10 +26,10 @@ pub fn hash_tag(key: &[u8]) -> Option<&[u8]> {
     (length > 0).then(|| &tag[..length])
 }
 
-/// Who has which slots, as one node said.
+/// The nodes of all slots, as one node reported them.
 pub struct Map {
     slots: Vec<(RangeInclusive<u16>, Address)>,
-    /// It turned out to be wrong somewhere. Its nodes can still be asked for another one.
+    /// True if it turned out to be wrong somewhere. Its nodes can still be asked for a new one.
     is_old: bool,
 }
 
@@ -38,7 +39,7 @@ impl Map {
         found.map(|(_, address)| address)
     }
 
-    /// The node that has a slot, unless that is in doubt.
+    /// Returns the node that has a slot, unless the map is stale.
     pub fn trusted_node_of(&self, slot: u16) -> Option<&Address> {
         self.node_of(slot).filter(|_| !self.is_old)
     }
@@ -47,7 +48,8 @@ impl Map {
         self.is_old = true;
     }
 
-    /// The masters, at the end the one that has this slot: whoever looks for its successor is not kept by it if it hangs.
+    /// Returns the masters, the owner of this slot last. A search for its successor is then not
+    /// delayed if the owner hangs.
     pub fn nodes_to_ask(&self, slot: u16) -> Arc<[Address]> {
         let owner = self.node_of(slot);
         let others = self.slots.iter().map(|(_, address)| address);
@@ -81,7 +83,7 @@ impl Map {
     }
 }
 
-/// A node's address; one that does not know its own host is where it was asked.
+/// Returns a node's address. A node that does not know its own host is where it was asked.
 fn address_of(node: &[Value], asked: &Address) -> Option<Address> {
     let [host, Value::Int(port), ..] = node else {
         return None;
@@ -97,7 +99,7 @@ fn address_of(node: &[Value], asked: &Address) -> Option<Address> {
     }
 }
 
-/// Where a redirection leads.
+/// Returns where a redirection leads.
 pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
     match &asked.target {
         SocketTarget::Tcp { host: same, .. } if host.is_empty() => Some(asked.at(same, port)),
@@ -106,9 +108,9 @@ pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
     }
 }
 
-/// Asks one node after the other who has a slot, those first that were known to be part of the cluster. The last of these
-/// is in doubt: that it has the slot is believed if no node names another one, and it is not asked itself if it was named. It may
-/// have halted; and if it is another's, it says so to whatever it is asked next.
+/// Asks one node after the other which node has a slot, the known nodes first. The last known node
+/// is suspect. It is returned only if no node names another one, and it is not asked once a node
+/// has named it. It may be suspended. If the slot has moved, it redirects the next command.
 pub fn find_map(
     cluster: &Cluster,
     known: &[Address],
@@ -134,7 +136,7 @@ pub fn find_map(
         match search.ask(nodes.len() - nth, ask, Fault::is_timeout) {
             Ok(reply) => match Map::from_reply(&reply, address) {
                 Some(map) => match map.node_of(slot).cloned() {
-                    // A node that is cut off from the others does not know that its word is old.
+                    // A node that is cut off from the others does not know that its map is stale.
                     Some(node) => {
                         search.found(address);
                         if Some(&node) != doubted {

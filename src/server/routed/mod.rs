@@ -1,10 +1,10 @@
-//! The way to the server that is in charge of a lock's key: the master that sentinels name, the node of a cluster that has
-//! the key. It is found when it is first needed, and looked for again when that server says or shows that it is no
-//! longer the one. In reading order:
+//! The route to the server in charge of a lock's key: the master that sentinels name, or the node
+//! of a cluster that has the key. It is found when first needed, and again when that server says or
+//! shows that it is not in charge any more. In reading order:
 //!
-//! - This file: the site of a key, and following it to where it is.
+//! - This file: the site of a key, and sending commands to it.
 //! - `waiting`: waiting at the server in charge.
-//! - `origin`: where a key's server is to be found, and finding it; `search`: how long that may take.
+//! - `origin`: the place of a key, and finding its server; `search`: how long that may take.
 //! - `sentinel`: which server is the master.
 //! - `cluster`: which node has which keys.
 
@@ -35,29 +35,29 @@ use crate::server::{
     leftovers::Leftover, leftovers::Leftovers, leftovers::Owed, routed::cluster::elsewhere,
 };
 
-/// A cluster that sends us from node to node is not followed for ever.
+/// The most redirections from node to node that a command follows.
 const MOST_REDIRECTIONS: usize = 5;
-/// Beyond that, sites that no lock uses are forgotten.
+/// The number of sites at which those that no lock uses are forgotten.
 const MOST_SITES: usize = 1000;
 
 thread_local! {
     static SITES: RefCell<HashMap<(Origin, Timeouts), Rc<Site>>> = RefCell::default();
 }
 
-/// Where the keys of a slot are, as this thread knows it; what sentinels watch over is all of one slot.
+/// The place of a slot's keys, as this thread knows it. Behind sentinels all keys are in one slot.
 pub struct Site {
     pub origin: Origin,
     node: RefCell<Option<Rc<Endpoint>>>,
-    /// Who was asked last.
+    /// The server that was asked last.
     asked: RefCell<Option<Rc<Endpoint>>>,
     leftovers: Rc<Leftovers>,
-    /// When the sentinels were asked last because there were too few replicas.
+    /// The moment at which sentinels were last asked because there were too few replicas.
     asked_again: Cell<Option<Instant>>,
     /// The last search for the server in charge, if it waited in vain.
     silent: Cell<Option<Silence>>,
 }
 
-/// The site of a key, the same for all locks of this thread in its slot. Opens no connection.
+/// Returns the site of a key, which this thread's locks in its slot share. Opens no connection.
 pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
     let slot = match topology {
         Topology::Cluster(_) => cluster::slot(key),
@@ -83,7 +83,7 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
     })
 }
 
-/// Deletes what releases that nobody waited for have left at other sites, of this cluster or of all.
+/// Deletes what unconfirmed releases have left behind, at the sites of this cluster or at all.
 pub fn delete_owed_of_sites(of: Option<&Origin>) {
     let is_of = |site: &Site| of.is_none_or(|of| of.topology == site.origin.topology);
     let owing: Vec<Rc<Site>> = SITES.with_borrow(|sites| {
@@ -103,13 +103,13 @@ pub fn forget_sites() {
 }
 
 impl Site {
-    /// Who is in charge, as far as is known.
+    /// Returns the server in charge, as far as is known.
     pub fn known_node(&self) -> Option<Address> {
         let node = self.node.borrow();
         node.as_ref().map(|node| node.address().clone())
     }
 
-    /// Who is in charge: found anew if nobody is known to be.
+    /// Returns the server in charge, and searches for it if none is known.
     fn node(&self) -> Result<Rc<Endpoint>, Fault> {
         if let Some(node) = &*self.node.borrow()
             && (self.is_told() || node.has_live_connection())
@@ -129,20 +129,20 @@ impl Site {
         Ok(node)
     }
 
-    /// Whether a server that is no longer in charge says so. A master that sentinels have replaced does not, once it is
-    /// started again: it has to be asked for with every new connection.
+    /// Returns whether a server that is no longer in charge says so. A master that sentinels have
+    /// replaced does not after a restart, so the sentinels are asked with every new connection.
     fn is_told(&self) -> bool {
         matches!(self.origin.topology, Topology::Cluster(_))
     }
 
-    /// The server is not in charge, or does not answer.
+    /// Forgets the server, because it is not in charge or does not answer.
     fn forget_node(&self) {
         self.node.take();
         self.origin.doubt();
     }
 
-    /// Has something asked of the server in charge, and looks for that where it turns out to be another one. `ask` is told
-    /// whether it only takes the key's place while the key moves there.
+    /// Calls `ask` with the server in charge, and again with the next one after a redirection. The
+    /// flag of `ask` is true while the key still moves to that server.
     fn follow<R>(
         &self,
         mut ask: impl FnMut(&mut Rc<Endpoint>, bool) -> Result<R, Fault>,
@@ -261,7 +261,7 @@ impl Backend for Rc<Site> {
             node.pool().take_owed();
         }
         if self.capabilities().has_slots && leftovers::some_are_owed() {
-            delete_owed_of_sites(Some(&self.origin)); // those of other slots have no other contact
+            delete_owed_of_sites(Some(&self.origin)); // other slots have no other contact
         }
     }
 
@@ -271,7 +271,7 @@ impl Backend for Rc<Site> {
 }
 
 impl Origin {
-    /// Where this thread knows it to be.
+    /// Returns the server that this thread knows to have the key.
     pub fn known_node(&self) -> Option<Address> {
         if let Topology::Single(address) = &self.topology {
             return Some(address.clone());

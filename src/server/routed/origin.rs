@@ -1,4 +1,4 @@
-//! Where a key's server is to be found, and finding it.
+//! The place of a key, and finding its server.
 
 use crate::server::routed::cluster::{Map, find_map};
 use crate::server::routed::search::Search;
@@ -18,7 +18,7 @@ pub fn forget_maps() {
     MAPS.take();
 }
 
-/// Where a key's server is to be found, also for those who renew leases in another thread.
+/// The place of a key, also for the background thread that renews leases.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Origin {
     pub topology: Topology,
@@ -33,12 +33,12 @@ impl Origin {
         }
     }
 
-    /// Whether it may come to be somewhere else.
+    /// Returns whether another server may have the key later.
     pub fn may_change(&self) -> bool {
         !matches!(self.topology, Topology::Single(_))
     }
 
-    /// The node that has it, as far as this thread knows for certain.
+    /// Returns the node that has the key, unless this thread's map is stale.
     pub fn trusted_node(&self) -> Option<Address> {
         MAPS.with_borrow(|maps| {
             let map = maps.get(&self.topology)?;
@@ -46,7 +46,7 @@ impl Origin {
         })
     }
 
-    /// The nodes of its cluster that this thread knows.
+    /// Returns the nodes of the cluster that this thread knows.
     pub fn known_nodes(&self) -> Arc<[Address]> {
         MAPS.with_borrow(|maps| {
             let map = maps.get(&self.topology);
@@ -55,7 +55,8 @@ impl Origin {
         })
     }
 
-    /// Finds the server that is in charge; by nodes that were known, even where none of those is left that the user named.
+    /// Finds the server in charge. The `known` nodes are asked, too, because none of the nodes that
+    /// the user named may be left.
     pub fn find(&self, known: &[Address]) -> Result<Address, Fault> {
         match &self.topology {
             Topology::Single(address) => Ok(address.clone()),
@@ -73,7 +74,7 @@ impl Origin {
         }
     }
 
-    /// What this thread knows of its cluster turned out to be wrong.
+    /// Marks the map that this thread has of the cluster as stale.
     pub fn doubt(&self) {
         MAPS.with_borrow_mut(|maps| maps.get_mut(&self.topology).map(Map::doubt));
     }

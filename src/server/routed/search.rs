@@ -1,26 +1,27 @@
 //! A search for the server in charge, and how long it may take while no server answers.
 //!
-//! A search asks one server after the other. The first that is silent may take a whole time-out; all after it have one more for
-//! them together, in equal parts. While a search was in vain just now, each of these has a moment only. A search begins with the
-//! server that led to the one in charge the last time; after one in vain, with the next server. So each is asked with all
-//! patience in its turn.
+//! A search asks one server after the other. The first silent server may take a whole time-out. All
+//! servers after it share one more time-out in equal parts; shortly after a search in vain, each of
+//! them has only `GRACE`. A search begins with the server that led to the one in charge the last
+//! time. After a search in vain it begins with the next server, so that each in turn has a whole
+//! time-out.
 
 use std::{cell::RefCell, collections::HashMap, time::Instant};
 
 use crate::os::interrupt::{self, GRACE};
 use crate::server::{address::Address, address::topology::Topology, silence::Silence};
 
-/// Beyond that, all last searches are forgotten.
+/// The number of topologies at which all last searches are forgotten.
 const MOST: usize = 1000;
 
 thread_local! {
     static LAST: RefCell<HashMap<Topology, Last>> = RefCell::default();
 }
 
-/// A search leaves this to the next one.
+/// The state that a search leaves to the next one.
 #[derive(Clone, Default)]
 struct Last {
-    /// The server that the next one begins with.
+    /// The server with which the next search begins.
     first: Option<Address>,
     /// The last wait for the server in charge, or search for it, if it was in vain.
     silent: Option<Silence>,
@@ -39,7 +40,8 @@ pub fn last_silence(topology: &Topology) -> Option<Silence> {
         .filter(|silence| silence.counts(timeout))
 }
 
-/// The server in charge was awaited in vain: the search for another one does not wait as long again for several.
+/// Notes that the server in charge was awaited in vain, so the search for another one does not wait
+/// as long again for several.
 pub fn note_silence(topology: &Topology) {
     let silent = Some(Silence::after(Instant::now()));
     leave(
@@ -65,13 +67,13 @@ fn leave(topology: &Topology, last: Last) {
     });
 }
 
-/// One search; it was in vain unless it [found](Self::found) a server.
+/// One search. It is in vain unless it [found](Self::found) a server.
 pub struct Search<'t> {
     topology: &'t Topology,
     last: Last,
     is_after_silence: bool,
     began: Instant,
-    /// When the first server that is silent had its time.
+    /// The moment at which the time of the first silent server was over.
     silent: Option<Instant>,
     second: Option<Address>,
     found: Option<Address>,
@@ -90,7 +92,8 @@ impl Search<'_> {
         }
     }
 
-    /// Puts these servers in the order in which they are asked; `doubted` is never the first one, unless it stands there.
+    /// Puts the servers in the order in which they are asked. `doubted` does not come first, unless
+    /// it was first before.
     pub fn order(&mut self, servers: &mut [&Address], doubted: Option<&Address>) {
         let first = self.last.first.as_ref();
         let first = first.filter(|first| Some(*first) != doubted);
@@ -99,7 +102,7 @@ impl Search<'_> {
         self.second = servers.get(1).map(|second| (*second).clone());
     }
 
-    /// Asks a server; `left`: how many, with this one, are still to be asked.
+    /// Asks a server; `left` is the number of servers still to be asked, with this one.
     pub fn ask<R, E>(
         &mut self,
         left: usize,
@@ -123,7 +126,7 @@ impl Search<'_> {
         })
     }
 
-    /// The answer of this server has led to the one in charge.
+    /// Notes that the answer of this server has led to the server in charge.
     pub fn found(&mut self, by: &Address) {
         self.found = Some(by.clone());
     }
@@ -160,7 +163,7 @@ mod tests {
         Topology::parse("redis-cluster://a,b,c", timeouts).unwrap()
     }
 
-    /// Whom a search asks, and for how many seconds; none answers but this one.
+    /// Returns the servers that a search asks, and for how many seconds; only `answers` answers.
     fn asked(topology: &Topology, answers: Option<&str>) -> Vec<(String, Duration)> {
         let Topology::Cluster(cluster) = topology else {
             unreachable!("it is one");
@@ -203,7 +206,7 @@ mod tests {
             });
             assert_eq!(asked(&topology, None), expected.collect::<Vec<_>>());
         }
-        // One that answers is asked first from then on.
+        // A server that answers is asked first from then on.
         assert_eq!(asked(&topology, Some(names[1])).len(), 3);
         assert_eq!(asked(&topology, Some(names[1])).len(), 1);
         assert!(asked(&topology, None)[1].1 > GRACE);

@@ -1,4 +1,4 @@
-//! Which server is the master, by the word of sentinels and its own.
+//! Which server is the master, as sentinels report it and the server confirms it.
 
 use redis::{ErrorKind, RedisError, RedisResult, Value};
 
@@ -47,7 +47,7 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
         knows = true;
         let master = sentinel.master.at(&host, port);
         if seen.contains(&master) {
-            continue; // another one's word for it does not help
+            continue; // a second sentinel that names it does not help
         }
         match search.ask(1, || is_master(&master), Fault::is_timeout) {
             Ok(true) => {
@@ -69,7 +69,8 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
     Err(no_master(sentinel, knows, may_pass, &complaints))
 }
 
-/// `knows`: a sentinel may know the master; `may_pass`: and it may be there soon.
+/// Returns why no master was found. `knows`: a sentinel may know the master. `may_pass`: a later
+/// search may find it.
 fn no_master(sentinel: &Sentinel, knows: bool, may_pass: bool, complaints: &[String]) -> Fault {
     let kind = match (knows, may_pass) {
         (false, _) => ErrorKind::MasterNameNotFoundBySentinel,
@@ -105,7 +106,8 @@ fn is_master(address: &Address) -> Result<bool, Fault> {
     match endpoint(address.clone()).ask(&redis::cmd("ROLE")) {
         Ok(Value::Array(role)) => Ok(role.first() == Some(&Value::BulkString(b"master".into()))),
         Ok(other) => Err(Fault::unexpected(&other)),
-        Err(Fault::Refused(error)) if Code::of(&error) == Some(Code::NoPerm) => Ok(true), // then it has to be believed
+        // Without permission for ROLE the sentinel has to be believed.
+        Err(Fault::Refused(error)) if Code::of(&error) == Some(Code::NoPerm) => Ok(true),
         Err(fault) => Err(fault),
     }
 }

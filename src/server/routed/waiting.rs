@@ -13,13 +13,14 @@ use crate::server::{
     transport::wait_channel::WaitChannel,
 };
 
-/// While there are too few replicas, the sentinels are asked no more often.
+/// The least time between two questions to the sentinels while there are too few replicas.
 const BETWEEN_QUESTIONS: Duration = Duration::from_millis(500);
-/// A sentinel that is asked for want of replicas is given no longer: the caller's time may be up.
+/// The time limit of a question about too few replicas, because the caller's time may be up.
 const LONGEST_QUESTION: Duration = Duration::from_millis(500);
 
 impl Site {
-    /// Asks the sentinels whether another server is in charge by now. Without an answer the known one stays.
+    /// Asks the sentinels whether another server is in charge now. Keeps the known server if none
+    /// answers.
     fn ask_again(&self) {
         let is_due = |asked: Instant| asked.elapsed() >= BETWEEN_QUESTIONS;
         if self.is_told() || !self.asked_again.get().is_none_or(is_due) {
@@ -44,7 +45,7 @@ impl QueueServer for Rc<Site> {
     }
 
     fn doubt(&mut self, fault: &Fault) {
-        // A master that has become a replica would go on answering what is no write.
+        // A master that has become a replica still answers commands that write nothing.
         if let Fault::Refused(_) | Fault::NotToBeAcknowledged(_) = fault
             && let Some(Code::ReadOnly | Code::Unblocked) = fault.code()
         {
@@ -53,7 +54,7 @@ impl QueueServer for Rc<Site> {
         if fault.is_timeout() {
             self.forget_node();
         }
-        // A master that sentinels have replaced loses its replicas, and goes on answering for seconds.
+        // A master that sentinels have replaced loses its replicas, but answers for seconds.
         if let Fault::TooFewReplicas { .. } = fault {
             self.ask_again();
         }

@@ -19,7 +19,7 @@ impl Drop for Listener {
     }
 }
 
-/// A listener, and its address for one of several users.
+/// Returns a listener, and a function that makes the nth of several different addresses for it.
 fn listener(name: &str) -> (Listener, impl Fn(usize) -> Address) {
     let file = format!("redislock-{}-{name}", std::process::id());
     let path = std::env::temp_dir().join(file);
@@ -31,7 +31,7 @@ fn listener(name: &str) -> (Listener, impl Fn(usize) -> Address) {
     let address = move |n: usize| {
         let mut address = Address::parse("unix:///x", Timeouts::default()).unwrap();
         address.target = crate::server::address::SocketTarget::Unix(path.clone());
-        // Not the user: nobody answers the password.
+        // Addresses differ by `ca`, because with a user the client would wait for a reply to AUTH.
         address.tls = (n > 0).then(|| crate::server::address::tls::TlsSettings {
             ca: Some(n.to_string().into()),
             ..Default::default()

@@ -1,4 +1,4 @@
-//! A blocking connection to one server: every command has a deadline, and nothing is reused after an I/O error.
+//! A blocking connection with a deadline for every command. After an I/O error it is not reused.
 
 use std::{
     collections::VecDeque,
@@ -22,20 +22,20 @@ use crate::server::{
     transport::tls::trouble::Trouble,
 };
 
-/// One stream. Replies are read to their end or not at all: after any error but an error reply the connection is
-/// broken, and good for nothing but to be dropped.
+/// One stream. Replies are read to their end or not at all. After any error but an error reply the
+/// connection is broken, and can only be dropped.
 pub struct Connection {
     pub(super) stream: Stream,
     pub(super) read_timeout: Duration,
     pub(super) database: i64,
     pub(super) output: Vec<u8>,
     pub(super) input: Input,
-    /// Replies that nobody waited for.
+    /// The pending replies to unconfirmed releases.
     pub(super) owed: VecDeque<Owed>,
-    /// When the last command was sent; its reply is due within the read timeout from then.
+    /// The moment at which the last command was sent; its reply is due within the read timeout.
     pub(super) sent_at: Instant,
     pub(super) broken: bool,
-    /// A plain TCP connection on which nothing has come yet: it may have got to a port with TLS.
+    /// True while nothing has arrived on a plain TCP connection: its port may be one with TLS.
     pub(super) perhaps_tls: bool,
 }
 
@@ -67,8 +67,8 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Whether the server has hung up while the connection was idle, or said what nobody asked for: the next command would
-    /// take that for its reply.
+    /// Returns whether the server closed the idle connection, or sent something unexpected, which
+    /// the next command would take for its reply.
     pub fn died_idle(&mut self) -> bool {
         match self.owes() {
             true if self.owes_since_just_now() => false,
@@ -79,7 +79,7 @@ impl Connection {
         }
     }
 
-    /// What came was not asked for, and what comes next is no answer.
+    /// Breaks the connection after an unexpected reply, because the next one is no answer either.
     pub fn unasked(&mut self) -> RedisError {
         self.broken = true;
         io::Error::new(
@@ -89,7 +89,7 @@ impl Connection {
         .into()
     }
 
-    /// How long its next user waits.
+    /// Sets the timeouts of the next user.
     pub fn set_timeouts(&mut self, timeouts: Timeouts) {
         if self.read_timeout != timeouts.read {
             self.read_timeout = timeouts.read;
@@ -99,31 +99,31 @@ impl Connection {
         }
     }
 
-    /// When it was used last.
+    /// Returns when the connection was used last.
     pub fn used(&self) -> Instant {
         self.sent_at
     }
 
-    /// Has the system look every so often, and then thrice as often, whether the other side is still there.
+    /// Has the system check the peer after `period` without traffic, and then three times as often.
     pub fn keep_alive(&self, period: Duration) {
         let keepalive = TcpKeepalive::new()
             .with_time(period)
             .with_interval(period / 3)
             .with_retries(3);
-        let _ = self.stream.socket().set_tcp_keepalive(&keepalive); // there is none on a Unix socket
+        let _ = self.stream.socket().set_tcp_keepalive(&keepalive); // none on a Unix socket
     }
 
-    /// Has it lead nowhere in a forked child: while that lives, the server would take a waiter that died for alive.
+    /// Has it lead nowhere in a forked child, whose copy would make a crashed waiter seem alive.
     pub fn blind_in_child(&self) {
         descriptor::blind_in_child(self.stream.as_raw_fd());
     }
 
-    /// Whom it is connected to.
+    /// Returns the address of the peer.
     pub fn peer_addr(&self) -> Option<SockAddr> {
         self.stream.socket().peer_addr().ok()
     }
 
-    /// Sends commands; until [`end_exchange`](Self::end_exchange) the connection is good for their replies only.
+    /// Sends commands. Until [`end_exchange`](Self::end_exchange) only their replies can be read.
     pub fn send(&mut self, mut bytes: &[u8]) -> RedisResult<()> {
         if self.broken {
             return Err(io::Error::from(ErrorKind::NotConnected).into());
@@ -143,7 +143,7 @@ impl Connection {
             if bytes.is_empty() && !self.stream.is_holding() {
                 return Ok(());
             }
-            // More than the other side takes at once.
+            // The socket does not take everything at once.
             self.serve_interrupts()?;
             if self.time_left().is_zero() {
                 return Err(too_late());
@@ -151,7 +151,7 @@ impl Connection {
         }
     }
 
-    /// The error that the other side sent before it hung up on us, as a server does that has no room for a connection.
+    /// Returns the final error reply, as a full server sends it before it closes a connection.
     fn last_words(&mut self) -> Option<RedisError> {
         self.stream.receive(&mut self.input).ok()?;
         match self.input.next_reply() {
@@ -160,7 +160,7 @@ impl Connection {
         }
     }
 
-    /// The replies to what was sent have been read.
+    /// Notes that the replies to what was sent have been read.
     pub fn end_exchange(&mut self) {
         self.broken = false;
     }
@@ -169,15 +169,15 @@ impl Connection {
         self.stream.process == Process::current()
     }
 
-    /// Whether it is this process's, and nothing is awaited on it.
+    /// Returns whether it belongs to this process, and awaits no reply.
     pub fn is_idle(&self) -> bool {
         !self.broken && self.is_of_this_process()
     }
 
-    /// Returns the next reply or push that comes until then. An error when interrupts end the wait, too.
+    /// Returns the next reply or push before `until`. Fails if an interrupt ends the wait.
     pub fn next(&mut self, until: Instant) -> RedisResult<Option<Value>> {
         loop {
-            serve_interrupts(self.stream.process)?; // also if there is always something
+            serve_interrupts(self.stream.process)?; // even if replies never stop
             if let Some(value) = self.next_now()? {
                 return Ok(Some(value));
             }
@@ -189,7 +189,7 @@ impl Connection {
         }
     }
 
-    /// What has come, be it a reply or a push.
+    /// Returns the next reply or push that has arrived.
     pub fn next_now(&mut self) -> RedisResult<Option<Value>> {
         loop {
             if let Some(value) = self.input.next_reply()? {
@@ -202,7 +202,7 @@ impl Connection {
         }
     }
 
-    /// Waits for something to come, or for a signal, until then.
+    /// Waits until `end` for bytes, or for a signal.
     pub fn await_bytes(&self, end: Instant) {
         let left = end.saturating_duration_since(Instant::now());
         poll::wait(Some((self.stream.as_fd(), READABLE)), left);
@@ -218,7 +218,7 @@ impl Connection {
         Ok(())
     }
 
-    /// The reply to what was sent, after those that are owed, within the read timeout.
+    /// Returns the reply to what was sent, within the read timeout. Reads pending replies first.
     pub fn receive(&mut self) -> RedisResult<Value> {
         if self.owes() {
             self.receive_owed()?;
@@ -230,7 +230,7 @@ impl Connection {
         if let Some(reply) = self.input.next_reply()? {
             return Ok(reply);
         }
-        // In the usual case a whole reply comes at the first look, within the socket's own timeout.
+        // Usually the first read returns a whole reply, within the socket's own timeout.
         let (mut readable, mut is_late) = (interrupt::short_limit().is_none(), false);
         let (mut start, mut step) = (Instant::now(), SLICE);
         loop {
@@ -240,20 +240,20 @@ impl Connection {
                     return Ok(reply);
                 }
             }
-            // A machine that stands still for a while takes none of the server's time.
+            // Time for which this machine stood still does not count against the server.
             self.sent_at += stood_still(start, step);
             self.serve_interrupts()?;
             if is_late {
                 return Err(too_late());
             }
             let left = self.time_left();
-            is_late = left.is_zero(); // one look more: a signal handler may have taken all the time
+            is_late = left.is_zero(); // one more poll, in case a signal handler took all the time
             (start, step) = (Instant::now(), left.min(SLICE));
             readable = poll::wait(Some((self.stream.as_fd(), READABLE)), step);
         }
     }
 
-    /// What came was a push, and the reply is still awaited: it may be one of many. An error when the time is up.
+    /// Goes on waiting for a reply after a push, which may be one of many. Fails if the time is up.
     pub fn go_on(&mut self) -> RedisResult<()> {
         self.serve_interrupts()?;
         match self.time_left().is_zero() {
@@ -266,13 +266,13 @@ impl Connection {
         interrupt::limit(self.read_timeout).saturating_sub(self.sent_at.elapsed())
     }
 
-    /// Signal handlers run now, before the rest of the reply has come.
+    /// Runs signal handlers before the rest of the reply arrives.
     fn serve_interrupts(&mut self) -> io::Result<()> {
         let was_stopped = interrupt::must_stop();
         match serve_interrupts(self.stream.process) {
             Err(error) if error.kind() == ErrorKind::Interrupted => {
                 if !was_stopped {
-                    self.sent_at = Instant::now(); // a last while begins
+                    self.sent_at = Instant::now(); // the last short wait begins
                 }
                 Ok(())
             }

@@ -1,5 +1,5 @@
-//! A server as it is reached without waiting for it, by the background thread and by quorums: what its name stands for, when
-//! to try again after a failure, and the connection in use.
+//! A server that is reached without blocking, by the background thread and by quorums. Its state:
+//! the socket addresses, the time of the next attempt after a failure, and the connection in use.
 
 use std::{collections::VecDeque, io, mem, time::Duration};
 
@@ -11,22 +11,22 @@ use crate::stats::COUNTERS;
 
 pub struct Client<P: Purpose> {
     pub connection: Option<PipelinedConnection<P>>,
-    /// What the address stands for, the one in use or to be tried next in front; empty: has to be looked up.
+    /// The server's socket addresses, the current or next one in front; empty: a look-up is needed.
     pub targets: VecDeque<SockAddr>,
-    /// No new connection before.
+    /// The time before which no new connection is opened.
     pub not_before: P::Clock,
     retry_after: Duration,
     lost_one: bool,
 }
 
-/// Whether something can be sent to a server now.
+/// The readiness of a server to be sent something.
 pub enum Reach<T> {
     Ready,
-    /// On a connection that has just been opened.
+    /// Ready, on a connection that has just been opened.
     Opened,
-    /// Not before then; why not, if that is new.
+    /// Not ready before this time, with the reason if it is new.
     Later(T, Option<io::Error>),
-    /// Its name has to be looked up first.
+    /// Not ready, because its name has to be looked up first.
     Unknown,
 }
 
@@ -41,7 +41,7 @@ impl<P: Purpose> Client<P> {
         }
     }
 
-    /// Opens a connection if there is none, and it is time to.
+    /// Opens a connection if there is none and `not_before` has passed.
     pub fn reach(&mut self, address: &Address, now: P::Clock) -> Reach<P::Clock> {
         let mut trouble = None;
         while self.connection.is_none() {
@@ -68,7 +68,7 @@ impl<P: Purpose> Client<P> {
         Reach::Ready
     }
 
-    /// What a look-up found; without any target the next one has to wait.
+    /// Takes the result of a look-up. If it found nothing, the next look-up has to wait.
     pub fn end_look_up(&mut self, targets: Vec<SockAddr>, now: P::Clock) {
         self.targets = targets.into();
         if self.targets.is_empty() {
@@ -76,7 +76,8 @@ impl<P: Purpose> Client<P> {
         }
     }
 
-    /// The connection is no good, or there is none to be had: the next one leads elsewhere, unless this was a good one.
+    /// Gives up a connection, or the attempt to open one. The next one leads to another target,
+    /// unless this one was good.
     pub fn close(&mut self, now: P::Clock) -> Option<PipelinedConnection<P>> {
         let lost = self.connection.take();
         if lost.as_ref().is_some_and(|lost| lost.is_good) {
@@ -95,12 +96,12 @@ impl<P: Purpose> Client<P> {
         self.retry_after = (self.retry_after * 2).min(P::LONGEST_RETRY);
     }
 
-    /// The next failure is a first one.
+    /// Makes the next failure count as the first one.
     pub fn end_failures(&mut self) {
         self.retry_after = P::FIRST_RETRY;
     }
 
-    /// There is a connection again, perhaps in place of one that was lost.
+    /// Counts a reconnect if the present connection replaces one that was lost.
     pub fn count_reconnect(&mut self) {
         if mem::take(&mut self.lost_one) {
             COUNTERS.reconnects.add(1);

@@ -1,4 +1,4 @@
-//! Commands out, their replies back, and nothing else: on a blocking connection, as the redis crate has it.
+//! Commands and their replies on a blocking connection, with the interface of the redis crate.
 
 use crate::server::transport::blocking::Connection;
 
@@ -7,7 +7,7 @@ use redis::{Cmd, ConnectionLike, RedisResult, Value};
 use std::mem;
 
 impl Connection {
-    /// More has come than was asked for: nobody knows which of it is the reply.
+    /// Ends the exchange. Fails after more than was asked for, because no reply is certain then.
     fn expect_no_more(&mut self) -> RedisResult<()> {
         match self.input.is_empty() {
             true => {
@@ -23,7 +23,7 @@ impl Connection {
 }
 
 impl Connection {
-    /// Sends what is written into its buffer, and waits for the reply.
+    /// Sends what `write` puts into the output buffer, and waits for the reply.
     pub fn request(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> RedisResult<Value> {
         let mut output = mem::take(&mut self.output);
         output.clear();

@@ -1,12 +1,12 @@
 //! Bytes to and from one server. In reading order:
 //!
 //! - `socket`: from an address to a connected socket.
-//! - `tls/`: a TLS session, as the address says; `stream`: a socket, with TLS on it or without.
+//! - `tls/`: a TLS session with an address's settings; `stream`: a socket, with or without TLS.
 //! - `reply`: bytes received, cut into replies.
-//! - `blocking`: a connection that is waited on, with a deadline for every command.
-//! - `exchange`: commands and their replies on it; `owed`: replies that are read later.
-//! - `wait_channel`: a connection on which a lock is waited for.
-//! - `pipelined`: a connection that nobody waits on alone; `client`: a server that is reached by such connections.
+//! - `blocking`: a connection on which a call waits, with a deadline for every command.
+//! - `exchange`: commands and their replies on it; `owed`: pending replies, which are read later.
+//! - `wait_channel`: a connection with client tracking, on which a lock is waited for.
+//! - `pipelined`: a connection that never blocks; `client`: a server that is reached by it.
 
 pub(crate) mod blocking;
 pub(crate) mod client;

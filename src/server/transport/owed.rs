@@ -1,5 +1,5 @@
-//! What is sent without waiting for a reply: last words, and releases. Whoever uses the connection next reads the replies to
-//! these first.
+//! Commands that are sent without waiting for a reply: best-effort cleanup, and releases. The next
+//! user of the connection reads the replies to releases first.
 
 use std::{mem, os::fd::AsFd, time::Duration};
 
@@ -10,15 +10,16 @@ use crate::os::poll::{self, READABLE};
 use crate::server::leftovers::Owed;
 use crate::server::transport::blocking::{Connection, too_late};
 
-/// So many may be owed at a time.
+/// The most pending replies of a connection.
 const MOST_OWED: usize = 64;
-/// So many bytes of last words, or a command more. Redis reads 16 KiB before it answers, and no more of a client that has gone.
+/// The bytes of cleanup commands after which a given-up connection takes no more. Redis reads 16
+/// KiB before it answers, and no more of a client that has gone.
 const MOST_PARTED: usize = 14 << 10;
-/// For so long a connection that owes a reply is used without a look at it.
+/// The time for which a connection with a pending reply is used without checking it.
 const JUST_NOW: Duration = Duration::from_millis(10);
 
 impl Connection {
-    /// Whether so many replies are owed that the next one should be waited for.
+    /// Returns whether the next reply should be awaited, because `MOST_OWED` are pending.
     pub fn owes_too_much(&self) -> bool {
         self.owed.len() >= MOST_OWED
     }
@@ -27,13 +28,14 @@ impl Connection {
         !self.owed.is_empty()
     }
 
-    /// Whether it owes a reply to something that was sent just now: the next command finds out soon enough what came of it.
+    /// Returns whether a reply to a command that was sent just now is pending. The next command
+    /// will soon find out what came of it.
     pub fn owes_since_just_now(&self) -> bool {
         self.owes() && self.sent_at.elapsed() < JUST_NOW
     }
 
-    /// Sends a release and waits for nothing. After an error it may be executed all the same. Not by a script's hash: no
-    /// command may follow that would repeat it if the server did not know the script.
+    /// Sends a release without waiting. It may be executed even after an error. `way` is never a
+    /// script's hash, because no later command would repeat the release after a NOSCRIPT reply.
     pub fn send_unconfirmed(&mut self, owed: Owed, way: Way) -> RedisResult<()> {
         let release = &owed.release;
         let keys = [&*release.key];
@@ -49,19 +51,20 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends a command on a connection that is given up, if it can be done at once, and waits for nothing. A server that
-    /// had only halted executes it after all that was sent before.
+    /// Sends a command on a connection that was given up, if the socket takes it at once. A server
+    /// that was only suspended executes it after all commands that were sent before.
     pub fn send_parting(&mut self, command: &Cmd) {
         self.stream.send_at_once(&command.get_packed_command());
     }
 
-    /// Whether more can be said on a connection that is given up, and nothing has come on it.
+    /// Returns whether a connection that was given up takes more commands, and nothing has arrived
+    /// on it.
     pub fn can_part(&self) -> bool {
         self.stream.sent_at_once < MOST_PARTED
             && !poll::wait(Some((self.stream.as_fd(), READABLE)), Duration::ZERO)
     }
 
-    /// Waits for the replies that are owed.
+    /// Waits for the pending replies.
     pub fn receive_owed(&mut self) -> RedisResult<()> {
         while !self.owed.is_empty() {
             let reply = self.receive_reply()?;
@@ -72,8 +75,8 @@ impl Connection {
         Ok(())
     }
 
-    /// Waits for the replies that are owed until the read timeout of the last command is over, and no longer: several
-    /// connections to halted servers take as long as one.
+    /// Waits for the pending replies, at most until the read timeout of the last command. So
+    /// several connections to suspended servers take no longer than one.
     pub fn receive_last_owed(&mut self) -> RedisResult<()> {
         self.take_owed()?;
         match self.owes() && self.time_left().is_zero() {
@@ -82,7 +85,7 @@ impl Connection {
         }
     }
 
-    /// Reads those that have come.
+    /// Reads the pending replies that have arrived.
     pub fn take_owed(&mut self) -> RedisResult<()> {
         while !self.owed.is_empty() {
             let Some(reply) = self.next_now()? else { break };
@@ -93,7 +96,8 @@ impl Connection {
         Ok(())
     }
 
-    /// Before the connection is closed: with something unread it would be cut off.
+    /// Makes leftovers of pending releases. First reads what has arrived, because closing a
+    /// connection with unread bytes resets it.
     pub(super) fn leave_owed(&mut self) {
         if self.is_open() {
             let _ = self.take_owed();

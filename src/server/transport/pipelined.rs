@@ -1,5 +1,5 @@
-//! A connection that nobody waits on alone, for the background thread and for quorums: it sends and receives what it can,
-//! knows what the replies on it will be replies to, and `poll` tells when there is more to do.
+//! A connection that never blocks, for the background thread and for quorums. It sends and receives
+//! what it can, and knows which command each reply answers. `poll` reports when it can go on.
 
 use std::{collections::VecDeque, io, ops::Add, os::fd::AsRawFd, time::Duration};
 
@@ -12,22 +12,22 @@ use crate::server::transport::socket::{self, is_for_later};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{address::Address, transport::reply::Input};
 
-/// So much is received before others have their turn.
+/// The number of bytes after which other connections have their turn.
 const FILL: usize = 1 << 16;
 
-/// Who uses such connections, and how.
+/// A use of pipelined connections.
 pub trait Purpose: Sized {
     type Clock: Copy + Ord + Add<Duration, Output = Self::Clock>;
-    /// What a reply can be to, besides what the address [begins with](Address::introduction).
+    /// A command that a reply answers, besides those of the [address](Address::introduction).
     type ReplyTo;
-    /// What else is known of a connection.
+    /// The further state of a connection.
     type Notes: Default;
 
     /// The pause after the first failure to reach a server; doubled after every further one.
     const FIRST_RETRY: Duration;
     const LONGEST_RETRY: Duration;
 
-    /// What a new connection begins with, after what its address demands.
+    /// Sends the first commands of a new connection, after those that its address demands.
     fn begin(connection: &mut PipelinedConnection<Self>, now: Self::Clock);
 }
 
@@ -36,19 +36,19 @@ pub struct PipelinedConnection<P: Purpose> {
     stream: Stream,
     output: Vec<u8>,
     input: Input,
-    /// What the next replies are to, and when that was sent. None: to what the address demands, without which the
-    /// connection is of no use.
+    /// The commands that the next replies answer, and when they were sent. None: a command that the
+    /// address demands, without which the connection is of no use.
     pub expected: VecDeque<(Option<P::ReplyTo>, P::Clock)>,
     pub opened: P::Clock,
-    /// When something came last.
+    /// The moment at which something last arrived.
     pub last_received: P::Clock,
-    /// It has answered what counts.
+    /// True once a reply that counts has arrived.
     pub is_good: bool,
     pub notes: P::Notes,
 }
 
 impl<P: Purpose> PipelinedConnection<P> {
-    /// Begins to connect to what an address stands for; what is sent at once goes out after TLS's handshake.
+    /// Begins to connect to `target`. What is sent at once goes out after the TLS handshake.
     pub fn open(target: &SockAddr, address: &Address, now: P::Clock) -> io::Result<Self> {
         let session = Session::with(address)?;
         let socket = socket::begin(target)?;
@@ -70,18 +70,18 @@ impl<P: Purpose> PipelinedConnection<P> {
         Ok(connection)
     }
 
-    /// Has it closed in a forked child, which does not have the thread that it is for.
+    /// Has it closed in a forked child, which does not have the thread that uses it.
     pub fn close_in_child(&self) {
         descriptor::close_in_child(self.stream.as_raw_fd());
     }
 
-    /// Sends a command as soon as there is room for it.
+    /// Queues a command, and notes that its reply is expected.
     pub fn send(&mut self, command: &Cmd, reply_to: P::ReplyTo, now: P::Clock) {
         self.queue(command);
         self.expected.push_back((Some(reply_to), now));
     }
 
-    /// The same on a connection whose replies nobody reads any more.
+    /// Queues a command, without noting that its reply is expected.
     pub fn queue(&mut self, command: &Cmd) {
         command.write_packed_command(&mut self.output);
     }
@@ -98,20 +98,20 @@ impl<P: Purpose> PipelinedConnection<P> {
         Ok(())
     }
 
-    /// Whether all that was queued has been sent.
+    /// Returns whether all that was queued has been sent.
     pub fn has_sent_all(&self) -> bool {
         self.output.is_empty() && !self.stream.is_holding()
     }
 
-    /// Takes in what the server says, and hands it out: replies, with what they are to, and pushes. After an error the
-    /// connection is no good.
+    /// Receives what has arrived, and calls `heed` with each push, and with each reply and what it
+    /// answers. After an error the connection is of no use.
     pub fn receive(
         &mut self,
         now: P::Clock,
         mut heed: impl FnMut(&mut Self, Option<P::ReplyTo>, Value) -> RedisResult<()>,
     ) -> RedisResult<()> {
         let outcome = self.fill();
-        // What came before the end of the connection has been said.
+        // Replies that arrived before the end of the connection count.
         while let Some(reply) = self.input.next_reply()? {
             self.last_received = now;
             if let Value::Push { .. } = reply {
@@ -127,13 +127,13 @@ impl<P: Purpose> PipelinedConnection<P> {
         Ok(outcome?)
     }
 
-    /// Receives what has come, or a good piece of it.
+    /// Receives what has arrived, or a good piece of it.
     fn fill(&mut self) -> io::Result<()> {
         let mut received = 0;
         while received < FILL {
             let room = self.input.room().len();
             match self.stream.receive(&mut self.input) {
-                Ok(count) if count < room => break, // that was all, and poll tells of more
+                Ok(count) if count < room => break, // that was all, and poll reports more
                 Ok(count) => received += count,
                 Err(error) if is_for_later(&error) => break,
                 Err(error) => return Err(error),
@@ -142,7 +142,7 @@ impl<P: Purpose> PipelinedConnection<P> {
         Ok(())
     }
 
-    /// What `os::poll` is to wait for.
+    /// Returns what `os::poll` is to wait for.
     pub fn poll_entry(&self) -> PollEntry {
         let events = if self.has_sent_all() {
             libc::POLLIN

@@ -1,15 +1,15 @@
-//! Bytes received, cut into replies. What a reply means is the redis crate's to say, except for the one-line
-//! replies that locks live on: its parser clears a buffer of 8 KiB for each of them.
+//! Bytes received, cut into replies. The redis crate decodes them. The frequent one-line replies
+//! are decoded here, because its parser clears a buffer of 8 KiB for each of them.
 
 use redis::{ErrorKind, RedisError, RedisResult, Value};
 
-/// No reply that a lock asks for comes near this; a peer that sends more is not Redis.
+/// The longest reply. No reply to a lock comes near this, so a peer that sends more is not Redis.
 const LONGEST: usize = 1 << 20;
-/// So much is quoted of the first line of what is no reply.
+/// The most bytes that are quoted of a line that is no reply.
 const LONGEST_LINE: usize = 80;
 const DEEPEST: usize = 16;
 
-/// The bytes that have come and not been handed out yet: `bytes[start..end]`.
+/// The bytes that have arrived and not been handed out yet: `bytes[start..end]`.
 pub struct Input {
     bytes: Vec<u8>,
     start: usize,
@@ -27,7 +27,7 @@ impl Default for Input {
 }
 
 impl Input {
-    /// Where further bytes go; never empty.
+    /// Returns the place for further bytes; never empty.
     pub fn room(&mut self) -> &mut [u8] {
         if self.end == self.bytes.len() && self.start > 0 {
             self.bytes.copy_within(self.start..self.end, 0);
@@ -39,17 +39,17 @@ impl Input {
         &mut self.bytes[self.end..]
     }
 
-    /// So many bytes were put into [`room`](Self::room).
+    /// Notes that `count` bytes were put into [`room`](Self::room).
     pub fn received(&mut self, count: usize) {
         self.end += count;
     }
 
-    /// Whether all that has come has been handed out.
+    /// Returns whether all that has arrived has been handed out.
     pub fn is_empty(&self) -> bool {
         self.start == self.end
     }
 
-    /// The next whole reply, error replies included; None when more bytes are needed.
+    /// Returns the next whole reply, error replies included; None if more bytes are needed.
     pub fn next_reply(&mut self) -> RedisResult<Option<Value>> {
         let unread = &self.bytes[self.start..self.end];
         if unread.is_empty() {
@@ -71,7 +71,7 @@ impl Input {
     }
 }
 
-/// `+OK`, an integer or nil, and its length with the line's end.
+/// Returns `+OK`, an integer or nil, and its length with the line's end.
 fn one_line_reply(bytes: &[u8]) -> Option<(Value, usize)> {
     let end = line_end(bytes, 0)?;
     let reply = match &bytes[..end - 2] {
@@ -83,7 +83,7 @@ fn one_line_reply(bytes: &[u8]) -> Option<(Value, usize)> {
     Some((reply, end))
 }
 
-/// Where the reply that begins at `start` ends; None when it is not all there yet.
+/// Returns where the reply that begins at `start` ends; None if it is not all there yet.
 fn reply_end(bytes: &[u8], start: usize, depth: usize) -> RedisResult<Option<usize>> {
     let Some(kind) = bytes.get(start) else {
         return Ok(None);
@@ -126,7 +126,7 @@ fn reply_end(bytes: &[u8], start: usize, depth: usize) -> RedisResult<Option<usi
     Ok(Some(end))
 }
 
-/// Behind the line that begins at `start`.
+/// Returns the position behind the line that begins at `start`.
 fn line_end(bytes: &[u8], start: usize) -> Option<usize> {
     let length = bytes[start..].windows(2).position(|pair| pair == b"\r\n")?;
     Some(start + length + 2)

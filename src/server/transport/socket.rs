@@ -14,10 +14,11 @@ use crate::os::poll::{self, WRITABLE};
 use crate::os::{descriptor::beyond_standard, fork::Process, resolver::resolve};
 use crate::server::address::{Address, SocketTarget};
 
-/// A socket's own timeout is never longer: then interrupts are looked at.
+/// The longest timeout of a socket itself; interrupts are served after each.
 pub const SLICE: Duration = Duration::from_millis(50);
 
-/// What a target stands for, in the order in which to try it. Looks up a host's name: only the resolver bounds that.
+/// Returns the socket addresses of a target, in the order in which to try them. Looks up a host's
+/// name, for which only the resolver has a time limit.
 pub fn targets(to: &SocketTarget) -> io::Result<Vec<SockAddr>> {
     let targets: Vec<SockAddr> = match to {
         SocketTarget::Tcp { host, port } => resolve(|| (host.as_str(), *port).to_socket_addrs())?
@@ -34,7 +35,7 @@ pub fn targets(to: &SocketTarget) -> io::Result<Vec<SockAddr>> {
     Ok(targets)
 }
 
-/// Where a target is that needs no look-up: a path, or a host that is an address.
+/// Returns where a target is that needs no look-up: a path, or a host that is an address.
 pub fn literal(to: &SocketTarget) -> Option<SockAddr> {
     match to {
         SocketTarget::Tcp { host, port } => {
@@ -45,7 +46,7 @@ pub fn literal(to: &SocketTarget) -> Option<SockAddr> {
     }
 }
 
-/// What an address stands for; nothing if that is not to be found out.
+/// Returns the socket addresses of a server; none if they cannot be found out.
 pub fn look_up(address: &Address) -> Vec<SockAddr> {
     targets(&address.target).unwrap_or_default()
 }
@@ -60,7 +61,7 @@ pub fn begin(target: &SockAddr) -> io::Result<Socket> {
     }
 }
 
-/// Connects within the time. Interrupts are served meanwhile, and may end it.
+/// Connects within `timeout`. Interrupts are served meanwhile, and may end it.
 pub fn connect(to: &SocketTarget, timeout: Duration) -> io::Result<Socket> {
     let end = Instant::now() + timeout;
     let mut outcome = Err(ErrorKind::NotFound.into());
@@ -97,7 +98,8 @@ fn connect_tcp(target: &SockAddr, end: Instant) -> io::Result<Socket> {
 fn connect_unix(target: &SockAddr, end: Instant) -> io::Result<Socket> {
     let (socket, process) = (open(target)?, Process::current());
     loop {
-        // Bounds the wait for a place in a full backlog; in slices, for a signal may come just before one.
+        // Limits the wait for a place in a full backlog. It does so in slices, because a signal may
+        // come just before a wait.
         let left = end.saturating_duration_since(Instant::now());
         socket.set_write_timeout(Some(left.clamp(Duration::from_micros(1), SLICE)))?;
         match socket.connect(target) {
@@ -137,7 +139,7 @@ pub fn has_hung_up(error: &io::Error) -> bool {
     [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset].contains(&error.kind())
 }
 
-/// Not yet connected, nothing there, no room, a signal.
+/// Returns whether to try later: not yet connected, nothing there, no room, or a signal.
 pub fn is_for_later(error: &io::Error) -> bool {
     matches!(
         error.kind(),

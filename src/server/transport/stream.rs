@@ -1,4 +1,4 @@
-//! The bytes of a connection: a socket, with TLS on it where the address says so.
+//! The bytes of a connection: a socket, with TLS on it if the address says so.
 
 use std::{
     io::{self, ErrorKind, Read, Write},
@@ -22,20 +22,21 @@ use crate::stats::COUNTERS;
 pub struct Stream {
     socket: Socket,
     session: Option<Box<Session>>,
-    /// Whose it is.
+    /// The process that opened it.
     pub process: Process,
-    /// How many bytes were to be sent at once.
+    /// The number of bytes that were to be sent [at once](Self::send_at_once).
     pub sent_at_once: usize,
 }
 
-/// TLS on a socket, and what it was made by. It never says good-bye: in a forked child that would end the parent's.
+/// TLS on a socket, and its settings. It never sends `close_notify`, because in a forked child that
+/// would end the parent's session.
 pub struct Session {
     tls: ClientConnection,
     settings: TlsSettings,
 }
 
 impl Session {
-    /// One for a connection to this address, if it is one with TLS. Reads files.
+    /// Returns a session for a connection to this address, if it is one with TLS. Reads files.
     pub fn with(address: &Address) -> io::Result<Option<Box<Session>>> {
         let (Some(settings), SocketTarget::Tcp { host, .. }) = (&address.tls, &address.target)
         else {
@@ -57,7 +58,7 @@ impl Session {
         match self.flush(socket, flags) {
             Err(error) if is_for_later(&error) && taken > 0 => Ok(taken),
             Err(error) if is_for_later(&error) => Err(error),
-            // The server may have said why before it hung up.
+            // The server may have said why before it closed the connection.
             Err(error) => match self.receive(socket, &mut Input::default()) {
                 Err(reason) if reason.kind() == ErrorKind::InvalidData => Err(reason),
                 _ => Err(error),
@@ -73,7 +74,8 @@ impl Session {
             count => count?,
         };
         let outcome = self.tls.process_new_packets();
-        // What came before an error has been said. Nothing is left in there: poll would not tell of it.
+        // Data before an error counts. All of it is read here, because poll would not report what
+        // TLS still holds.
         while let Ok(length @ 1..) = self.tls.reader().read(input.room()) {
             input.received(length);
         }
@@ -90,7 +92,7 @@ impl Session {
     }
 }
 
-/// Sends as the stream does: a closed connection is an error, not a SIGPIPE for PHP.
+/// Sends as the stream does, so that a closed connection is an error, not a SIGPIPE for PHP.
 struct Sender<'a> {
     socket: &'a Socket,
     flags: libc::c_int,
@@ -122,7 +124,7 @@ impl Stream {
         &self.socket
     }
 
-    /// Has TLS begin, within the time. Interrupts are served meanwhile, and may end it.
+    /// Does the TLS handshake, until `end`. Interrupts are served meanwhile, and may end it.
     pub fn shake_hands(&mut self, input: &mut Input, end: Instant) -> io::Result<()> {
         let (socket, process) = (&self.socket, self.process);
         let Some(session) = &mut self.session else {
@@ -151,8 +153,8 @@ impl Stream {
         }
     }
 
-    /// Sends bytes, and tells of how many. TLS takes them and may still [hold](Self::is_holding) some, to be sent by the
-    /// next call, be it one with no bytes.
+    /// Sends bytes, and returns how many were taken. TLS may still [hold](Self::is_holding) some of
+    /// these. The next call sends them, even if it has no bytes.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.session {
             // MSG_NOSIGNAL: a closed connection is an error here, not a SIGPIPE for PHP.
@@ -161,12 +163,12 @@ impl Stream {
         }
     }
 
-    /// Whether TLS holds bytes that the socket had no room for.
+    /// Returns whether TLS holds bytes that the socket had no room for.
     pub fn is_holding(&self) -> bool {
         matches!(&self.session, Some(session) if session.tls.wants_write())
     }
 
-    /// Sends bytes if that can be done at once.
+    /// Sends bytes if the socket takes them at once.
     pub fn send_at_once(&mut self, bytes: &[u8]) {
         self.sent_at_once += bytes.len();
         let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
@@ -176,7 +178,7 @@ impl Stream {
         };
     }
 
-    /// Takes in what has come, and tells how many bytes that were; with TLS perhaps none for the reader.
+    /// Receives what has arrived, and returns how many bytes. With TLS they may hold no data.
     pub fn receive(&mut self, input: &mut Input) -> io::Result<usize> {
         match &mut self.session {
             None => match (&self.socket).read(input.room()) {
@@ -187,7 +189,7 @@ impl Stream {
         }
     }
 
-    /// Whether the other side has hung up, or said what nobody asked for.
+    /// Returns whether the peer has closed the connection, or sent something unexpected.
     pub fn has_died(&mut self, input: &mut Input) -> bool {
         loop {
             let mut byte = [MaybeUninit::uninit()];

@@ -1,4 +1,5 @@
-//! A connection to wait on: it hears of changes (client tracking, so RESP3) and can be blocked in a pop.
+//! A connection to wait on: it receives invalidation messages (client tracking, so RESP3), and can
+//! be blocked in BLPOP.
 
 use std::time::{Duration, Instant};
 
@@ -12,29 +13,30 @@ use crate::server::{
     address::Address, address::options::Timeouts, error::Fault, transport::blocking::Connection,
 };
 
-/// A server that hangs up on whoever waits, or a firewall that forgets them, is noticed within some 20 seconds.
+/// The period of TCP keepalive. A server that is gone, or a firewall that forgets the connection,
+/// is noticed within some 20 seconds.
 const KEEPALIVE: Duration = Duration::from_secs(10);
 
-/// What is heard on a connection that is waited on.
+/// An event on a connection that is waited on.
 #[derive(Debug)]
 pub enum News {
-    /// The answer to what was begun.
+    /// The reply to the command that was begun.
     Reply(Value),
-    /// Somebody changed this key, which was read here; None: all of them.
+    /// This key, which was read here, has changed; None: all keys may have changed.
     Change(Option<Vec<u8>>),
 }
 
 pub struct WaitChannel {
     connection: Connection,
     address: Address,
-    /// By which the server knows it.
+    /// The id by which the server knows the connection.
     id: i64,
     /// The duration of the last exchange.
     round_trip: Duration,
 }
 
 impl WaitChannel {
-    /// Connects, and has the server tell of changes by others. A server that cannot do that refuses.
+    /// Connects, and turns client tracking on. A server that does not support it refuses.
     pub fn open(address: &Address) -> Result<WaitChannel, Fault> {
         let connection = Connection::open(address).map_err(Fault::Unreachable)?;
         connection.blind_in_child();
@@ -47,14 +49,14 @@ impl WaitChannel {
         };
         channel
             .begin(redis::cmd("HELLO").arg(3))
-            .map_err(Fault::before_sending)?; // as a full server does, which has hung up by now
+            .map_err(Fault::before_sending)?; // a full server has closed the connection by now
         let greeting = channel.reply()?;
         channel.id = id(&greeting).ok_or_else(|| Fault::unexpected(&greeting))?;
         channel.ask(redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"))?;
         Ok(channel)
     }
 
-    /// Where it leads.
+    /// Returns the address of its server.
     pub fn address(&self) -> &Address {
         &self.address
     }
@@ -67,20 +69,20 @@ impl WaitChannel {
         self.connection.set_timeouts(timeouts);
     }
 
-    /// When something was sent on it last.
+    /// Returns when something was last sent on it.
     pub fn used(&self) -> Instant {
         self.connection.used()
     }
 
-    /// Whether it can be waited on; forgets what came while nobody listened.
+    /// Returns whether it can be waited on; drops the pushes that have arrived.
     pub fn is_alive(&mut self) -> bool {
         self.connection.is_idle() && self.take_pushes().is_ok()
     }
 
-    /// Takes the pushes that have come while nothing is awaited. An error if something else has: then it is good for
-    /// nothing any more.
+    /// Drops the pushes that have arrived while no reply is awaited. Fails if something else has
+    /// arrived, because the connection is of no use then.
     fn take_pushes(&mut self) -> RedisResult<()> {
-        let end = Instant::now() + GRACE; // somebody may push without end
+        let end = Instant::now() + GRACE; // pushes may never stop
         loop {
             match self.connection.next_now()? {
                 None => return Ok(()),
@@ -90,12 +92,12 @@ impl WaitChannel {
         }
     }
 
-    /// Its connection if a reply is awaited on it, or it broke.
+    /// Returns its connection if a reply is awaited on it, or it broke.
     pub fn into_connection(self) -> Option<Connection> {
         Some(self.connection).filter(|connection| !connection.is_idle())
     }
 
-    /// Sends one command and waits for its reply; changes of which it was told before are forgotten.
+    /// Sends one command and waits for its reply. Drops the invalidation messages before the reply.
     pub fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         let start = Instant::now();
         self.begin(command)?;
@@ -104,12 +106,12 @@ impl WaitChannel {
         reply
     }
 
-    /// Asks by a script, which the server may have to learn first.
+    /// Runs a script by its hash, or by its text if the server has not loaded it.
     pub fn ask_script(&mut self, command: impl Fn(Way) -> Cmd) -> Result<Value, Fault> {
         by_hash_or_text(|way| self.ask(&command(way)))
     }
 
-    /// Sends a command whose reply may be long in coming: [`next`](Self::next) hands it out.
+    /// Sends a command whose reply may take long; [`next`](Self::next) returns it.
     pub fn begin(&mut self, command: &Cmd) -> Result<(), Fault> {
         if self.connection.is_idle() {
             let quiet = self.take_pushes();
@@ -119,7 +121,7 @@ impl WaitChannel {
         sent.map_err(|error| self.fault(error))
     }
 
-    /// Waits until then for news; None: there was none.
+    /// Returns the next event before `until`; None if there was none.
     pub fn next(&mut self, until: Instant) -> Result<Option<News>, Fault> {
         loop {
             return match self.connection.next(until) {
@@ -144,7 +146,7 @@ impl WaitChannel {
         }
     }
 
-    /// The reply to what was begun, if it comes within this time.
+    /// Returns the reply to the command that was begun, if it arrives within `patience`.
     pub fn last_reply(&mut self, patience: Duration) -> Option<Value> {
         let end = Instant::now() + patience;
         loop {
@@ -167,7 +169,7 @@ impl WaitChannel {
         self.round_trip
     }
 
-    /// What the server calls this connection.
+    /// Returns the id by which the server knows this connection.
     pub fn id(&self) -> i64 {
         self.id
     }
@@ -177,7 +179,7 @@ impl WaitChannel {
         self.end(answer)
     }
 
-    /// Returns what comes that is no push. It says more than the changes before it.
+    /// Returns the next reply. Drops the pushes before it, because the reply says more.
     fn answer(&mut self) -> RedisResult<Value> {
         loop {
             match self.connection.receive() {
@@ -199,7 +201,7 @@ impl WaitChannel {
                 return Ok(reply);
             }
         };
-        // After a failover the same name may stand for another server: this one is not waited on any more.
+        // After a failover the name may lead to another server, so the channel is not used again.
         if Code::of(&refusal) != Some(Code::ReadOnly) {
             self.connection.end_exchange();
         }
@@ -229,7 +231,7 @@ pub fn by_hash_or_text(mut run: impl FnMut(Way) -> Result<Value, Fault>) -> Resu
     }
 }
 
-/// The key that a push names; None: all keys. The server names one in each.
+/// Returns the key that an invalidation message names, always one; None: all keys.
 pub fn changed(data: Vec<Value>) -> Option<Vec<u8>> {
     match data.into_iter().next() {
         Some(Value::Array(keys)) => match keys.into_iter().next() {

@@ -1,4 +1,4 @@
-//! TLS: a session, made of what an address says of it; `trouble`: what is wrong with one, in words that say what to do.
+//! TLS sessions with an address's settings; `trouble`: TLS errors, and what to do about them.
 
 pub(crate) mod trouble;
 
@@ -28,12 +28,12 @@ use rustls::{
 
 use crate::server::{address::tls::TlsSettings, transport::tls::trouble::Trouble};
 
-/// No file of certificates or keys comes near this.
+/// The longest file that is read. No file of certificates or keys comes near this.
 const LONGEST_FILE: u64 = 16 << 20;
 
 impl TlsSettings {
-    /// A session with a host, which begins with its first bytes. The files are read anew for each: that takes less than a
-    /// handshake, and a certificate that was renewed counts at once.
+    /// Returns a session with a host, which begins with its first bytes. Reads the files each time,
+    /// which takes less than a handshake, so that a renewed certificate counts at once.
     pub fn session(&self, host: &str) -> Result<ClientConnection, Trouble> {
         let Ok(name) = ServerName::try_from(host.to_owned()) else {
             return Err(Trouble::new(
@@ -41,7 +41,7 @@ impl TlsSettings {
             ));
         };
         let mut session = ClientConnection::new(Arc::new(self.config()?), name)?;
-        session.set_buffer_limit(None); // what is sent before the handshake's end waits in there
+        session.set_buffer_limit(None); // holds what is sent before the handshake's end
         Ok(session)
     }
 
@@ -61,7 +61,7 @@ impl TlsSettings {
             }
             _ => builder.with_no_client_auth(),
         };
-        // Its store has a mutex: a child forked while another thread holds that would wait for ever.
+        // Its store has a mutex, for which a child forked at the wrong moment would wait for ever.
         config.resumption = Resumption::disabled();
         Ok(config)
     }
@@ -80,8 +80,8 @@ impl TlsSettings {
     }
 }
 
-/// What this system trusts. Reading that takes milliseconds, so once a thread; threads share nothing here, for the sake
-/// of forks.
+/// Returns the authorities that this system trusts. Each thread reads them once, because that takes
+/// milliseconds. Threads share nothing here, because of forks.
 fn authorities_of_the_system() -> Arc<RootCertStore> {
     thread_local! {
         static AUTHORITIES: OnceCell<Arc<RootCertStore>> = const { OnceCell::new() };
@@ -113,7 +113,7 @@ fn our_certificate(cert: &Path, key: &Path) -> Result<Arc<SingleCertAndKey>, Tro
         .load_private_key(private_key(key)?)
         .map_err(|_| unreadable("key", key, "has a private key of an unknown kind"))?;
     let ours = CertifiedKey::new(chain, private_key);
-    // Other objections are the server's to make: those of version 1, which rustls does not read, may be good enough there.
+    // The server judges the rest. It may accept certificates of version 1, unknown to rustls.
     if let Err(Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) = ours.keys_match() {
         let (cert, key) = (cert.display(), key.display());
         return Err(Trouble::new(format!(
@@ -144,7 +144,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it is not a regular file"));
     }
     let mut content = Vec::new();
-    // What is called regular in /proc may have nothing to read yet.
+    // A file in /proc that is called regular may have nothing to read yet.
     let file = OpenOptions::new()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)
@@ -160,7 +160,7 @@ fn unreadable(option: &str, path: &Path, what: &str) -> Trouble {
     Trouble::new(format!("the file of {option}=, {}, {what}", path.display()))
 }
 
-/// Takes every certificate: `verify=0`.
+/// Accepts every certificate, for `verify=0`.
 #[derive(Debug)]
 struct Unverified;
 
@@ -176,7 +176,8 @@ impl ServerCertVerifier for Unverified {
         Ok(ServerCertVerified::assertion())
     }
 
-    // A signature proves that the server has the certificate's key, which says nothing where any certificate will do.
+    // A signature proves that the server has the certificate's key. That means nothing where any
+    // certificate is accepted.
     fn verify_tls12_signature(
         &self,
         _: &[u8],

@@ -1,4 +1,4 @@
-//! What is wrong with a TLS connection, in words that say what to do.
+//! TLS errors, with messages that say what to do.
 
 use std::{
     error::Error,
@@ -15,13 +15,13 @@ use rustls::{
 
 use crate::server::address::tls::TlsSettings;
 
-/// Travels inside an [`io::Error`], and with that inside a [`RedisError`].
+/// A TLS error. It travels inside an [`io::Error`], and with that inside a [`RedisError`].
 #[derive(Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct Trouble {
     words: String,
     hint: Option<&'static str>,
-    /// The server refused the handshake, though ours may have seemed to be over: it has read no command.
+    /// True if the server refused the handshake: it has read no command, even if ours seemed over.
     pub is_refusal: bool,
 }
 
@@ -42,7 +42,7 @@ impl Trouble {
         self
     }
 
-    /// The one that an error is about.
+    /// Returns the TLS error inside an error.
     pub fn of(error: &RedisError) -> Option<&Trouble> {
         let inner: &Arc<dyn Error + Send + Sync> = error.source()?.downcast_ref()?;
         inner.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
@@ -62,14 +62,14 @@ impl Trouble {
         io::Error::new(io::ErrorKind::TimedOut, Trouble::new(words).hint(NO_TLS))
     }
 
-    /// A plain connection ended before a byte came, as TLS ports do to those.
+    /// Returns the error for a plain connection that ended before a byte arrived, as on a TLS port.
     pub fn perhaps_tls(error: io::Error) -> io::Error {
         let trouble = Trouble::new("the server closed the connection")
             .hint("does this port want TLS? then the address begins with rediss://");
         io::Error::new(error.kind(), trouble)
     }
 
-    /// What went wrong on a connection with these settings.
+    /// Returns what went wrong on a connection with these settings.
     pub fn on(tls: &TlsSettings, shaking_hands: bool, error: rustls::Error) -> Trouble {
         match error {
             rustls::Error::InvalidCertificate(error) => bad_certificate(tls, error),
@@ -96,7 +96,7 @@ impl From<Trouble> for io::Error {
 
 fn bad_certificate(tls: &TlsSettings, error: CertificateError) -> Trouble {
     match (error, &tls.ca) {
-        // A bad signature is that of another authority with the same name.
+        // A bad signature comes from another authority with the same name.
         (CertificateError::UnknownIssuer | CertificateError::BadSignature, Some(ca)) => {
             let ca = ca.display();
             Trouble::new(format!(
@@ -153,7 +153,7 @@ fn host(name: &ServerName) -> String {
     }
 }
 
-/// `DnsName("a")`, as the names come, without what is around them.
+/// Returns the names without what is around them; they come as `DnsName("a")`.
 fn names(presented: &[String]) -> String {
     let names: Vec<&str> = presented
         .iter()
