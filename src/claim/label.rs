@@ -1,10 +1,11 @@
-//! What a holder calls itself: stored behind the token in the lock's value, for whoever asks who has the lock.
+//! A label: the text by which a holder names itself. It stands behind the token in the lock's
+//! value, for clients that ask which holder has the lock.
 
 use crate::os::host;
 
-/// At most so many characters.
+/// The greatest length of a label, in characters.
 const LONGEST: usize = 200;
-/// Between a drawn token and its label.
+/// The byte between a generated token and its label.
 const SEPARATOR: u8 = b':';
 
 /// A text in which `%h` stands for the host's name and `%p` for the process id.
@@ -12,7 +13,7 @@ const SEPARATOR: u8 = b':';
 pub struct Label(Box<str>);
 
 impl Label {
-    /// None: it is too long, or not printable ASCII.
+    /// Returns the label; None if it is too long, or not printable ASCII.
     pub fn parse(text: &[u8]) -> Option<Label> {
         let is_printable = |byte: &u8| (b' '..=b'~').contains(byte);
         let text = str::from_utf8(text).ok()?;
@@ -24,7 +25,7 @@ impl Label {
         self.0.is_empty()
     }
 
-    /// A token with this label, as the running process has it.
+    /// Returns the token with this label behind it, filled in for the running process.
     pub(super) fn behind(&self, token: &[u8]) -> Box<[u8]> {
         let mut labelled = token.to_vec();
         labelled.push(SEPARATOR);
@@ -42,7 +43,7 @@ impl Label {
     }
 }
 
-/// The label in a lock's value, if that is a drawn token with one.
+/// Returns the label in a lock's value, if that is a generated token with a label.
 pub fn label_of(value: &[u8]) -> Option<&str> {
     let (token, rest) = value.split_at_checked(32)?;
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');

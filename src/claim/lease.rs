@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::os::clock::Moment;
 
-/// Counts from the *first send* of the command that took or renewed the lock, never from its reply: the key
-/// cannot expire before `first send + ttl`.
+/// A lease counts from the *first send* of the command that took or renewed the lock. It never
+/// counts from the reply, because the key cannot expire before `first send + ttl`.
 /// The lesser of two leases ends sooner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lease {
@@ -13,7 +13,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// `ttl` less the allowance for two clocks that run apart: 1 % of it + 2 ms, at most half of it.
+    /// Creates a lease of `ttl`, less 1 % + 2 ms (at most half of it) because clocks run apart.
     pub fn new(first_send: Moment, ttl: Duration) -> Lease {
         let drift = (ttl / 100 + Duration::from_millis(2)).min(ttl / 2);
         Lease {
@@ -21,7 +21,7 @@ impl Lease {
         }
     }
 
-    /// A lease that ends at a known moment.
+    /// Creates a lease that ends at a known moment.
     pub fn until(valid_until: Moment) -> Lease {
         Lease { valid_until }
     }
@@ -30,7 +30,7 @@ impl Lease {
         self.valid_until
     }
 
-    /// What is left of it; zero when it has run out.
+    /// Returns what is left of the lease; zero if it has run out.
     pub fn remaining(&self, now: Moment) -> Duration {
         self.valid_until.saturating_duration_since(now)
     }
@@ -40,21 +40,23 @@ impl Lease {
     }
 }
 
-/// What this process knows of its claim to the lock.
+/// The state of the claim to a lock, as far as this process knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Never taken, released, or handed over: nothing to give back.
+    /// The lock was never taken, was released, or was handed over: there is nothing to release.
     Free,
-    /// The server granted it. Whether it can still be counted on is the lease's to say.
+    /// The server granted the lock. The lease says whether it still counts.
     Held(Lease),
-    /// The server said that it is no longer ours.
+    /// The lock is no longer ours: the server said so, or the lease was not renewed.
     Lost,
-    /// It may or may not be ours: a refresh went without an answer, or it was restored and the server has not been
-    /// asked yet. Not held, but still to be released.
+    /// The lock may be ours: a refresh had no reply, or the claim was restored and the server has
+    /// not been asked yet. It is not held, but has to be released.
     Unknown,
-    /// A release went without an answer. It may still arrive, so this claim is never held again, only released.
+    /// A release had no reply. It may still arrive, so this claim is never held again, only
+    /// released.
     Releasing {
-        /// The lease was valid when the release was sent: if the token is gone at the next look, that release worked.
+        /// True if the lease was valid when the release was sent. If the token is gone later, that
+        /// release has worked.
         in_time: bool,
     },
 }

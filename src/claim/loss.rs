@@ -3,17 +3,17 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Loss {
-    /// The server said that nobody holds the key.
+    /// The server said that the key, or our share in it, is gone.
     Gone = 1,
-    /// The server said that somebody else holds it.
+    /// The server said that another owner holds the key.
     Taken,
-    /// The server said that it is not ours, and not whose it is.
+    /// The server said that the lock is not ours, and not which owner has it.
     NotOurs,
-    /// The lease ended, and it was not to be renewed.
+    /// The lease ended, and was not to be renewed.
     NotRenewed,
-    /// The lease ended, for it was not to be renewed any more.
+    /// The lease ended, because it was not to be renewed any longer.
     HeldTooLong,
-    /// The lease ended, and no renewal had been answered in time.
+    /// The lease ended, because no renewal was answered in time.
     Unanswered,
 }
 
@@ -27,17 +27,17 @@ impl Loss {
         Loss::Unanswered,
     ];
 
-    /// What [`code`](Self::code) makes a number of.
+    /// Returns the loss with this [`code`](Self::code).
     pub fn from_code(code: u8) -> Option<Loss> {
         Loss::ALL.into_iter().find(|loss| loss.code() == code)
     }
 
-    /// Never 0.
+    /// Returns the code, which is never 0.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// Whether the server said it; otherwise our token may still be there.
+    /// Returns whether the server said it. Otherwise our token may still be there.
     pub fn was_said(self) -> bool {
         matches!(self, Loss::Gone | Loss::Taken | Loss::NotOurs)
     }

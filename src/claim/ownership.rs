@@ -1,7 +1,7 @@
-//! Ownership of a token: which token an object acquires with, and what was sent with a token that had no answer.
+//! Ownership of a token: which token an object acquires with, and which commands had no reply.
 //!
-//! A token that another owner may know is ended only by a release that its object was asked for. So
-//! nothing else ever deletes it: no clean-up, no undo of a quorum, no parting command.
+//! If another owner may know a token, only a release that the caller asked for ends its claim. So
+//! nothing else deletes the token: no cleanup, no undo of a quorum, no best-effort command.
 //! [`Token::is_known_elsewhere`] says which tokens these are.
 
 use std::{
@@ -13,11 +13,11 @@ use std::{
 use crate::claim::{label::Label, token::Token};
 use crate::os::clock::Moment;
 
-/// A change between a share and the lock is executed within this time, by the server's clock, or not at all.
+/// The time, by the server's clock, after which a change between share and lock is not executed.
 pub const CHANGE_WINDOW: Duration = Duration::from_secs(1);
-/// A command that had no answer for this time is not executed any more.
+/// The time after which a command without a reply is not executed any more.
 pub const LONGEST_DELAY: Duration = Duration::from_secs(60);
-/// More failures within [`LONGEST_DELAY`] than this are not those of locks.
+/// The most unanswered commands that are noted. Locks do not fail more often in [`LONGEST_DELAY`].
 const MOST_UNANSWERED: usize = 100_000;
 
 /// The token of one object, and the leases that its commands may give the key.
@@ -27,13 +27,14 @@ pub struct Ownership {
     token: Option<Token>,
     /// The caller's token, which every acquisition uses.
     supplied: Option<Token>,
-    /// The claim was taken over by its token, and no attempt has confirmed it yet.
+    /// True if the claim was taken over by its token, and no attempt has confirmed it yet.
     is_restored: bool,
-    /// It was taken over, and nothing has been heard of it: it may be a share, or the lock.
+    /// True if the claim was taken over, and it is unknown whether it is a share or the lock.
     may_be_of_other_kind: bool,
     /// The longest lease that the key may have; None: not known.
     longest: Option<Duration>,
-    /// The shortest lease that a command without an answer may still give the key, and until when others have to know of it.
+    /// The shortest lease that an unanswered command may give the key, and the moment until which
+    /// it keeps the claim from being handed over.
     shorter: Option<(Duration, Moment)>,
 }
 
@@ -65,17 +66,17 @@ impl Ownership {
         (self.is_restored, self.may_be_of_other_kind) = (true, true);
     }
 
-    /// Returns whether the claim was taken over and may be of the other kind: the lock instead of a share, or a share instead of the lock.
+    /// Returns whether the claim was taken over, and may be a share or the lock.
     pub fn may_be_of_other_kind(&self) -> bool {
         self.may_be_of_other_kind
     }
 
-    /// The claim has been found to be what its object is for, or was given up.
+    /// Notes that the claim is of the kind that its object is for, or was given up.
     pub fn settle_kind(&mut self) {
         self.may_be_of_other_kind = false;
     }
 
-    /// The token of an acquisition that begins.
+    /// Returns the token of an acquisition that begins.
     pub fn next_token(&self, label: &Label) -> Token {
         match &self.supplied {
             Some(supplied) => supplied.clone(),
@@ -83,7 +84,8 @@ impl Ownership {
         }
     }
 
-    /// An acquisition with this token has succeeded. What was sent with another token changes nothing of its lease.
+    /// Notes that an acquisition with this token has succeeded. Commands with another token do not
+    /// change its lease.
     pub fn acquire(&mut self, token: Token, ttl: Duration) {
         self.token = Some(token);
         (self.is_restored, self.may_be_of_other_kind) = (false, false);
@@ -101,32 +103,32 @@ impl Ownership {
         self.longest.is_none_or(|longest| ttl < longest)
     }
 
-    /// The longest lease that a command of a lock with this ttl may have given the key.
+    /// Returns the longest lease that a command of a lock with this ttl may have given the key.
     pub fn longest_of(&self, ttl: Duration) -> Duration {
         self.longest.map_or(ttl, |longest| longest.max(ttl))
     }
 
-    /// A command that shortens no lease may give the key this ttl.
+    /// Notes that a command that shortens no lease may give the key this ttl.
     pub fn note_ttl(&mut self, ttl: Duration) {
         self.longest = self.longest.map(|longest| longest.max(ttl));
     }
 
-    /// The key had this ttl when the server answered.
+    /// Notes that the key had this ttl when the server answered.
     pub fn confirm_ttl(&mut self, ttl: Duration) {
         self.longest = Some(ttl);
     }
 
-    /// A command without an answer may give the key this ttl at any later time, though the key has a longer one then.
+    /// Notes that an unanswered command may give the key this ttl later, when its lease is longer.
     pub fn note_shorter(&mut self, ttl: Duration) {
         self.shorter = Some((self.count(ttl), Moment::now() + LONGEST_DELAY));
     }
 
-    /// Returns whether a command without an answer may still shorten the lease, for who hands it over.
+    /// Returns whether an unanswered command may shorten the lease, so that it is not handed over.
     pub fn may_be_shortened(&self) -> bool {
         self.shorter.is_some_and(|(_, until)| Moment::now() < until)
     }
 
-    /// For how long a lease of this length counts: no longer than one that a late command may leave.
+    /// Returns how long a lease of this length counts. A late command may leave a shorter one.
     pub fn count(&self, ttl: Duration) -> Duration {
         self.shorter.map_or(ttl, |(shorter, _)| shorter.min(ttl))
     }
@@ -144,7 +146,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// For how long such a command can be executed after it was given up.
+    /// Returns how long a command with this effect can be executed after it was given up.
     fn longest_delay(self) -> Duration {
         match self {
             Effect::Release | Effect::Shorten => LONGEST_DELAY,
@@ -153,21 +155,21 @@ impl Effect {
     }
 }
 
-/// Which servers may still execute a command.
+/// The servers that may still execute a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LateOn {
-    /// Any: one server, or of a quorum so many that they outvote the others.
+    /// The only server, or enough servers of a quorum to outvote the others.
     Any,
-    /// Of a quorum a minority: the majority has answered.
+    /// A minority of a quorum, whose majority has answered.
     Minority,
 }
 
-/// Until when the last such command can be executed.
+/// The moments until which the last commands with one effect can be executed.
 #[derive(Clone, Copy, Default)]
 struct Doubt {
     on_any: Option<Moment>,
     on_minority: Option<Moment>,
-    /// The shortest lease that such a command gives the claim.
+    /// The shortest lease that one of these commands may give the claim.
     shortest: Option<Duration>,
 }
 
@@ -177,14 +179,15 @@ impl Doubt {
     }
 }
 
-/// The commands without an answer that may still change a claim, by key and token. The notation of the server is no part of
-/// that, because one server has several. A forked child knows what its parent sent.
+/// The unanswered commands that may still change a claim, by key and token. The server is no part
+/// of that, because one server can be written in several ways. A forked child knows what its parent
+/// sent.
 #[derive(Default)]
 pub struct Unanswered {
     commands: Mutex<Commands>,
 }
 
-/// By key and token, and by effect.
+/// The commands by key and token, and by effect.
 type Commands = HashMap<(Box<[u8]>, Effect), Doubt>;
 
 static OF_THIS_PROCESS: LazyLock<Unanswered> = LazyLock::new(Unanswered::default);
@@ -194,7 +197,7 @@ impl Unanswered {
         &OF_THIS_PROCESS
     }
 
-    /// A command with this effect was sent, and may still be executed.
+    /// Notes that a command with this effect was sent, and may still be executed.
     pub fn note(&self, key: &[u8], token: &Token, effect: Effect, late_on: LateOn) {
         let now = Moment::now();
         let until = Some(now + effect.longest_delay());
@@ -209,8 +212,9 @@ impl Unanswered {
         }
     }
 
-    /// What may still be executed with this token. A change of kind has every object doubt its claim, so it is told first; a shorter
-    /// lease is told last, because its own object counts on no longer one.
+    /// Returns the effect of an unanswered command with this token. A change of kind comes first,
+    /// because it concerns every object with the token. A shorter lease comes last, because the
+    /// object that asked for it counts on no longer one.
     pub fn effect(&self, key: &[u8], token: &Token) -> Option<Effect> {
         let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
         effects
@@ -218,13 +222,13 @@ impl Unanswered {
             .find(|effect| self.may_have(key, token, *effect))
     }
 
-    /// Whether a command with this effect may still be executed.
+    /// Returns whether a command with this effect may still be executed.
     pub fn may_have(&self, key: &[u8], token: &Token, effect: Effect) -> bool {
         let until = self.doubt(key, token, effect).last();
         until.is_some_and(|until| Moment::now() < until)
     }
 
-    /// A command that was noted as one that shortens gives the claim this lease.
+    /// Notes the lease that an unanswered command may give the claim, after [`note`](Self::note).
     pub fn note_shorter(&self, key: &[u8], token: &Token, ttl: Duration) {
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(doubt) = commands.get_mut(&(name(key, token), Effect::Shorten)) {
@@ -232,12 +236,13 @@ impl Unanswered {
         }
     }
 
-    /// The shortest lease that such a command may still give it.
+    /// Returns the shortest lease that an unanswered command may still give the claim.
     pub fn shortest(&self, key: &[u8], token: &Token) -> Option<Duration> {
         self.doubt(key, token, Effect::Shorten).shortest
     }
 
-    /// Whether a command with this token that no majority has answered may still be executed.
+    /// Returns whether a command with this token that no majority has answered may still be
+    /// executed.
     pub fn may_outvote(&self, key: &[u8], token: &Token) -> bool {
         let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
         let until = |effect| self.doubt(key, token, effect).on_any;
@@ -252,7 +257,7 @@ impl Unanswered {
     }
 }
 
-/// A key and a token in one, such that no two pairs have the same name.
+/// Joins a key and a token, so that no two pairs have the same name.
 fn name(key: &[u8], token: &Token) -> Box<[u8]> {
     [&key.len().to_le_bytes(), key, token.as_bytes()]
         .concat()

@@ -4,11 +4,12 @@ use rand::{TryRng, rngs::SysRng};
 
 use crate::claim::label::Label;
 
-/// 128 random bits as 32 lowercase hex digits, new for every acquisition, with a label behind them if there is one; or what
-/// the caller gave, who may use it again, also in other processes.
+/// A generated token has 128 random bits as 32 lowercase hex digits, with a label behind them if
+/// there is one. It is new for every acquisition. The caller may use a supplied token again, also
+/// in other processes.
 ///
-/// Whoever knows it can release the lock, so it is drawn from the operating system's generator each time: nothing
-/// is buffered that a forked child could repeat.
+/// A client that knows the token can release the lock. So each token is drawn from the operating
+/// system's generator: nothing is buffered that a forked child could repeat.
 #[derive(Clone)]
 pub struct Token(Form);
 
@@ -19,7 +20,7 @@ enum Form {
     Given(Box<[u8]>),
 }
 
-/// Each byte's two digits.
+/// The two hex digits of each byte.
 static HEX: [[u8; 2]; 256] = {
     let digits = b"0123456789abcdef";
     let mut pairs = [[0; 2]; 256];
@@ -32,10 +33,10 @@ static HEX: [[u8; 2]; 256] = {
 };
 
 impl Token {
-    /// Draws a new token; an empty label is none.
+    /// Generates a new token. An empty label is no label.
     ///
     /// # Panics
-    /// If the operating system gives no random numbers: there is no safe way on.
+    /// If the operating system gives no random numbers, because there is no safe way to go on.
     pub fn draw(label: &Label) -> Token {
         let mut random = [0u8; 16];
         SysRng
@@ -51,12 +52,13 @@ impl Token {
         })
     }
 
-    /// The caller's token, byte for byte.
+    /// Returns the caller's token, byte for byte.
     pub fn given(bytes: &[u8]) -> Token {
         Token(Form::Given(bytes.into()))
     }
 
-    /// Whether another owner may know it: then another process may hold the lock with it at any moment.
+    /// Returns whether another owner may know the token. Then another process may hold the lock
+    /// with it at any moment.
     pub fn is_known_elsewhere(&self) -> bool {
         matches!(self.0, Form::Given(_))
     }

@@ -1,5 +1,5 @@
-//! Tokens that may stand on a server though nobody counts on them: an attempt or a release without an answer leaves
-//! one. The next contact of this thread with that server deletes it, instead of everybody waiting for its expiry.
+//! Tokens that may be on a server though no object counts on them: an attempt or a release without
+//! a reply leaves one. This thread's next contact deletes it, so no waiter waits for its expiry.
 
 use crate::claim::{
     ownership::{Effect, LateOn},
@@ -10,13 +10,13 @@ use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
-/// No call pays for more of what other locks have left: each takes a round trip.
+/// The most leftovers of other locks that one call deletes, because each costs a round trip.
 const MOST_OF_OTHERS: usize = 16;
 
 impl<S: Backend> Lock<S> {
-    /// Leaves a token of this lock's key to be deleted later. A server that only halted does it before it hears of the end
-    /// of the connection, so that nothing is left if there is no later contact. A token that another owner may know is left
-    /// to its ttl.
+    /// Has a token of this lock's key deleted later. Also sends a best-effort cleanup command. A
+    /// server that was only suspended executes it, so nothing is left even without a later contact.
+    /// A token that another owner may know is left to its TTL.
     pub(super) fn defer_cleanup(&mut self, token: Token) {
         if token.is_known_elsewhere() {
             return;
@@ -31,7 +31,7 @@ impl<S: Backend> Lock<S> {
         self.add_leftover(token);
     }
 
-    /// Leaves a token of this lock's key to be deleted by the next contact, unless another owner may know it.
+    /// Has the next contact delete a token of this lock's key, unless another owner may know it.
     pub(super) fn add_leftover(&mut self, token: Token) {
         if token.is_known_elsewhere() {
             return;
@@ -45,13 +45,13 @@ impl<S: Backend> Lock<S> {
         Leftover::new(self.key.clone(), self.primitive, token, longest, now)
     }
 
-    /// Deletes what was left on the server: of this lock's key all, of others some. If it is still away, the caller's own
-    /// command would fare no better.
+    /// Deletes leftovers on the server: all of this lock's key, and some of other keys. Returns an
+    /// error if the server is still away, because the caller's own command would fail as well.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
-        self.server.take_owed(); // which may leave something
+        self.server.take_owed(); // pending replies may add a leftover
         let mut outcome = Ok(());
         let mut of_others = 0;
-        // They stay in the list meanwhile: a signal handler may run, and have a token back that it detaches.
+        // They stay listed meanwhile, because a signal handler may detach and withdraw a token.
         for leftover in self.server.leftovers().all() {
             let now = Moment::now();
             if leftover.has_ended(now) {
@@ -73,7 +73,7 @@ impl<S: Backend> Lock<S> {
             match answer {
                 Ok(()) => self.server.leftovers().remove(&leftover),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
-                // Not now (LOADING, READONLY), or not for a while (NOPERM). The caller's own command tells.
+                // LOADING or READONLY pass soon, NOPERM does not. The caller's command reports it.
                 Err(fault) if fault.was_refused_by_all() => leftover.note_refusal(fault, now),
                 Err(fault) => outcome = Err(fault),
             }
@@ -81,7 +81,8 @@ impl<S: Backend> Lock<S> {
         outcome
     }
 
-    /// Describes why the server has refused to delete this token, which this process has given up; None if it has not.
+    /// Describes why the server has refused to delete a token that this process has given up.
+    /// Returns None if it has not.
     pub fn refusal_to_delete(
         &self,
         token: &[u8],
@@ -96,7 +97,7 @@ impl<S: Backend> Lock<S> {
         let release = Command::release(&keys, leftover.token.as_bytes());
         let release = release.of(leftover.primitive);
         let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&release));
-        // Servers of a quorum that are away are told later.
+        // Servers of a quorum that are away get the release later.
         let is_quorum = self.server.capabilities().is_quorum;
         if is_quorum || self.is_under_way(&answer, is_repeated) {
             let unanswered = self.server.unanswered();

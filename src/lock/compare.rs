@@ -1,4 +1,4 @@
-//! Comparing our token and acting on the key, in one step on the server; and what is known afterwards.
+//! Comparing our token and acting on the key, in one step on the server; and what is known then.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use crate::command::{Command, act::Act, answer::Answer};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
 
-/// What came of a comparison.
+/// The result of a comparison.
 pub(super) struct Compared {
     pub answer: Result<Answer, Fault>,
-    /// It was sent twice.
+    /// True if the command was sent twice.
     pub is_repeated: bool,
-    /// It may still be executed.
+    /// True if the command may still be executed.
     pub is_under_way: bool,
 }
 
 impl<S: Backend> Lock<S> {
-    /// Compares our token and acts; `helpers` and `times` are for what has to do with other keys, or with times.
+    /// Compares our token and acts. `helpers` are further keys of the act, `times` its durations.
     pub(super) fn compare(&mut self, act: Act, helpers: &[&[u8]], times: &[Duration]) -> Compared {
         let not_ours = Compared {
             answer: Ok(Answer::NotDone),
@@ -37,7 +37,7 @@ impl<S: Backend> Lock<S> {
         let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
         let is_under_way = self.is_under_way(&answer, is_repeated);
         if is_under_way && let Some(effect) = command.effect() {
-            // A drawn token is used for this acquisition only. So an answer makes an end of it.
+            // A generated token is for one acquisition, so after an answer it no longer matters.
             if token.is_known_elsewhere() || answer.is_err() {
                 let late_on = late_on(&answer, is_repeated);
                 let unanswered = self.server.unanswered();
@@ -49,7 +49,7 @@ impl<S: Backend> Lock<S> {
             && matches!(answer, Ok(Answer::NotDone));
         if is_under_way && is_undone && !token.is_known_elsewhere() {
             let unanswered = self.server.unanswered();
-            // It is deleted where it was left.
+            // The quorum undoes it by a release, which may be late on a minority.
             unanswered.note(&self.key, token, Effect::Release, LateOn::Minority);
         }
         if let Err(Fault::Forked) = answer {
@@ -63,15 +63,16 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Whether a command with this answer may still be executed. That the key does not hold its token says nothing, because
-    /// another owner may have released it.
+    /// Returns whether a command with this answer may still be executed. That the key does not hold
+    /// our token proves nothing, because another owner of the token may have released it.
     pub(super) fn is_under_way(&self, answer: &Result<Answer, Fault>, is_repeated: bool) -> bool {
         let is_unsure = |fault: &Fault| fault.may_have_been_executed();
         is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way()
     }
 }
 
-/// Where a command with this answer may still be executed. If it was sent twice, the first one may be everywhere.
+/// Returns where a command with this answer may still be executed. If it was sent twice, the first
+/// one may still be executed anywhere.
 pub(super) fn late_on(answer: &Result<Answer, Fault>, is_repeated: bool) -> LateOn {
     match answer {
         Ok(_) if !is_repeated => LateOn::Minority,

@@ -1,28 +1,32 @@
-//! Fencing tokens: numbers that grow with every acquisition of a key, for resources that refuse what comes too late.
+//! Fencing tokens: numbers that grow with every acquisition of a key, for resources that refuse
+//! what comes too late.
 //!
-//! On a quorum each server draws its own, and the greatest of a majority's is the acquisition's. It counts only once a
-//! majority that still holds the lock has raised its counters to it. Any later majority has a server in common with that
-//! one; it gave the lock to somebody else after its counter was raised, so it drew a greater one, and so is the greatest.
-//! That takes a server in common that has kept its counter. If all of those have lost it (a minority that restarts empty
-//! may be just them), the clocks take its place: then the token is greater if no clock was ahead by more than the time
-//! between the two acquisitions. Every server that can be reached raises its counter, also one that does not hold the
-//! lock, so mostly there are more than one.
+//! On a quorum each server draws its own fencing token, and the acquisition has the greatest of a
+//! majority's. It counts only once a majority that still holds the lock has raised its counters to
+//! it. Any later majority has a server in common with that majority. This server gave the lock to
+//! another owner after its counter was raised, so it drew a greater token.
+//!
+//! That needs a common server that has kept its counter. If all common servers have lost theirs, as
+//! a minority that restarts empty has, the clocks take its place. Then the token is greater if no
+//! clock was ahead by more than the time between the two acquisitions. Every server that can be
+//! reached raises its counter, even if it does not hold the lock. So mostly several are in common.
 
 use std::time::Duration;
 
 use crate::server::routed::cluster::hash_tag;
 
-/// How long the counter outlives the last acquisition. Should it be lost, the server's clock takes its place.
+/// The time for which the counter outlives the last acquisition. If the counter is lost, the
+/// server's clock takes its place.
 pub const LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// What the names of all that is kept beside locks end with, before what it is: no lock may be named so.
+/// The mark in the name of every helper key, before the helper's name. No lock may be named so.
 const MARK: &[u8] = b":redislock:";
 
-/// What is kept beside a lock.
+/// The names of the keys that are kept beside a lock.
 const HELPERS: [&str; 6] = ["fence", "looks", "seat1", "seat2", "vacant", "watchers"];
 
-/// A key that a lock keeps beside it, and on a cluster in its slot: `fence` for its counter. No two locks share one: with
-/// a tag of the lock's own, one colon more stands before the mark.
+/// Returns the helper key `name` of a lock, which on a cluster is in the lock's slot. No two locks
+/// share one: if the lock has a hash tag of its own, one more colon stands before the mark.
 pub fn helper_key(lock: &[u8], name: &str) -> Vec<u8> {
     if has_hash_tag(lock) {
         [lock, b":", MARK, name.as_bytes()].concat()
@@ -31,7 +35,7 @@ pub fn helper_key(lock: &[u8], name: &str) -> Vec<u8> {
     }
 }
 
-/// Whether a key may be what is kept beside a lock.
+/// Returns whether a key may be the helper key of a lock.
 pub fn is_helper(key: &[u8]) -> bool {
     let mut names = HELPERS.iter();
     names.any(|name| {
@@ -44,7 +48,7 @@ fn has_hash_tag(key: &[u8]) -> bool {
     hash_tag(key).is_some()
 }
 
-/// Whether no helper of this key can be in its slot of a cluster.
+/// Returns whether no helper key of this lock can be in its slot of a cluster.
 pub fn is_alone(lock: &[u8]) -> bool {
     !has_hash_tag(lock) && lock.contains(&b'}')
 }
@@ -87,7 +91,7 @@ mod tests {
         }
     }
 
-    /// All keys of up to so many of these bytes.
+    /// Returns all keys of at most `length` of these bytes.
     fn keys(length: usize) -> Vec<Vec<u8>> {
         let mut keys = vec![vec![]];
         for n in 0..length {
@@ -103,7 +107,7 @@ mod tests {
     fn no_two_locks_share_a_helper_and_none_is_a_locks_name() {
         let mut owners = HashMap::new();
         let mut locks = keys(6);
-        // Locks that are named like helpers, those of helpers, and what could be taken for one.
+        // Locks named like helper keys, locks of helper keys, and names that look like either.
         for lock in keys(3) {
             for name in HELPERS {
                 let helper = helper_key(&lock, name);

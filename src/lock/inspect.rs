@@ -1,4 +1,4 @@
-//! A lock is asked about: whether it is ours, or anybody's.
+//! Questions about a lock: whether it is ours, and which owner holds it.
 
 use redis::Value;
 
@@ -20,15 +20,16 @@ impl<S: Backend> Lock<S> {
         let answer = self.compare(Act::Owned, &[], &[]).answer?;
         let owned = answer.is_yes() && self.token().is_some();
         match self.state() {
-            // A lease in care is the thread's to extend.
+            // The background thread extends a registered lease.
             State::Held(_) if owned && self.renewal.is_some() => {}
-            // It may go at any moment: nothing more is promised than before.
+            // A late command may end it at any moment, so its lease is not extended.
             State::Held(_) if owned && self.refuse_claim_in_doubt().is_err() => {}
             State::Unknown if self.refuse_claim_in_doubt().is_err() => {}
             State::Held(_) | State::Unknown if owned => {
                 let ttl = match answer {
                     Answer::Owned(Some(left)) => left,
-                    _ => self.ttl, // somebody took the expiry away: it still cannot be gone within our own ttl
+                    // Another client removed the expiry, so the key lasts for our own ttl at least.
+                    _ => self.ttl,
                 };
                 let lease = Lease::new(first_send, self.ownership.count(ttl));
                 self.set_state(State::Held(lease));
@@ -42,13 +43,13 @@ impl<S: Backend> Lock<S> {
                     let _ = self.clean_up();
                 }
             }
-            State::Lost => _ = self.take_back(), // the answer tells of it
+            State::Lost => _ = self.take_back(), // the answer reports the loss
             _ => {}
         }
         Ok(owned)
     }
 
-    /// Asks the server who holds the key now; None: nobody.
+    /// Asks the server for the holder of the key; None: the lock is free.
     pub fn holder(&mut self) -> Result<Option<Holder>, Fault> {
         self.clean_up()?;
         Ok(match self.ask_of_key(Act::Inspect)? {
@@ -57,7 +58,7 @@ impl<S: Backend> Lock<S> {
         })
     }
 
-    /// Asks the server how many permits are taken now, and by whom: so many of them.
+    /// Asks the server how many permits are taken now, and for at most `most` of their holders.
     pub fn sharers(&mut self, most: u32) -> Result<Sharers, Fault> {
         self.clean_up()?;
         Ok(match self.ask_of_key(Act::Holders(most))? {
@@ -66,7 +67,7 @@ impl<S: Backend> Lock<S> {
         })
     }
 
-    /// The type of the key's value, for a message; None: a quorum's servers are not asked.
+    /// Returns the type of the key's value, for a message. None: the server did not say.
     pub fn kind_of_key(&mut self) -> Option<String> {
         let server = self.server.queue_server()?;
         match server.ask(redis::cmd("TYPE").arg(&*self.key)) {
@@ -75,13 +76,13 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Asks the server whether anybody holds the key now.
+    /// Asks the server whether the key is held now.
     pub fn is_locked(&mut self) -> Result<bool, Fault> {
         self.clean_up()?;
         Ok(self.ask_of_key(Act::Exists)?.is_yes())
     }
 
-    /// Asks what has nothing to do with our token.
+    /// Asks about the key, no matter which owner holds it.
     fn ask_of_key(&mut self, act: Act) -> Result<Answer, Fault> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);

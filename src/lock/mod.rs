@@ -1,13 +1,14 @@
-//! The lock: one key, one claim on it. Commands go to a [`Backend`]; nothing here knows sockets or PHP. In reading order:
+//! The lock: one key, and one claim on it. Commands go to a [`Backend`]. Nothing here knows sockets
+//! or PHP. In reading order:
 //!
-//! - This file: what is kept of a lock that was taken.
-//! - `acquire/`: taking it, by one attempt or several, with sleeps between them.
-//! - `queue/`: waiting in a queue on the server instead.
-//! - `state`: what is known of the claim; its lease in the background thread's care.
-//! - `release`: the end of a claim; `refresh`: its lease is started anew; `inspect`: it is asked about.
-//! - `compare`: comparing our token and acting, in one step.
-//! - `cleanup`: what is left on the server by replies that never came.
-//! - `fence`: fencing tokens, and the names of all that is kept beside a lock.
+//! - This file: the fields and the options of a lock.
+//! - `acquire/`: takes the lock, by one attempt or several, with sleeps between them.
+//! - `queue/`: waits in a queue on the server instead.
+//! - `state`: what this process knows of the claim; registers its lease for renewal.
+//! - `release`: ends a claim; `refresh`: starts its lease anew; `inspect`: asks about it.
+//! - `compare`: compares our token and acts, in one step.
+//! - `cleanup`: deletes what commands without a reply have left behind on the server.
+//! - `fence`: fencing tokens, and the names of all keys that are kept beside a lock.
 
 pub(crate) mod acquire;
 mod cleanup;
@@ -40,50 +41,54 @@ use crate::server::{Backend, error::Fault};
 pub struct Lock<S: Backend> {
     server: S,
     key: Box<[u8]>,
-    /// Of which kind it is.
+    /// The kind of lock: exclusive, shared, or a semaphore.
     primitive: Primitive,
-    /// Of the lease from now on.
+    /// The length of each lease that begins from now on.
     ttl: Duration,
     ownership: Ownership,
-    /// For how long an attempt takes the lock, where a majority has to grant it the whole ttl.
+    /// The lease that an attempt on a quorum takes with a supplied token, until a majority has
+    /// granted the lock.
     provisional: Duration,
-    /// Behind every drawn token.
+    /// The label that every generated token carries.
     label: Label,
-    /// Whether it is released when this is dropped.
+    /// True if the lock is released when this is dropped.
     releases_itself: bool,
-    /// Whether a release waits for its reply.
+    /// True if a release waits for its reply.
     confirms_release: bool,
-    /// Where the counter of fencing tokens is, if one is drawn with every acquisition.
+    /// The key of the counter of fencing tokens, if every acquisition draws one.
     fence_key: Option<Vec<u8>>,
     fence: Option<i64>,
-    /// How leases are kept, if they are.
+    /// The options by which the background thread keeps leases, if it does.
     renewal_options: Option<Arc<RenewalOptions>>,
-    /// Until when the leases of the current acquisition are renewed; None: no limit.
+    /// The moment at which the renewal of the current acquisition ends; None: no limit.
     renew_until: Option<Moment>,
-    /// The lease in the background thread's care.
+    /// The registration of the lease with the background thread.
     renewal: Option<Renewal>,
     state: State,
-    /// How the last claim was lost.
+    /// Why the last claim was lost.
     loss: Option<Loss>,
-    /// Where the state was reached. In a forked child the parent's claim is not the child's.
+    /// The process in which the state was reached. A forked child does not own its parent's claim.
     process: Process,
     waited: Duration,
-    /// How many replicas have to acknowledge an acquisition, and within which time of an attempt, unless the lease is shorter.
+    /// The number of replicas that have to acknowledge an acquisition, and the time that an attempt
+    /// has for it. Half of `ttl` counts instead if that is less.
     demanded_replicas: Option<(usize, Duration)>,
-    /// When the attempt that goes on began, if replicas are demanded: all of its commands wait for them until one moment.
+    /// The beginning of the current attempt, from which the deadline for replicas counts.
     attempt_began: Option<Instant>,
-    /// What came of it instead, the last time.
+    /// The fault of the last attempt, if too few replicas acknowledged it.
     shortfall: Option<Fault>,
-    /// Whether the last acquisition had time to wait.
+    /// True if the last acquisition had time to wait.
     can_wait: bool,
-    /// Whether it stood in a queue.
+    /// True if the last acquisition waited in a queue.
     has_queued: bool,
-    /// Whether it went there without an attempt before.
+    /// True if the last acquisition yielded to waiters: it queued or slept before its first
+    /// attempt.
     lets_others_go_first: bool,
 }
 
 impl<S: Backend> Lock<S> {
-    /// A lock that is free as far as this process knows. Sends nothing. `ttl` counts in whole milliseconds.
+    /// Creates a lock that is free as far as this process knows. Sends nothing. `ttl` counts in
+    /// whole milliseconds.
     pub fn new(server: S, key: &[u8], ttl: Duration) -> Lock<S> {
         Lock {
             server,
@@ -113,7 +118,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Is of this kind from now on.
+    /// Sets the kind of the lock.
     pub fn become_a(&mut self, primitive: Primitive) {
         self.primitive = primitive;
     }
@@ -122,55 +127,56 @@ impl<S: Backend> Lock<S> {
         self.primitive
     }
 
-    /// Has every lease kept by the background thread from now on.
+    /// Has the background thread keep every lease from now on.
     pub fn renew_with(&mut self, options: RenewalOptions) {
         self.renewal_options = Some(Arc::new(options));
     }
 
-    /// Counts an acquisition from now on only if so many replicas acknowledge it within half of the lease, and half of the
-    /// time that a reply may take.
+    /// Counts an acquisition from now on only if `replicas` replicas acknowledge it, within half of
+    /// the lease and half of `read_timeout`.
     pub fn require_replicas(&mut self, replicas: usize, read_timeout: Duration) {
         self.demanded_replicas = Some((replicas, read_timeout / 2));
     }
 
-    /// An attempt begins now.
+    /// Notes that an attempt begins now.
     fn begin_attempt(&mut self) {
         self.attempt_began = self.demanded_replicas.map(|_| Instant::now());
     }
 
-    /// What has to come of an attempt on the server's replicas.
+    /// Returns the acknowledgement that the current attempt needs from replicas, if any.
     fn acknowledgement(&self) -> Option<Acknowledgement> {
         let (replicas, within) = self.demanded_replicas?;
         let until = self.attempt_began? + within.min(self.ttl / 2);
         Some(Acknowledgement { replicas, until })
     }
 
-    /// Acquires with this token from now on, instead of drawn ones. Whoever else knows it is the same owner.
+    /// Acquires with this token from now on, instead of generated ones. Another object with the
+    /// same token is the same owner.
     pub fn acquire_with(&mut self, token: &Token) {
         self.ownership.supply(token);
     }
 
-    /// Stores a label behind every token that is drawn from now on.
+    /// Adds this label to every token that is generated from now on.
     pub fn label_with(&mut self, label: Label) {
         self.label = label;
     }
 
-    /// Sends nothing from now on when this is dropped: the claim outlives it, and only its renewal ends.
+    /// From now on a drop sends nothing: the claim outlives this object, and only its renewal ends.
     pub fn outlive(&mut self) {
         self.releases_itself = false;
     }
 
-    /// Does not wait for the reply to a release from now on, where nothing depends on it.
+    /// No longer waits for the reply to a release, unless something depends on it.
     pub fn skip_confirmation(&mut self) {
         self.confirms_release = false;
     }
 
-    /// The token of an acquisition that begins.
+    /// Returns the token of an acquisition that begins.
     fn next_token(&self) -> Token {
         self.ownership.next_token(&self.label)
     }
 
-    /// Why the last acquisition was not granted, if it was not because somebody else had the lock.
+    /// Returns why the last acquisition was not granted, if the reason is not another owner's lock.
     pub fn shortfall(&self) -> Option<&Fault> {
         self.shortfall.as_ref()
     }
@@ -180,8 +186,8 @@ impl<S: Backend> Lock<S> {
         self.fence_key = Some(fence::helper_key(&self.key, "fence"));
     }
 
-    /// Takes over the claim of a token, for as long as an acquisition would be renewed. Sends nothing: whether it still stands
-    /// is unknown until the server is asked.
+    /// Takes over the claim of `token`, to be renewed for as long as a new acquisition would be.
+    /// Sends nothing, so the claim is unknown until the server is asked.
     pub fn restore(&mut self, token: &Token) {
         self.ownership.restore(token);
         self.fence = None;
@@ -190,12 +196,13 @@ impl<S: Backend> Lock<S> {
         self.set_state(State::Unknown);
     }
 
-    /// Whether the lease is valid by this process's own clock and nothing has reported a loss. Sends nothing.
+    /// Returns whether the lease is valid by this process's own clock, and nothing has reported a
+    /// loss. Sends nothing.
     pub fn is_held(&self) -> bool {
         !self.remaining().is_zero()
     }
 
-    /// What is left of the lease by this process's own clock; zero when not held.
+    /// Returns what is left of the lease by this process's own clock; zero if the lock is not held.
     pub fn remaining(&self) -> Duration {
         match self.state() {
             State::Held(lease) => lease.remaining(Moment::now()),
@@ -211,14 +218,14 @@ impl<S: Backend> Lock<S> {
         self.ttl
     }
 
-    /// Of the current or last acquisition; a given one is also that of the next.
+    /// Returns the token of the current or last acquisition, or else the caller's token.
     pub fn token(&self) -> Option<&Token> {
         let own = self.ownership.token();
         own.filter(|_| self.process == Process::current())
             .or(self.ownership.supplied())
     }
 
-    /// The fencing token of the current acquisition, if it is fenced.
+    /// Returns the fencing token of the current acquisition, if it is fenced.
     pub fn fence(&self) -> Option<i64> {
         self.fence.filter(|_| self.state() != State::Free)
     }
@@ -227,12 +234,12 @@ impl<S: Backend> Lock<S> {
         &self.server
     }
 
-    /// How long the last acquisition took, whether or not it got the lock.
+    /// Returns how long the last acquisition took, whether or not it got the lock.
     pub fn waited(&self) -> Duration {
         self.waited
     }
 
-    /// Whether there is something to give back.
+    /// Returns whether there is a claim to release.
     pub fn has_claim(&self) -> bool {
         match self.state() {
             State::Held(_) | State::Unknown | State::Releasing { .. } => true,
@@ -240,7 +247,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// What has to do with the key alone, whoever holds it.
+    /// Performs an act on the key, no matter which owner holds it.
     fn perform_on_key(&mut self, act: Act) -> Result<Answer, Fault> {
         let keys = [&*self.key];
         let token = self.token().cloned();
@@ -250,8 +257,8 @@ impl<S: Backend> Lock<S> {
     }
 }
 
-/// Asks, and asks once more if the connection turned out to be closed, as that of a restarted server is. Also tells
-/// whether it did: then the first command may have been executed as well.
+/// Calls `ask`, and calls it again if the connection was closed, as that of a restarted server is.
+/// Also returns whether it called twice. Then the first command may have been executed as well.
 fn retry_once_if_closed<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> (Result<T, Fault>, bool) {
     match ask() {
         Err(fault) if fault.closed_by_peer() => (ask(), true),

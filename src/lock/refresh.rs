@@ -1,4 +1,4 @@
-//! The lease is started anew.
+//! Starting the lease anew.
 
 use std::time::Duration;
 
@@ -10,19 +10,20 @@ use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
-    /// Starts the lease anew if the lock is still ours, and has this be its length from now on; false when it is not ours, was
-    /// given back or was never taken, or when the reply took longer than the lease.
+    /// Starts the lease anew if the lock is still ours, and sets its length from now on. Returns
+    /// false if the lock is not ours, was released or was never taken, or if the reply took longer
+    /// than the lease.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
         self.start_anew(ttl, true)
     }
 
-    /// Starts the lease anew. With `may_shorten` a longer lease ends sooner.
+    /// Starts the lease anew. With `may_shorten`, a longer lease ends sooner.
     pub(super) fn start_anew(&mut self, ttl: Duration, may_shorten: bool) -> Result<bool, Fault> {
         if let State::Held(_) | State::Unknown = self.state() {
             self.clean_up()?;
         }
         let taken = self.take_back();
-        // One time-out is enough.
+        // The wait for a renewal's reply counts, too, so that one time-out is enough.
         let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
         match self.state() {
             State::Held(_) | State::Unknown => {}
@@ -67,11 +68,11 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// After a refresh without an answer. A shorter lease may run already, or still the one there was.
+    /// Returns the state after a refresh without a reply: the lease may be the new or the old one.
     fn doubtful(&self, lease: Lease, first_send: Moment, ttl: Duration) -> State {
         let refreshed = Lease::new(first_send, self.ownership.count(ttl));
         match &self.renewal_options {
-            // The thread goes on with the shorter one, and will find out.
+            // The thread goes on with the shorter lease, and will find out.
             Some(options) if options.renew => State::Held(lease.min(refreshed)),
             _ => State::Unknown,
         }

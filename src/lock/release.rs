@@ -1,4 +1,4 @@
-//! The end of a claim: given back, handed over, deleted, lost or dropped.
+//! The end of a claim: it is released, handed over, deleted, lost or dropped.
 
 use std::{mem, time::Duration};
 
@@ -10,13 +10,13 @@ use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
-    /// Gives the lock back if it is still ours: false when it had been lost, or there is nothing to give back.
+    /// Releases the lock if it is still ours. Returns false if it was lost, or there is no claim.
     ///
-    /// After an error the claim stands, but its lease is no longer renewed; releasing again is safe.
+    /// After an error the claim stands, but is no longer renewed. Releasing again is safe.
     pub fn release(&mut self) -> Result<bool, Fault> {
         let now = Moment::now();
         let taken = self.take_back();
-        // One time-out is enough.
+        // The wait for a renewal's reply counts, too, so that one time-out is enough.
         let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
         if !self.has_claim() {
             if taken.left_token {
@@ -31,7 +31,7 @@ impl<S: Backend> Lock<S> {
         };
         let was_held = lease.is_some();
         if !interrupt::is_in_haste() {
-            self.clean_up()?; // else what was left would keep this one from being sent
+            self.clean_up()?; // in haste, a failure here would keep the release from being sent
         }
         if was_held && !self.confirms_release && self.release_unconfirmed(now) {
             return Ok(true);
@@ -39,12 +39,12 @@ impl<S: Backend> Lock<S> {
         self.refuse_change_under_way()?;
         let (compared, others_wait) = self.delete_if_ours(now);
         let (answer, repeated) = (compared.answer, compared.is_repeated);
-        // A release without a reply may have worked. If it was sent in time, its token is missing for that reason.
+        // An unanswered release that was sent in time explains why the token is gone.
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
-        // Some servers of a quorum had it, and too many are away to tell: in a valid lease nobody else had it.
+        // Some servers of a quorum had it, too many are away to tell: then a valid lease decides.
         let was_ours = sent_in_time || was_held && matches!(answer, Ok(Answer::Unsure));
-        // If it took longer than the lease, the token may be gone for that reason.
+        // If the release took longer than the lease, the token may have expired.
         let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(Moment::now()));
         match answer {
             Ok(Answer::NotDone | Answer::Unsure) if !was_ours && !took_too_long() => {
@@ -69,8 +69,8 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Has it deleted by a command whose reply nobody waits for; false if that cannot be now. Not with a given token: what was
-    /// not executed could not be repeated later.
+    /// Releases the lock without waiting for the reply. Returns false if that is not possible now.
+    /// It never is with a supplied token, because a lost release could not be repeated.
     fn release_unconfirmed(&mut self, now: Moment) -> bool {
         let is_time = !self.has_queued || fairness::is_time_to_look(&self.key, now);
         if is_time && self.seats_to_look_at(now).is_some() {
@@ -93,8 +93,8 @@ impl<S: Backend> Lock<S> {
         true
     }
 
-    /// The keys of the queue, if it is time to see whether others wait. A client that has waited, or slept to let others go first,
-    /// does so again only if they still wait.
+    /// Returns the keys of the queue, if it is time to check whether others wait. A client that has
+    /// waited, or has yielded to waiters, does so again only if others still wait.
     fn seats_to_look_at(&mut self, now: Moment) -> Option<[Vec<u8>; 3]> {
         if !self.primitive.is_exclusive() {
             return None; // an attempt for a share yields to waiters anyway
@@ -106,7 +106,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Also tells whether others wait, if that is known.
+    /// Deletes the key if it is ours. Also returns whether others wait, if that is known.
     fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
         if let Some([one, two, vacant]) = self.seats_to_look_at(now) {
             let keys = [&*one, &*two, &*vacant];
@@ -114,7 +114,8 @@ impl<S: Backend> Lock<S> {
             match &compared.answer {
                 Err(fault) if fault.was_refused() => fairness::cannot_look(&self.key, now),
                 Err(fault) if fault.closed_by_peer() => {
-                    // Three times in a row, if the server did not know the script: the plain one it knows.
+                    // The connection was closed twice. So the third try is the plain script, which
+                    // the server knows.
                     let mut compared = self.compare(Act::Release, &[], &[]);
                     compared.is_repeated = true;
                     return (compared, None);
@@ -129,20 +130,21 @@ impl<S: Backend> Lock<S> {
         (compared, None)
     }
 
-    /// Deletes the key whoever holds it, and tells whether there was one.
+    /// Deletes the key, no matter which owner holds it. Returns whether there was a key.
     pub fn force_release(&mut self) -> Result<bool, Fault> {
         self.end_all().map(|holders| holders > 0)
     }
 
-    /// The same, and tells how many there were of a semaphore.
+    /// Deletes the key likewise. Returns how many holders a semaphore had; else 1 or 0.
     pub fn end_all(&mut self) -> Result<u64, Fault> {
-        // Not to be repeated: a second DEL cannot tell what the first one found. So find a live connection first.
+        // A second DEL could not tell what the first one found, so the DEL is not repeated.
+        // Therefore this finds a live connection first.
         if !self.is_locked()? {
             self.lose();
             if !self.server.capabilities().is_quorum {
                 return Ok(0);
             }
-            // A minority may have one: what a split vote has left.
+            // A minority of the servers may have a key, which a split vote has left.
         }
         self.take_back();
         let was_held = self.is_held();
@@ -165,17 +167,18 @@ impl<S: Backend> Lock<S> {
         })
     }
 
-    /// Gives up the claim without releasing, and returns its token, also that of a lost claim; None without a claim, or if
-    /// what was sent with the token [may still arrive](Self::under_way).
+    /// Gives up the claim without a release, and returns its token, even that of a lost claim.
+    /// Returns None without a claim, or if a command with the token is [under
+    /// way](Self::under_way).
     pub fn detach(&mut self) -> Option<&Token> {
         if self.under_way().is_some() || self.state() == State::Free {
             return None;
         }
         let releases_itself = mem::replace(&mut self.releases_itself, false);
-        self.take_back(); // what may be left of it is left to whoever gets the token
+        self.take_back(); // no cleanup, because the token is handed over
         self.releases_itself = releases_itself;
         if self.state() == State::Free {
-            return None; // of a forked child
+            return None; // this is a forked child
         }
         self.set_state(State::Free);
         let token = self.ownership.token()?;
@@ -183,8 +186,8 @@ impl<S: Backend> Lock<S> {
         Some(token)
     }
 
-    /// What this process has sent with the claim's token and may still be executed. The process that takes the token over
-    /// does not know of it.
+    /// Returns the effect of a command with the claim's token that may still be executed. The
+    /// process that takes the token over does not know of that command.
     pub fn under_way(&self) -> Option<Effect> {
         match self.state() {
             State::Free => return None,
@@ -200,7 +203,8 @@ impl<S: Backend> Lock<S> {
         effect.or(self.ownership.may_be_shortened().then_some(Effect::Shorten))
     }
 
-    /// An attempt has found that a claim that was taken over is not ours, of neither kind, unless a change of kind is under way.
+    /// Gives up a claim that was taken over, because an attempt has found neither the lock nor a
+    /// share of ours. Keeps the claim if a change of kind is under way.
     pub(super) fn give_up_restored(&mut self, token: &Token) {
         let unanswered = self.server.unanswered();
         if unanswered.may_have(&self.key, token, Effect::ChangeKind) {
@@ -212,19 +216,19 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// The server does not know our token.
+    /// Notes that the server does not have our token.
     pub(super) fn lose(&mut self) {
         self.take_back();
         let state = self.state();
         match state {
-            State::Releasing { in_time: true } => self.set_state(State::Free), // it went as it was meant to go
+            State::Releasing { in_time: true } => self.set_state(State::Free), // our release worked
             State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
                 let is_over = matches!(state, State::Held(lease) if !lease.is_valid(Moment::now()));
                 self.loss = Some(match is_over {
                     true => Loss::NotRenewed,
                     false => Loss::NotOurs,
                 });
-                // Nobody has counted yet on a claim that was taken over and not found.
+                // A claim that was taken over and is not found was never counted on.
                 let is_unknown = state == State::Unknown && self.ownership.is_restored();
                 COUNTERS.lost.add(u64::from(!is_unknown));
                 self.set_state(State::Lost);
@@ -235,18 +239,18 @@ impl<S: Backend> Lock<S> {
 }
 
 impl<S: Backend> Lock<S> {
-    /// Gives the lock back as well as can be, unless it is to outlive its object: what the server does not hear now it hears at
-    /// the next contact.
+    /// Releases the lock, unless it is to outlive its object. If the server does not answer, the
+    /// next contact releases it.
     pub fn release_or_defer(&mut self) {
         if !self.releases_itself {
             self.renewal = None;
             self.set_state(State::Free);
             return;
         }
-        // Who has many locks at a server that is silent waits for it once.
+        // A process with many locks at an unresponsive server waits for it only once.
         let is_silent = self.server.is_silent();
         let _waiting = is_silent.then(|| interrupt::go_on_waiting(Duration::MAX));
-        // If another connection was of no use either, waiting on a third one gains nothing.
+        // If a second connection got no reply either, waiting on a third one gains nothing.
         let is_away = self.server.is_away();
         if is_away {
             self.take_back();

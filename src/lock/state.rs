@@ -1,5 +1,5 @@
-//! What this process knows of its claim. A lease that begins is given into the background thread's care, and taken back before
-//! anything else is sent for it.
+//! The state of this process's claim. A lease that begins is registered for renewal, and is
+//! unregistered before anything else is sent for it.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::renewal;
 use crate::server::Backend;
 use crate::stats::COUNTERS;
 
-/// What came of taking a lease out of care.
+/// The result of unregistering a lease.
 #[derive(Default)]
 pub(super) struct TakenBack {
     pub left_token: bool,
-    /// How long a renewal was awaited, in vain.
+    /// The time for which a renewal's reply was awaited in vain.
     pub waited: Duration,
 }
 
 impl<S: Backend> Lock<S> {
-    /// What this process knows of its claim.
+    /// Returns the state of the claim, as far as this process knows.
     pub fn state(&self) -> State {
         match (self.state, &self.renewal) {
             _ if self.process != Process::current() => State::Free,
@@ -28,7 +28,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Why it is lost, if it is.
+    /// Returns why the claim is lost, if it is.
     pub fn loss(&self) -> Option<Loss> {
         let renewal = self.renewal.as_ref();
         let loss = renewal
@@ -37,7 +37,7 @@ impl<S: Backend> Lock<S> {
         loss.filter(|_| self.state() == State::Lost)
     }
 
-    /// A new state; a lease that begins is given into care, one that ends is taken back.
+    /// Sets the state. Unregisters the old lease, and registers a lease that begins.
     pub(super) fn set_state(&mut self, state: State) {
         self.renewal = None;
         if self.disown() {
@@ -65,14 +65,16 @@ impl<S: Backend> Lock<S> {
                 lease,
             );
             if renewal.is_err() {
-                COUNTERS.errors.add(1); // acquire() had seen the thread: a lease that now ends is found to have ended
+                // acquire() had started the thread. Without a renewal the lease just ends.
+                COUNTERS.errors.add(1);
             }
             self.renewal = renewal.ok();
         }
     }
 
-    /// Takes the lease out of care, so that no renewal crosses what is sent next. If it ended there without an answer,
-    /// our token may have been left on the server. A lease that is valid at the call still stands after it.
+    /// Unregisters the lease, so that no renewal crosses the next command. If the lease ended
+    /// without a reply, our token may be left behind. A lease that is valid at the call still
+    /// counts after it.
     pub(super) fn take_back(&mut self) -> TakenBack {
         let mut taken = TakenBack::default();
         let Some(renewal) = self.renewal.take() else {
@@ -80,7 +82,7 @@ impl<S: Backend> Lock<S> {
         };
         let claim = renewal.claim().clone();
         let called = Moment::now();
-        drop(renewal); // waits for an answer that is under way
+        drop(renewal); // waits for a renewal that is under way
         if self.disown() {
             return taken;
         }
@@ -91,7 +93,7 @@ impl<S: Backend> Lock<S> {
         if let State::Held(lease) = self.state
             && !lease.is_valid(called)
         {
-            // It ended just now, and the thread has not come to say so.
+            // It ended just now, and the thread has not noted that yet.
             let options = self.renewal_options.as_ref();
             let why = options.map(|options| options.why_ended(self.renew_until));
             claim.end(why.unwrap_or(Loss::NotRenewed));
@@ -107,7 +109,7 @@ impl<S: Backend> Lock<S> {
         taken
     }
 
-    /// In a forked child, forgets the parent's claim; tells whether it had to.
+    /// In a forked child, forgets the parent's claim. Returns whether it had to.
     pub(super) fn disown(&mut self) -> bool {
         if self.process == Process::current() {
             return false;

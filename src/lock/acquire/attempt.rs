@@ -9,17 +9,17 @@ use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
-/// How an attempt ended when it did not fail.
+/// How an attempt ended, unless it failed.
 pub enum Attempt {
-    /// With its fencing token, if it is fenced.
+    /// The lock is ours, with its fencing token if it is fenced.
     Taken(Lease, Option<i64>),
-    /// By somebody else, for so long if that is known.
+    /// Another owner has the lock, for this time if that is known.
     Held(Option<Duration>),
-    /// By others who share it with us: in the queue one would wait for the share that is one's own.
+    /// Others share the lock with us. In the queue, this waiter would wait for its own share.
     Shared(Option<Duration>),
-    /// By us, but the reply took longer than the lease, or too few replicas know of it.
+    /// The lock is ours, but the reply took longer than the lease, or too few replicas know of it.
     Unusable,
-    /// The server had no answer, and may have one soon.
+    /// The server gave no usable answer, and may give one soon.
     Unanswered(Fault),
 }
 
@@ -29,17 +29,20 @@ pub struct Acquisition<'l, S: Backend> {
     pub token: Token,
 }
 
-/// Why a token is not one to go on with. Any other is kept: an attempt that had no answer may have taken the lock with it. A
-/// given one is never replaced.
+/// Reasons to continue with another token. In all other cases it is kept, because an attempt
+/// without a reply may have taken the lock. A token supplied by the caller is never replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
-    /// It stands on the server for nobody, and is deleted there by the next [`clean_up`](Lock::clean_up).
+    /// The token is on the server, and no object counts on it. The next
+    /// [`clean_up`](Lock::clean_up) deletes it, unless the caller supplied it.
     IsLeft,
-    /// It may stand on the server for nobody. A given one may as well be counted on by somebody else: its ttl ends it.
+    /// The token may be on the server, and no object counts on it. If the caller supplied it,
+    /// another object may count on it, so only its TTL ends it.
     MayBeLeft,
-    /// What a quorum undoes may be undone late on some servers: not to undo the next attempt, too.
+    /// A quorum undoes the attempt, on some servers perhaps late. That must not undo the next
+    /// attempt, too.
     MayBeUndone,
-    /// A signal handler forked, and it is the parent's.
+    /// A signal handler forked, and the token is the parent's.
     IsTheParents,
 }
 
@@ -49,7 +52,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         Acquisition { lock, token }
     }
 
-    /// Goes on with another token.
+    /// Continues with another token, unless the caller supplied this one.
     pub fn replace_token(&mut self, why: Replaced) {
         if why == Replaced::MayBeUndone && !self.lock.server.capabilities().is_quorum {
             return;
@@ -62,8 +65,8 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         }
     }
 
-    /// Goes to the queue without an attempt. A lock or a share with our own token would be waited for to the end of the wait, so the
-    /// server is asked for it before.
+    /// Goes to the queue without an attempt. If our own token has the lock or a share, it would
+    /// wait for that in vain. So it asks the server first.
     pub fn yield_to_queue(&mut self) -> Result<Attempt, Fault> {
         if self.token.is_known_elsewhere()
             && let Answer::Owned(_) = self.ask_for_own(Primitive::Exclusive)?
@@ -78,14 +81,15 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         Ok(Attempt::Held(None))
     }
 
-    /// Asks whether our token has the lock, or a share.
+    /// Asks the server whether our token has the lock, or a share.
     fn ask_for_own(&mut self, kind: Primitive) -> Result<Answer, Fault> {
         let keys = [&*self.lock.key];
         let owned = Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]).of(kind);
         retry_once_if_closed(|| self.lock.server.perform(&owned)).0
     }
 
-    /// One attempt. If its reply is lost with the connection, it is made once more in a way that finds out.
+    /// Makes one attempt. If its reply is lost with the connection, repeats it by a script that
+    /// accepts our own token.
     pub fn attempt(
         &mut self,
         send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
@@ -103,7 +107,8 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             }
         });
         let answer = match answer {
-            // Perhaps by us: the reply to a release that nobody waited for came with this one, and was a refusal.
+            // Perhaps it is our own claim: a release that was not waited for was refused, and its
+            // reply came with this one.
             Ok(Answer::Held(_)) if self.lock.server.leftovers().are_of(&self.lock.key) => {
                 self.replace_token(Replaced::MayBeUndone);
                 let cleaned = self.lock.clean_up();
@@ -146,7 +151,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// The plain command that every Redis lock uses.
+    /// Takes the lock if it is free: where possible, by the plain command of every Redis lock.
     pub(super) fn set_if_free(&mut self, token: &Token) -> Result<Answer, Fault> {
         if !self.primitive.is_exclusive() {
             let queues = self.can_wait && self.can_queue();
@@ -167,12 +172,13 @@ impl<S: Backend> Lock<S> {
             )
         })?;
         match answer {
-            Answer::Held(_) if token.is_known_elsewhere() => self.claim(token), // the holder may be the same owner
+            // The holder may be the same owner.
+            Answer::Held(_) if token.is_known_elsewhere() => self.claim(token),
             answer => Ok(answer),
         }
     }
 
-    /// What was sent with this token may still be executed, and would end or change the next claim.
+    /// Refuses a token if an unanswered command with it could still end or change the next claim.
     pub(in crate::lock) fn refuse_in_doubt(&self, token: &Token) -> Result<(), Fault> {
         let unanswered = self.server.unanswered();
         match token.is_known_elsewhere() && unanswered.effect(&self.key, token).is_some() {
@@ -181,9 +187,11 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Refuses a token in doubt that an object has acquired with already. What another object of this process was asked for with the
-    /// token may end it, and the kind of a claim may change at any moment. A shorter lease of its own makes every later lease count for less.
-    /// So it does of a restored claim on a quorum if the majority has answered, because some servers are always late.
+    /// Refuses the token of this object's claim if an unanswered command may still harm the claim.
+    /// A late release by any object of this process may end it, and a late change of kind may come
+    /// at any moment. A late shorter lease does no harm if every later lease counts for no longer.
+    /// That is so if this object asked for it. It is also so for a restored claim on a quorum whose
+    /// majority has answered, because some servers are always late.
     pub(in crate::lock) fn refuse_claim_in_doubt(&mut self) -> Result<(), Fault> {
         let Some(token) = &self.ownership.token().cloned() else {
             return Ok(());
@@ -207,7 +215,8 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
+    /// Takes the lock by a script that accepts our own token, and else returns how long the
+    /// holder's lease lasts.
     pub(super) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
         if !self.primitive.is_exclusive() {
             return self.enter(token, false);
@@ -233,7 +242,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Has a majority go on from the fencing token that one of them drew, or gives up the lock.
+    /// Has a majority count from this fencing token on, or gives up the lock.
     fn raise(&mut self, token: &Token, fence: i64) -> Result<Answer, Fault> {
         let counter = self.fence_key.as_deref().unwrap_or_default();
         let keys = [&*self.key, counter];

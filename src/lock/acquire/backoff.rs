@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand::{TryRng, rngs::SysRng};
 
-/// The first sleep: a lock that is held for moments only is caught soon.
+/// The first sleep, which is short because a lock may be held for a moment only.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// Sleeps between attempts: jittered, growing from about 1 ms to the longest.
@@ -21,10 +21,10 @@ impl Backoff {
         }
     }
 
-    /// How long to sleep now: never past the end of the wait, so that the last attempt comes at its very end, nor past
-    /// the expiry of the holder's lease.
+    /// Returns how long to sleep now. A sleep ends with the wait at the latest, so that the last
+    /// attempt comes at its very end. It also ends with the holder's lease.
     pub fn next(&mut self, time_left: Duration, holders_lease: Option<Duration>) -> Duration {
-        // Between half and all of it, or those who came together would retry together.
+        // Between half and all of it, so that waiters that came together do not retry together.
         let half = self.next / 2;
         let sleep = half + half.mul_f64(random_fraction());
         self.next = (self.next * 2).min(self.longest);

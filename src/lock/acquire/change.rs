@@ -1,8 +1,9 @@
 //! A share becomes the lock, or the lock a share, in one step on the server.
 //!
-//! The lock may be held with the same token elsewhere by the time at which a late command is executed. So a change is asked for
-//! twice. The first command moves the end of the token's claim by a random time, and its reply says when that is. The second
-//! command names it, and is refused when the claim ends at another time, or after [`CHANGE_WINDOW`].
+//! A change that is executed late could meet a later claim with the same token. So a change takes
+//! two commands. The first command moves the end of the claim by a random time, and returns that
+//! end. The second command names the end. The server refuses it if the claim ends at another time,
+//! or after [`CHANGE_WINDOW`].
 
 use std::time::Duration;
 
@@ -14,33 +15,34 @@ use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
 
-/// A claim that others change all the time is not changed.
+/// The most commands for one change, because other clients may prolong the claim all the time.
 const MOST_COMMANDS: usize = 6;
-/// The first command moves the end of a claim by this time at least, and by less than the second one more.
+/// The first command moves the end of a claim by this time and a random part of [`MOVE_RANGE`].
 const SHORTEST_MOVE: Duration = Duration::from_millis(1);
 const MOVE_RANGE: Duration = Duration::from_millis(999);
 
 impl<S: Backend> Lock<S> {
-    /// Whether a share with this token becomes the lock.
+    /// Returns whether a share with this token may become the lock.
     pub(in crate::lock) fn may_upgrade(&self, token: &Token) -> bool {
         let is_plain = self.primitive.is_exclusive() && self.fence_key.is_none();
         is_plain && token.is_known_elsewhere() && self.may_change_kind()
     }
 
-    /// Whether the lock may be ours and becomes a share: a claim that was taken over may be one to the lock. Any other object
-    /// does not know that it holds the lock, and another one with its token may.
+    /// Returns whether our claim may be the lock, and become a share. Only a claim that was taken
+    /// over may be. In other cases a lock with our token is another object's.
     pub(super) fn may_downgrade(&self) -> bool {
         let is_share = self.primitive == Primitive::Shared;
         is_share && self.ownership.may_be_of_other_kind() && self.may_change_kind()
     }
 
-    /// What some servers of a quorum have done could not be undone, nor what too few replicas have.
+    /// Returns whether this lock can change its kind. A change on a minority of a quorum, or one
+    /// that too few replicas have, could not be undone.
     fn may_change_kind(&self) -> bool {
         self.demanded_replicas.is_none() && !self.server.capabilities().is_quorum
     }
 
-    /// Asks for a change of kind until it is made, or cannot be made. Once it was asked for and may have been made, this object
-    /// has a claim to give back.
+    /// Asks for a change of kind until it is made, or cannot be made. If it may have been made,
+    /// this object has a claim to release.
     pub(super) fn change_kind(&mut self, act: Act, token: &Token) -> Result<Answer, Fault> {
         self.refuse_in_doubt(token)?;
         let mut change = None;
@@ -71,12 +73,12 @@ impl<S: Backend> Lock<S> {
                     self.note_change(token, is_under_way);
                     return Ok(answer);
                 }
-                // Asking again finds out.
+                // The next command finds out whether the change was made.
                 Err(fault) if is_asked && fault.closed_by_peer() && !is_under_way => {
                     is_under_way = true;
                     change = None;
                 }
-                Err(Fault::Forked) => return Err(Fault::Forked), // it is the parent's
+                Err(Fault::Forked) => return Err(Fault::Forked), // the token is the parent's
                 Err(fault) => {
                     let may_come = is_asked && fault.may_have_been_executed();
                     self.note_change(token, is_under_way || may_come);
@@ -88,7 +90,7 @@ impl<S: Backend> Lock<S> {
         Ok(Answer::Held(None))
     }
 
-    /// A change that was asked for may still be made.
+    /// If the change is under way, notes that it may still be made.
     fn note_change(&mut self, token: &Token, is_under_way: bool) {
         if is_under_way {
             let unanswered = self.server.unanswered();
@@ -97,8 +99,9 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// A change that had no answer may be executed after the release, and would leave a lock that no object gives back. So this
-    /// prolongs the claim by a millisecond, and the server refuses the change.
+    /// Has the server refuse a change that had no reply. After the release that change would leave
+    /// a lock that no object releases. This prolongs the claim by a millisecond, so the change
+    /// names a wrong end.
     pub(in crate::lock) fn refuse_change_under_way(&mut self) -> Result<(), Fault> {
         let Some(token) = self.ownership.token().cloned() else {
             return Ok(());

@@ -1,29 +1,31 @@
-//! Fairness towards waiters. The first attempt of an acquisition is one plain command, and may come before the queue. A client that
-//! releases a lock and acquires it again at once would always win that way, because the first waiter has yet to be notified. So:
+//! Fairness towards waiters. The first attempt of an acquisition is one plain command, and may
+//! overtake the queue. A client that releases a lock and acquires it again at once would always win
+//! that way, because the first waiter has yet to be notified. So:
 //!
 //! - A client that had to wait starts its next acquisition in the queue, if others still wait.
-//! - A client that acquires a lock again and again checks at a release, every [`QUEUE_CHECK_PERIOD`], whether others wait.
+//! - A client that acquires a lock again and again checks at a release, every
+//!   [`QUEUE_CHECK_PERIOD`], whether others wait.
 //! - A client that cannot queue sleeps first instead.
 
 use std::{cell::RefCell, time::Duration};
 
 use crate::os::clock::Moment;
 
-/// An acquisition that begins within this time after a release of the same lock comes at once.
+/// An acquisition comes at once if it begins within this time after a release of the same lock.
 pub const AT_ONCE: Duration = Duration::from_millis(5);
-/// Between two checks.
+/// The time between two checks.
 const QUEUE_CHECK_PERIOD: Duration = Duration::from_millis(20);
-/// A client relies on its last check for this time.
+/// The time for which a client relies on its last check.
 const COUNTS: Duration = Duration::from_secs(2);
 
-/// A client that was refused a check makes none for this time.
+/// The time for which a client that was refused a check makes none.
 const BLIND: Duration = Duration::from_secs(60);
 
-/// How many locks are remembered. A program that nests locks gives several back in turn.
+/// The number of locks that are remembered. A program that nests locks releases several in turn.
 const MOST_LOCKS: usize = 8;
 
 thread_local! {
-    /// The locks that this thread gave back last.
+    /// The locks that this thread released last.
     static LAST: RefCell<Vec<GivenBack>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -31,13 +33,14 @@ struct GivenBack {
     key: Box<[u8]>,
     at: Moment,
     others_wait: bool,
-    /// It has been taken again at once.
+    /// True if the lock was taken again at once.
     again: bool,
-    /// When it was taken again at once for the first time since the last look, or that look.
+    /// The moment from which [`QUEUE_CHECK_PERIOD`] counts: the last check, or the last release of
+    /// an acquisition that did not come at once.
     looked: Moment,
 }
 
-/// Whether an acquisition that begins now is to begin at the end of the queue.
+/// Returns whether an acquisition that begins now has to begin at the end of the queue.
 pub fn is_due(key: &[u8], now: Moment) -> bool {
     with(key, |last| {
         let gap = now.saturating_duration_since(last.at);
@@ -46,14 +49,14 @@ pub fn is_due(key: &[u8], now: Moment) -> bool {
     })
 }
 
-/// Whether it is time to look for others.
+/// Returns whether it is time to check for waiters.
 pub fn is_time_to_look(key: &[u8], now: Moment) -> bool {
     with(key, |last| {
         last.again && now >= last.looked + QUEUE_CHECK_PERIOD
     })
 }
 
-/// Whether others wait is not to be seen: that is not tried again soon.
+/// Notes that this client was refused a check, so that it does not try another one soon.
 pub fn cannot_look(key: &[u8], now: Moment) {
     with(key, |last| {
         last.looked = now + BLIND;
@@ -61,7 +64,8 @@ pub fn cannot_look(key: &[u8], now: Moment) {
     });
 }
 
-/// The lock was given back now. If the release has checked whether others wait, that counts; else whether this client had to wait.
+/// Notes that the lock is released now. Relies on the release's check for waiters, or else on
+/// whether this client had to wait.
 pub fn given_back(key: &[u8], checked: Option<bool>, has_waited: bool, now: Moment) {
     let others_wait = checked.unwrap_or(has_waited);
     let is_known = with(key, |last| {

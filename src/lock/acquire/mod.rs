@@ -1,14 +1,14 @@
-//! Taking the lock: attempts, each safe against a lost reply, until it is ours or the time is up. In between it waits in
-//! the queue, or sleeps where that is not to be had. In reading order:
+//! Taking the lock: attempts, each safe against a lost reply, until the lock is ours or the time is
+//! up. Between attempts a waiter queues, or sleeps if it cannot queue. In reading order:
 //!
 //! - This file: how an acquisition begins and ends.
 //! - `waiter`: attempts, and what follows from each.
 //! - `attempt`: one attempt.
-//! - `share`: the same for a share, or permits.
+//! - `share`: an attempt for a share, or for permits.
 //! - `change`: a share becomes the lock, or the lock a share.
-//! - `provisional`: on a quorum, a lease of a moment until a majority has granted it.
-//! - `backoff`: how long to sleep where there is no queue.
-//! - `fairness`: who lets whom go first.
+//! - `provisional`: on a quorum, a short lease until a majority has granted the lock.
+//! - `backoff`: how long a waiter sleeps if it cannot queue.
+//! - `fairness`: when an acquisition yields to waiters.
 
 pub(crate) mod attempt;
 pub(crate) mod backoff;
@@ -33,14 +33,14 @@ use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
-    /// If the server had too few replicas, it may be one that another has replaced.
+    /// If the server had too few replicas, suspects it: another server may have replaced it.
     fn doubt_after_shortfall(&mut self) {
         if let (Some(fault), Some(server)) = (&self.shortfall, self.server.queue_server()) {
             server.doubt(fault);
         }
     }
 
-    /// One attempt, no waiting. On a lock that is held already it renews the lease.
+    /// Makes one attempt, without waiting. If the lock is held already, renews its lease.
     pub fn try_acquire(&mut self) -> Result<bool, Fault> {
         self.acquire(Waiting {
             limit: Duration::ZERO,
@@ -49,18 +49,18 @@ impl<S: Backend> Lock<S> {
         })
     }
 
-    /// Attempts, sleeps and attempts again until the lock is ours; false when the time is up.
+    /// Attempts and sleeps until the lock is ours. Returns false when the time is up.
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
         let start = Instant::now();
         let deadline = Deadline::after(start, waiting.limit);
         self.can_wait = !waiting.limit.is_zero();
-        // A share gives way by itself.
+        // An attempt for a share yields to waiters anyway.
         self.lets_others_go_first = self.primitive.is_exclusive()
             && fairness::is_due(&self.key, Moment::now())
             && self.can_wait;
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
-            // A handler forked, and this is the child: it begins anew, unless that handler has ended it.
+            // A handler forked, and this is the child: it begins anew, unless it was told to stop.
             result = match interrupt::must_stop() {
                 true => Err(Fault::Interrupted),
                 false => self.acquire_until(deadline, &mut waiting),
@@ -114,7 +114,7 @@ impl<S: Backend> Lock<S> {
     ) -> Result<bool, Fault> {
         self.disown();
         if self.renewal_options.is_some() {
-            thread::start().map_err(Fault::NoThread)?; // rather no lock than one that is not kept
+            thread::start().map_err(Fault::NoThread)?; // else the lease could not be kept
         }
         let mut backoff = Backoff::new(waiting.retry_interval);
         if let Some(is_held) = self.go_on_when_possible(deadline, waiting, &mut backoff)? {
@@ -122,9 +122,10 @@ impl<S: Backend> Lock<S> {
         }
         let began = Instant::now();
         if self.lets_others_go_first {
-            self.server.await_owed(); // or it would stand in line for a lock that its own release has left
+            // Else it could wait for its own lock, if the release of that was refused.
+            self.server.await_owed();
         }
-        // A silent server has had its time-out already, if it owed a reply.
+        // If a pending reply did not come, the server has had its time-out already.
         let waited = interrupt::go_on_waiting(interrupt::waited().max(began.elapsed()));
         let cleaned = self.clean_up();
         drop(waited);
@@ -148,8 +149,8 @@ impl<S: Backend> Lock<S> {
         waiter.run(cleaned)
     }
 
-    /// Goes on with a lock that is held; none if there is none. It is as it was left: where another server will soon know
-    /// of it, that is waited for. A renewal whose reply took longer than the lease is repeated, as an attempt is.
+    /// Goes on with a lock that is held. None: an attempt has to follow. If another server will
+    /// soon know of the lock, waits for that. Repeats a renewal whose reply outlasted the lease.
     fn go_on_when_possible(
         &mut self,
         deadline: Deadline,
@@ -172,22 +173,23 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Makes an end of a release that had no answer, and goes on with a lock that is held; none if there is none, and false if
-    /// its lease is over already.
+    /// Completes a release that had no reply, and goes on with a lock that is held. None: an
+    /// attempt has to follow. False: the lease is over already.
     fn go_on(&mut self) -> Result<Option<bool>, Fault> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
         }
         let needs_attempt = self.fence_key.is_some() || self.demanded_replicas.is_some();
         if self.ownership.is_restored() && needs_attempt {
-            // An attempt draws the fencing token and has replicas acknowledge; it accepts our own token.
+            // An attempt accepts our own token, draws the fencing token and awaits replicas.
             return Ok(None);
         }
         if self.may_downgrade() {
             return Ok(None); // an attempt finds out whether the claim is a share or the lock
         }
-        // Another object may count on the longer lease of a claim that was taken over. And a quorum's server that is late
-        // with a shorter one would have every attempt refused for a minute.
+        // A claim that was taken over keeps a longer lease, because another object may count on it.
+        // Also, a server of a quorum that was late with a shorter one would have every attempt
+        // refused for a minute.
         let may_shorten = !self.ownership.is_restored();
         let is_held = self.start_anew(self.ttl, may_shorten)?;
         Ok(matches!(self.state, State::Held(_)).then_some(is_held))

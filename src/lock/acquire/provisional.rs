@@ -1,5 +1,5 @@
-//! An attempt on a quorum with a token that another owner may know: it takes the lock for a moment, and for the whole ttl once a
-//! majority has granted it.
+//! An attempt on a quorum with a token that another owner may know. It takes a short lease, and
+//! extends it to the whole ttl once a majority has granted the lock.
 
 use std::time::Duration;
 
@@ -9,24 +9,26 @@ use crate::lock::{Lock, acquire::backoff::random_fraction};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
 
-/// For how long an attempt takes the lock on servers of a quorum, until most of them have granted it. Far servers make it longer.
+/// The short lease of an attempt on a quorum. Each object has a longer one once it has found the
+/// servers to be far away.
 pub(in crate::lock) const PROVISIONAL: Duration = Duration::from_millis(500);
 
 impl<S: Backend> Lock<S> {
-    /// Whether an attempt with this token takes the lock for a moment only, until a majority has granted it. What is left of
-    /// a failed attempt is not undone if another owner may know its token. So it must not stand in the way for long.
+    /// Returns whether an attempt with this token takes a short lease first. If another owner may
+    /// know the token, a failed attempt is not undone. So what it leaves must expire soon.
     pub(super) fn is_provisional(&self, token: &Token) -> bool {
         token.is_known_elsewhere() && self.server.capabilities().is_quorum
     }
 
-    /// For how long to sleep after such an attempt. The next one would prolong what this one has taken on a minority; two waiters
-    /// that never slept for so long would keep the lock from each other.
+    /// Returns how long to sleep after a provisional attempt. The next attempt would prolong what
+    /// this one has taken on a minority. Two waiters that slept for less would keep the lock from
+    /// each other.
     pub(super) fn pause_of_provisional(&self, token: &Token) -> Option<Duration> {
         let pause = self.provisional.mul_f64(1.0 + random_fraction());
         self.is_provisional(token).then_some(pause)
     }
 
-    /// For how long an attempt takes the lock.
+    /// Returns the lease that an attempt takes.
     pub(super) fn ttl_of_attempt(&self, token: &Token) -> Duration {
         match self.is_provisional(token) {
             true => self.ttl.min(self.provisional),
@@ -34,9 +36,9 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Has the lease that a majority has granted for a moment last for the whole ttl. If the servers are so far away that the moment
-    /// may have passed by then, the attempt is made once more, with a moment that is long enough. Else some of them would be given
-    /// the whole ttl, and no majority.
+    /// Extends a short lease that a majority has granted to the whole ttl. If the servers are so
+    /// far away that the lease may end before, first repeats the attempt with a longer one. Else
+    /// some servers would have the whole ttl, but no majority.
     pub(super) fn confirm(
         &mut self,
         token: &Token,
@@ -48,7 +50,7 @@ impl<S: Backend> Lock<S> {
         }
         let passed = Moment::now().saturating_duration_since(first_send);
         let has_passed = match answer {
-            Answer::Taken(_) => 2 * passed > self.provisional, // by the time at which the next command comes
+            Answer::Taken(_) => 2 * passed > self.provisional, // when the refresh arrives
             Answer::Held(_) => passed >= self.provisional,     // while a fencing token was written
             _ => false,
         };

@@ -1,4 +1,4 @@
-//! Who waits for a lock: attempts, and what follows from each, until it is ours or the time is up.
+//! A waiter for a lock: its attempts and what follows from each, until it succeeds or gives up.
 
 use std::{
     mem,
@@ -17,21 +17,21 @@ use crate::os::{fork::Process, interrupt};
 use crate::server::{Backend, error::Fault};
 use crate::stats::{COUNTERS, WAITS};
 
-/// A server that cannot be reached for so long does not come back during this wait. One that says that it is loading its
-/// data is given all the time there is.
+/// A wait ends with an error after the server could not be reached for this time. A server that
+/// answers with an error, such as LOADING, has all the time there is.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(10);
 
-/// How long and how to wait.
+/// How long a call waits, and how it sleeps.
 pub struct Waiting<'a> {
-    /// From the call on; `Duration::MAX` is for ever.
+    /// The time from the call on; `Duration::MAX` is for ever.
     pub limit: Duration,
     /// The longest sleep between two attempts.
     pub retry_interval: Duration,
-    /// Sleeps, and serves interrupts meanwhile; Break when the wait must end.
+    /// Sleeps, and serves interrupts meanwhile. Returns Break when the wait must end.
     pub pause: &'a mut dyn FnMut(Duration) -> ControlFlow<()>,
 }
 
-/// A pause that nothing interrupts.
+/// Returns a pause that nothing interrupts.
 pub fn uninterrupted(mut sleep: impl FnMut(Duration)) -> impl FnMut(Duration) -> ControlFlow<()> {
     move |duration| {
         sleep(duration);
@@ -39,7 +39,7 @@ pub fn uninterrupted(mut sleep: impl FnMut(Duration)) -> impl FnMut(Duration) ->
     }
 }
 
-/// Who waits for a lock.
+/// A client that waits for a lock.
 pub struct Waiter<'l, 'w, 'p, S: Backend> {
     pub acquisition: Acquisition<'l, S>,
     pub waiting: &'w mut Waiting<'p>,
@@ -47,9 +47,9 @@ pub struct Waiter<'l, 'w, 'p, S: Backend> {
     pub queue: &'w mut Option<Queue>,
     pub backoff: Backoff,
     pub has_slept: bool,
-    /// Since when the server has had no answer.
+    /// The moment since which the server has not answered.
     pub away_since: Option<Instant>,
-    /// Who goes to the queue first has not seen yet that the server can be reached.
+    /// True if the waiter yielded to the queue, and does not know yet whether the server is there.
     pub is_new: bool,
 }
 
@@ -61,7 +61,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             if !matches!(attempt, Attempt::Unanswered(_)) {
                 self.away_since = None;
             }
-            // What was worth nothing just now would be so again, if nobody slept.
+            // After any other outcome the waiter sleeps, because the same would come again at once.
             let may_queue = matches!(attempt, Attempt::Held(_));
             let holders_lease = match attempt {
                 Attempt::Taken(lease, fence) => return self.take(lease, fence),
@@ -92,7 +92,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             }
             let time_left = self.deadline.time_left();
             if time_left.is_zero() {
-                return Ok(false); // the second connection has taken a time-out
+                return Ok(false); // the watch connection has taken a time-out
             }
             attempt = self.sleep_and_try(time_left, holders_lease)?;
         }
@@ -105,7 +105,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             false => self.acquisition.attempt(Lock::set_if_free),
         });
         let attempt = match first {
-            // A server that cannot be reached is an error at once, unless another one is going to take its place.
+            // An unreachable server is an error at once, unless another server will replace it.
             Err(fault)
                 if fault.was_said() || self.acquisition.lock.server.capabilities().fails_over =>
             {
@@ -119,14 +119,15 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// Who has the lock leaves the queue, which takes time, too.
+    /// Leaves the queue if the attempt took the lock. This takes time, so it checks the lease
+    /// again.
     fn leave_queue_with(&mut self, attempt: Attempt) -> Result<Attempt, Fault> {
         if let Attempt::Taken(lease, _) = attempt
             && let Some(queue) = self.queue.take()
         {
             self.acquisition.lock.leave_queue(queue, true);
             if self.acquisition.lock.process != Process::current() {
-                return Err(Fault::Forked); // in a handler, and the lock is the parent's
+                return Err(Fault::Forked); // by a signal handler; the lock is the parent's
             }
             if !lease.is_valid(Moment::now()) {
                 return Ok(Attempt::Unusable);
@@ -135,7 +136,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// The lock is ours, unless an interrupt has ended the wait.
+    /// Makes the lock ours, unless an interrupt has ended the wait.
     fn take(self, lease: Lease, fence: Option<i64>) -> Result<bool, Fault> {
         let mut acquisition = self.acquisition;
         if interrupt::must_stop() {
@@ -153,7 +154,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(true)
     }
 
-    /// An error once the server has been away for too long, or the time is up.
+    /// Returns an error once the server has been away for too long, or the time is up.
     fn give_up_if_gone(&mut self, fault: Fault) -> Result<(), Fault> {
         let away_since = *self.away_since.get_or_insert_with(Instant::now);
         let is_gone = !fault.was_said()
@@ -165,7 +166,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         }
     }
 
-    /// None: there is no waiting in the queue now.
+    /// Waits in the queue. None: that is not possible now.
     fn wait_in_queue(&mut self) -> Result<Option<Attempt>, Fault> {
         let Acquisition { lock, token } = &mut self.acquisition;
         let retry_interval = self.waiting.retry_interval;
@@ -206,7 +207,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         if !mem::replace(&mut self.has_slept, true) {
             WAITS.asleep.add(1);
             if self.acquisition.lock.lets_others_go_first {
-                sleep = sleep.max(fairness::AT_ONCE).min(time_left); // those in the queue have to be woken
+                // The waiters in the queue need time to be woken.
+                sleep = sleep.max(fairness::AT_ONCE).min(time_left);
             }
         }
         if (self.waiting.pause)(sleep).is_break() {
@@ -230,7 +232,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// An attempt of a waiter for a lock of a quorum, when it is its turn. A supplied token may be there already.
+    /// Makes the attempt of a queued waiter on a quorum, when its turn has come. A token supplied
+    /// by the caller may be there already.
     fn ask_quorum(&mut self) -> Result<Attempt, Fault> {
         let Acquisition { lock, token } = &self.acquisition;
         if !token.is_known_elsewhere() {
@@ -247,7 +250,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// An attempt in the course of a wait, which goes on if the server is away for a moment.
+    /// Makes an attempt during a wait, which goes on if the server is away for a moment.
     fn try_again(
         &mut self,
         send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
@@ -259,7 +262,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
 }
 
 impl<S: Backend> Lock<S> {
-    /// A failure that may be over soon does not end a wait.
+    /// Returns an unanswered attempt if the failure may be over soon, so that the wait goes on.
     pub(super) fn retry_if_transient(&self, fault: Fault) -> Result<Attempt, Fault> {
         let fails_over = self.server.capabilities().fails_over;
         match fault.may_pass() || fails_over && fault.is_timeout() {

@@ -1,4 +1,4 @@
-//! How a waiter leaves the queue: it offers its seat to the next, and gives its connection back.
+//! How a waiter leaves the queue: it offers its seat, and gives its connection back.
 
 use std::time::Duration;
 
@@ -9,7 +9,8 @@ use crate::os::{fork::Process, interrupt};
 use crate::server::{Backend, error::Fault, waiting::server_of};
 
 impl<S: Backend> Lock<S> {
-    /// Leaves the queue, so that no waiter waits for this one. A seat that could not be offered is missed in the end.
+    /// Leaves the queue, so that no waiter waits for this one. If its seat cannot be offered, other
+    /// waiters pass this one over as if it had crashed.
     pub(in crate::lock) fn leave_queue(&mut self, mut queue: Queue, has_taken: bool) {
         if self.process != Process::current() {
             return; // it is the parent's
@@ -23,7 +24,8 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Offers the seat, and the one that was popped just now. It is not known how far a step came that had no answer.
+    /// Offers this waiter's seat, or the seat that it has popped. A step without a reply may have
+    /// sat down or not, so the script checks both.
     fn give_up_seat(&mut self, queue: &mut Queue, has_taken: bool) -> Result<(), Fault> {
         let popped = match (queue.place, &mut queue.channel) {
             (Place::Out, _) => return Ok(()),
@@ -32,7 +34,8 @@ impl<S: Backend> Lock<S> {
                     Some(seat) => seat,
                     None => return Ok(()),
                 },
-                // Closing it ends the pop. CLIENT UNBLOCK would crash a Redis 7.0 whose pause (CLIENT PAUSE, FAILOVER) keeps the pop.
+                // Closing the connection ends the BLPOP. CLIENT UNBLOCK would crash a Redis 7.0
+                // that is in a pause (CLIENT PAUSE, FAILOVER).
                 None => {
                     queue.channel = None;
                     return Ok(());
@@ -52,7 +55,7 @@ impl<S: Backend> Lock<S> {
     }
 }
 
-/// The fault of a server that had all its time. What an interrupt cut short is no such fault.
+/// Returns the fault if a server has had its time-out, unless an interrupt cut the wait short.
 pub(in crate::lock) fn unless_timed_out<R>(outcome: Result<R, Fault>) -> Result<(), Fault> {
     match outcome {
         Err(fault) if fault.is_timeout() && !interrupt::must_stop() => Err(fault),

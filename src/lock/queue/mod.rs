@@ -1,12 +1,13 @@
-//! Waiting in a queue on the server: two waiters have a seat and watch the lock by client tracking, the others sleep in a pop of
-//! the list of vacant seats. A waiter that takes the lock, or leaves, offers its seat. `docs/protocol.md` says why no waiter waits in
-//! vain. In reading order:
+//! Waiting in a queue on the server. Two waiters have a seat and watch the lock by client tracking.
+//! The others sleep in a BLPOP of the list of vacant seats. A waiter that takes the lock, or
+//! leaves, offers its seat. `docs/protocol.md` says why no waiter waits in vain. In reading order:
 //!
 //! - `periods`: all times of the queue.
-//! - `watch`: when a waiter with a seat runs its next step; `state`: what else is known of a waiter.
-//! - `step`: one step at the server, and the wait for the next one; `sleep`: what a waiter without a seat does.
+//! - `watch`: when a waiter with a seat runs its next step; `state`: all else about a waiter.
+//! - `step`: one step at the server, and the wait for the next one; `sleep`: what a waiter without
+//!   a seat does.
 //! - `leave`: how a waiter leaves the queue.
-//! - This file: how a waiter enters the queue, and goes on until the lock is taken or its time is up.
+//! - This file: how a waiter enters the queue, and waits until it has the lock or its time is up.
 
 pub(crate) mod leave;
 pub(crate) mod periods;
@@ -56,7 +57,7 @@ impl<S: Backend> Lock<S> {
         self.has_queued |= queue.has_waited;
         let fault = match outcome {
             Ok(waited) => return Ok(waited),
-            Err(Fault::Forked) => return Err(Fault::Forked), // the token and the connection are the parent's
+            Err(Fault::Forked) => return Err(Fault::Forked), // token and channel are the parent's
             Err(fault) => fault,
         };
         let is_elsewhere = self.is_queue_elsewhere();
@@ -72,7 +73,7 @@ impl<S: Backend> Lock<S> {
             queue.place = Place::Out;
         } else {
             if let Place::Stepping(_) = queue.place {
-                stop_watching(queue); // the answer may still come, and give us the lock
+                stop_watching(queue); // the reply may still come, and give us the lock
             }
             return Err(fault);
         }
@@ -92,7 +93,7 @@ impl<S: Backend> Lock<S> {
                 None => return Err(Fault::Interrupted),
             };
             match queue.take() {
-                Some(broken) => self.leave_queue(broken, false), // or it would wait behind its own seat
+                Some(broken) => self.leave_queue(broken, false), // else it would be its own elder
                 None => WAITS.in_queue.add(1),
             }
             if self.process != Process::current() {
@@ -124,7 +125,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Asks the server where the queue is by a script, on another connection than the one that is waited on.
+    /// Runs a script at the queue's server, on another connection than the watch connection.
     fn ask_queue_server(
         &mut self,
         command: impl Fn(&QueueScripts, Way) -> Cmd,
@@ -138,7 +139,7 @@ impl<S: Backend> Lock<S> {
         retry_once_if_closed(ask).0
     }
 
-    /// Returns the keys that show whether others wait, where they may queue at the server of the lock.
+    /// Returns the keys that show whether others wait. None: the queue cannot be where the lock is.
     pub(super) fn seat_keys(&mut self) -> Option<[Vec<u8>; 3]> {
         let can_be = self.server.queue_server().is_some()
             && self.can_have_helpers()
@@ -146,7 +147,8 @@ impl<S: Backend> Lock<S> {
         can_be.then(|| ["seat1", "seat2", "vacant"].map(|name| helper_key(&self.key, name)))
     }
 
-    /// Returns the keys of the seats, and of what was seen on them while the lock was free.
+    /// Returns the keys of the seats, and of the notes that were last seen there beside a free
+    /// lock.
     pub(super) fn watcher_keys(&self) -> [Vec<u8>; 3] {
         ["seat1", "seat2", "watchers"].map(|name| helper_key(&self.key, name))
     }
@@ -162,7 +164,7 @@ impl<S: Backend> Lock<S> {
         !(self.server.capabilities().has_slots && fence::is_alone(&self.key))
     }
 
-    /// Returns whether the server where the queue is has one vote only.
+    /// Returns whether the queue's server has only one vote.
     fn is_queue_elsewhere(&self) -> bool {
         self.server.capabilities().is_quorum
     }
@@ -187,13 +189,13 @@ impl<S: Backend> Lock<S> {
     }
 }
 
-/// The connection is not to be waited on any more; the seat is kept until [`leave_queue`](Lock::leave_queue).
+/// Gives the watch connection up. The seat is kept until [`leave_queue`](Lock::leave_queue).
 fn stop_watching(queue: &mut Queue) {
     let Some(channel) = queue.channel.take() else {
         return;
     };
     match queue.place {
-        Place::Asleep => drop(channel), // closed, or this waiter could be woken on it
+        Place::Asleep => drop(channel), // closed, because this waiter could still be woken on it
         _ => server_of(&channel).give_back_channel(channel),
     }
 }

@@ -1,5 +1,5 @@
-//! What a waiter without a seat does: it sleeps in a pop until a seat is offered, and looks now and then whether the waiters that
-//! watch are alive.
+//! The sleep of a waiter without a seat. It blocks in a BLPOP until a seat is offered, and checks
+//! now and then that the watchers are alive.
 
 use std::{
     io, mem,
@@ -26,7 +26,7 @@ const NO_NOTES: &[u8] = b"  ";
 impl<S: Backend> Lock<S> {
     pub(super) fn begin_sleep(&self, queue: &mut Queue, deadline: Deadline) -> Result<(), Fault> {
         let time = match deadline.is_never() {
-            true => 0.0, // BLPOP's notation for it
+            true => 0.0, // BLPOP blocks for ever
             false => pop_time(deadline.time_left()),
         };
         let mut command = redis::cmd("BLPOP");
@@ -55,7 +55,7 @@ impl<S: Backend> Lock<S> {
                 Instant::now() + SECOND_LOOK
             }
             Look::Offered => {
-                queue.sleep.seen = NO_NOTES.to_vec(); // so it offers them again if no waiter comes
+                queue.sleep.seen = NO_NOTES.to_vec(); // to offer them again if no waiter comes
                 Instant::now() + OFFER_AGAIN
             }
             Look::Held | Look::Free(_) => {
@@ -77,8 +77,9 @@ impl<S: Backend> Lock<S> {
         Look::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }
 
-    /// Checks whether the server knows of our pop. If it was lost on the way, or its reply (by a proxy: the network brings everything,
-    /// or the connection ends), this waiter would never be woken.
+    /// Checks whether the server knows of our BLPOP. A proxy may lose the BLPOP or its reply, and
+    /// then this waiter would never be woken. The network itself delivers both, or ends the
+    /// connection.
     fn check_pop(&mut self, queue: &mut Queue) -> Result<Next, Fault> {
         let _limited = interrupt::wait_at_most(LOOK_PERIOD / 4); // it may be woken meanwhile
         let channel = queue.channel();
@@ -98,7 +99,7 @@ impl<S: Backend> Lock<S> {
     }
 }
 
-/// Returns what follows from the end of a pop.
+/// Returns what follows from the end of a BLPOP.
 fn woken(reply: Value) -> Next {
     Continue(Place::Stepping(match popped_seat(reply) {
         Some(seat) => Event::Woken(seat),

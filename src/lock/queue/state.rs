@@ -1,4 +1,4 @@
-//! What is known of a waiter in the queue.
+//! The state of a waiter in the queue.
 
 use std::{
     ops::ControlFlow,
@@ -18,7 +18,7 @@ pub enum Waited {
     /// It is this waiter's turn to ask the servers of a quorum.
     Turn,
     TimeIsUp,
-    /// There is no waiting in the queue now, for a reason that the next attempt will tell if it matters.
+    /// Waiting in the queue is not possible now. The next attempt returns the reason if it matters.
     Unable,
 }
 
@@ -32,27 +32,27 @@ pub enum Place {
     Asleep,
 }
 
-/// What follows in a wait: an end, or another place.
+/// The next thing in a wait: its end, or another place.
 pub type Next = ControlFlow<Waited, Place>;
 
 /// One waiter's wait in the queue.
 pub struct Queue {
-    /// None after it broke.
+    /// The watch connection; None after it broke.
     pub channel: Option<WaitChannel>,
     pub place: Place,
-    /// By which this waiter is known in the queue. On one server it is its acquisition's.
+    /// The token in this waiter's notes. On one server it is the token of the acquisition.
     pub token: Token,
-    /// When it arrived, by the server's clock.
+    /// The time of its arrival, by the server's clock.
     pub arrival: Option<i64>,
-    /// The text on its seat, behind that.
+    /// The rest of its note, behind the arrival.
     pub note: Vec<u8>,
     pub watch: Watch,
     pub sleep: Sleep,
-    /// Whether there was anything to wait for.
+    /// True if it had to wait, because a step did not take the lock.
     pub has_waited: bool,
-    /// The lock is a quorum's: no step takes it.
+    /// True if the lock is a quorum's, so that no step takes it.
     pub is_elsewhere: bool,
-    /// The longest time between two attempts then.
+    /// The longest time between two attempts on a quorum.
     pub retry_interval: Duration,
 }
 
@@ -77,7 +77,7 @@ impl Queue {
         }
     }
 
-    /// Returns whether it ended with an answer under way, which may have given us the lock.
+    /// Returns whether a step was left without a reply, because it may have given us the lock.
     pub fn is_in_doubt(&self) -> bool {
         matches!(self.place, Place::Stepping(_)) && self.channel.is_none() && !self.is_elsewhere
     }
@@ -92,13 +92,13 @@ impl Queue {
     }
 }
 
-/// When a sleeper looks, and what it has seen.
+/// The looks of a sleeper: when the next one is due, and what the last one has seen.
 pub struct Sleep {
     pub look_at: Instant,
     pub period: Duration,
-    /// The lock was free, and this stood on the seats.
+    /// The notes that the last look saw beside a free lock, or nothing.
     pub seen: Vec<u8>,
-    /// When to ask the server whether it knows of the pop.
+    /// The moment at which to ask the server whether it knows of the BLPOP.
     pub check_at: Instant,
 }
 

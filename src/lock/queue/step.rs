@@ -1,4 +1,4 @@
-//! A waiter's step: it takes the lock if it is its turn, or learns where it waits. And the wait for the next step.
+//! A step of a waiter, which takes the lock or returns where it waits; and the wait for the next.
 
 use std::{
     ops::ControlFlow::{Break, Continue},
@@ -43,7 +43,7 @@ impl<S: Backend> Lock<S> {
             queue::Place::Asleep { arrival } => {
                 queue.arrival = Some(arrival);
                 self.shortfall = None;
-                queue.has_waited = true; // also if the server dies before it sleeps
+                queue.has_waited = true; // also if the server crashes before the sleep
                 self.begin_sleep(queue, deadline)?;
                 Continue(Place::Asleep)
             }
@@ -83,7 +83,7 @@ impl<S: Backend> Lock<S> {
         let until = end.unwrap_or(next);
         let news = queue.channel().next(until)?;
         if Instant::now() >= until {
-            // Also if changes come without end.
+            // This comes first, because changes may come without end.
             return Ok(match end {
                 Some(_) => Break(Waited::TimeIsUp),
                 None => Continue(Place::Stepping(event)),
@@ -146,8 +146,8 @@ impl<S: Backend> Lock<S> {
         queue::Place::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }
 
-    /// Returns the text on a waiter's seat, behind its arrival: the weight of its share (0: it wants the exclusive lock), the milliseconds of its round
-    /// trip, and its token.
+    /// Returns the rest of the note, behind the arrival: the weight (0 for the exclusive lock), the
+    /// round trip in milliseconds, and the token.
     fn note(&self, queue: &mut Queue) -> Vec<u8> {
         let weight = self.primitive.arguments(false).next().unwrap_or(0);
         let round_trip = queue.channel().round_trip().as_millis();
@@ -156,7 +156,7 @@ impl<S: Backend> Lock<S> {
         note
     }
 
-    /// A lock that was taken on the connection that is waited on has to be acknowledged there. Returns false if too few replicas do.
+    /// Has replicas acknowledge a lock on the watch connection that took it. False: too few do.
     fn await_replicas(&mut self, queue: &mut Queue) -> Result<bool, Fault> {
         let Some(by) = self.acknowledgement() else {
             return Ok(true);

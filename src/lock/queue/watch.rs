@@ -1,4 +1,4 @@
-//! When a waiter with a seat runs its next step: after a change of the lock, and after its elder has had its time.
+//! When a waiter with a seat runs its next step: after a change, or after its elder's time.
 
 use std::{
     str,
@@ -11,13 +11,13 @@ use crate::lock::queue::periods::{
     SEAT_REFRESH, SHORTEST_STEP,
 };
 
-/// What a waiter with a seat knows, and when it runs the next step.
+/// The knowledge of a waiter with a seat, and the times of its next steps.
 #[derive(Default)]
 pub struct Watch {
     pub seat: u8,
-    /// The note of the waiter that goes first, or nothing.
+    /// The note of the elder, which goes first; empty if there is none.
     pub elder: Vec<u8>,
-    /// It is this waiter's turn to ask the servers of a quorum.
+    /// True if it is this waiter's turn to ask the servers of a quorum.
     pub is_turn: bool,
     is_elder_late: bool,
     changed_at: Option<Instant>,
@@ -26,34 +26,34 @@ pub struct Watch {
     refresh_at: Option<Instant>,
     /// The time of the last step.
     stepped: Option<Instant>,
-    /// The other seat was vacant when it came: an elder may still come.
+    /// True if the other seat was vacant when this waiter was woken: an elder may still come.
     may_get_elder: bool,
-    /// The lock was free at this server, which has one vote only, when it was this waiter's turn last.
+    /// The moment of its last turn, if the lock was free at this server, which has one vote only.
     asked_at: Option<Instant>,
-    /// It was free at the next step, too: most servers have another owner's lock. Until then, changes here are votes that were
-    /// undone.
+    /// The end of a pause, in which changes here count as votes that were undone. It begins if the
+    /// lock is free at the next step, too: most servers have another owner's lock then.
     outvoted_until: Option<Instant>,
-    /// How long it was outvoted the last time, if it is so still.
+    /// The length of the last such pause, if the waiter is still outvoted.
     outvoted_for: Option<Duration>,
-    /// It has tried to take the lock since it has written to its seat.
+    /// True if it has tried to take the lock since it last wrote to its seat.
     has_tried: bool,
-    /// How many more changes came at once after a step than later.
+    /// The number of changes that came at once after a step, less the number of later ones.
     hurried: u32,
 }
 
 impl Watch {
-    /// Forgets the place of before.
+    /// Forgets the previous place.
     pub fn stand_up(&mut self) {
         *self = Watch::default();
     }
 
-    /// It is about to write to its seat.
+    /// Notes that the waiter is about to write to its seat.
     pub fn sit(&mut self) {
         self.refresh_at = Some(Instant::now() + SEAT_REFRESH);
         self.has_tried = false;
     }
 
-    /// Watches from now on, after this step.
+    /// Begins to watch after a step.
     pub fn begin(&mut self, event: Event, seat: u8, elder: Vec<u8>, is_vacant: bool) {
         self.is_elder_late = event == Event::Late && self.elder == elder;
         self.is_turn = elder.is_empty() || self.is_elder_late;
@@ -65,12 +65,12 @@ impl Watch {
         self.stepped = Some(Instant::now());
     }
 
-    /// Returns its elder, if that has had its time.
+    /// Returns the elder's note, if the elder has had its time.
     pub fn late_elder(&self) -> Option<&[u8]> {
         self.is_elder_late.then_some(&*self.elder)
     }
 
-    /// Takes the lock when it is free, or the elder has had its time after that.
+    /// Plans a try for when the lock may be free, plus the elder's time if there is an elder.
     pub fn wait_for(&mut self, left: Option<Duration>) {
         let again = match (self.is_elder_late, self.may_get_elder) {
             (true, _) => LATE_AGAIN,
@@ -81,9 +81,10 @@ impl Watch {
         self.try_at(Instant::now().checked_add(left));
     }
 
-    /// Does what [`wait_for`](Self::wait_for) does, for a lock of a quorum. This server has one vote only, so the lock may become free
-    /// without a change here. A release may come to the other servers a moment later than to this one: an outvoted waiter asks again
-    /// soon at first, then more and more rarely.
+    /// Does what [`wait_for`](Self::wait_for) does, for a lock of a quorum. This server has one
+    /// vote only, so the lock may become free without a change here. A release may reach the other
+    /// servers a moment later than this one. So an outvoted waiter asks again soon at first, then
+    /// ever more rarely.
     pub fn wait_elsewhere(&mut self, is_free: bool, retry_interval: Duration) {
         let now = Instant::now();
         let next = now + retry_interval;
@@ -106,17 +107,18 @@ impl Watch {
         };
         self.is_turn &= self.outvoted_until.is_none();
         self.asked_at = (is_free && self.is_turn).then_some(now);
-        // Votes that did not reach this server are no change here.
+        // A vote that did not reach this server is no change here, so the waiter asks again by
+        // itself.
         let asks_again = self.asked_at.map(|asked_at| asked_at + FIRST_OUTVOTED);
         self.try_at(self.outvoted_until.or(asks_again).or(Some(next)));
     }
 
-    /// Runs a step after this time at most.
+    /// Has the next step run within this time.
     pub fn check_within(&mut self, longest: Duration) {
         self.changed_at = earlier(self.changed_at, Some(Instant::now() + longest));
     }
 
-    /// Tries then, or when the elder has had its time after that.
+    /// Plans a try for `at`, plus the elder's time if there is an elder.
     fn try_at(&mut self, at: Option<Instant>) {
         if self.elder.is_empty() {
             self.changed_at = earlier(self.changed_at, at)
@@ -125,14 +127,14 @@ impl Watch {
         }
     }
 
-    /// Returns for how long its elder goes first after a change.
+    /// Returns how long the elder goes first after a change.
     fn elder_grace(&self) -> Duration {
         let patience = self.elder.split(|byte| *byte == b':').nth(2);
         let patience = patience.and_then(|text| str::from_utf8(text).ok()?.parse().ok());
         ELDER_GRACE + Duration::from_millis(patience.unwrap_or(0)).min(LONGEST_PATIENCE)
     }
 
-    /// Returns the next step, if nothing changes before.
+    /// Returns the next step and its time, if nothing changes before.
     pub fn next_step(&self) -> Option<(Instant, Event)> {
         let steps = [
             (self.changed_at, self.change()),
@@ -155,7 +157,7 @@ impl Watch {
         }
     }
 
-    /// The lock has changed. Returns whether to run a step at once.
+    /// Notes that the lock has changed. Returns whether to run a step at once.
     pub fn lock_changed(&mut self) -> bool {
         let is_outvoted = |until| Instant::now() < until;
         if self.outvoted_until.is_some_and(is_outvoted) {
@@ -168,20 +170,21 @@ impl Watch {
         false
     }
 
-    /// The other seat has changed. Returns whether to run a step at once.
+    /// Notes that the other seat has changed. Returns whether to run a step at once.
     pub fn other_seat_changed(&mut self) -> bool {
         self.alone_at = None;
         (!self.elder.is_empty() || self.may_get_elder) && self.is_time_to_step()
     }
 
-    /// The other seat may have been popped: its waiter comes soon, or has died. Returns whether to run a step at once.
+    /// Notes that the other seat may have been popped: its waiter comes soon, or has crashed.
+    /// Returns whether to run a step at once.
     pub fn vacant_changed(&mut self) -> bool {
         let at = Some(Instant::now() + OFFER_AGAIN);
         self.alone_at = earlier(self.alone_at, at);
         false
     }
 
-    /// Returns false, and has the step run later, if this change like many before came at once after the last step.
+    /// Returns whether to step now. After many changes right after a step, plans a step for later.
     fn is_time_to_step(&mut self) -> bool {
         let next = self.stepped.map(|stepped| stepped + SHORTEST_STEP);
         self.hurried = if next.is_some_and(|next| Instant::now() < next) {

@@ -11,13 +11,13 @@ use super::{
     wire::{Fate, Wire},
 };
 
-/// A path through a tree of choices; [`next`](Self::next) goes on to the path beside it.
+/// A path through a tree of choices; [`next`](Self::next) goes on to the next path.
 #[derive(Clone, Default)]
 pub struct Choices(Rc<RefCell<Path>>);
 
 #[derive(Default)]
 struct Path {
-    /// What was chosen, of how many.
+    /// The choices made, each with its number of options.
     taken: Vec<(usize, usize)>,
     at: usize,
 }
@@ -39,7 +39,7 @@ impl Choices {
         options[choice]
     }
 
-    /// False when there is no further path.
+    /// Goes on to the next path. Returns false if there is none.
     pub fn next(&self) -> bool {
         let mut path = self.0.borrow_mut();
         path.at = 0;
@@ -57,15 +57,15 @@ const FIRST: [Action; 7] = [
     TryAcquire, Acquire, Refresh, Release, IsOwned, IsLocked, Drop,
 ];
 
-/// What else may happen between two steps of the first lock.
+/// The other events that may come between two steps of the first lock.
 const OTHERS: [Step; 4] = [Second(TryAcquire), Second(Release), TakenAway, ScriptFlush];
 
 fn every_step() -> Vec<Step> {
     FIRST.map(First).into_iter().chain(OTHERS).collect()
 }
 
-/// Runs every program of `length` of these steps after these first ones, each in every way that at most `most_faults`
-/// of these faults can meet its commands.
+/// Runs every program of `length` of these `steps` after those in `begin`, with up to `most_faults`
+/// of these `faults` at all places. Returns the number of programs.
 fn explore(
     begin: &[Step],
     steps: &[Step],
@@ -76,7 +76,7 @@ fn explore(
     explore_with(|_| (), begin, steps, length, faults, most_faults)
 }
 
-/// The same of locks with these options.
+/// Does what [`explore`] does, for locks with these options.
 fn explore_with(
     options: fn(&mut Program),
     begin: &[Step],

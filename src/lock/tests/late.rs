@@ -1,5 +1,6 @@
-//! Commands that arrive after they have been given up, at any later time and in any order: all short programs, over
-//! servers that compare by scripts, draw fences, or compare by commands of their own.
+//! Commands that arrive after they have been given up, at any later time and in any order. All
+//! short programs run over servers that compare by scripts, draw fences, or compare by own
+//! commands.
 
 use std::time::Instant;
 
@@ -36,8 +37,8 @@ const SETTINGS: [Setting; 7] = [
     Setting::UnconfirmedGivenToken,
 ];
 
-/// Runs every program of `length` of these steps after these first ones, each in every way in which at most so many
-/// commands can be late.
+/// Runs every program of `length` of these `steps` after those in `begin`, with up to `most_late`
+/// late commands at all places and in every order.
 fn explore(begin: &[Step], steps: &[Step], length: usize, most_late: usize) {
     for setting in SETTINGS {
         let (choices, start, mut count) = (Choices::default(), Instant::now(), 0);
@@ -64,7 +65,7 @@ fn explore(begin: &[Step], steps: &[Step], length: usize, most_late: usize) {
                     program.give_token();
                 }
             }
-            // The scripts are known, or every first one would be sent twice.
+            // The server has loaded the scripts, because else every first one would be sent twice.
             program.wire.model().learn_scripts();
             for &step in begin {
                 program.step(step);
@@ -122,6 +123,6 @@ fn a_late_attempt_of_a_wait_shortens_no_lease() {
         First(Refresh),
         Second(TryAcquire),
     ];
-    // The key is lost by the second one during the first sleep.
+    // The second lock loses the key during the first sleep.
     explore(&[Second(TryAcquire), First(Acquire)], &steps, 2, 1);
 }

@@ -1,4 +1,4 @@
-//! When a lease ends: counted from the send, whatever the reply does.
+//! The end of a lease: it counts from the send, no matter when the reply comes.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::os::clock::tests::SLEPT;
 const SLOWLY: Fate = Fate::Slow(MS_20);
 const MS_20: Duration = Duration::from_millis(20);
 
-/// 1 % and 2 ms.
+/// Returns the allowance for clocks that run apart: 1 % and 2 ms.
 fn drift(ttl: Duration) -> Duration {
     ttl / 100 + MS(2)
 }
@@ -22,7 +22,8 @@ fn lock(ttl: Duration) -> (Lock<Wire>, Wire) {
     (Lock::new(wire.clone(), KEY, ttl), wire)
 }
 
-/// Not a moment before `earliest_send + ttl`, and not one after what the key itself has, less the drift.
+/// Checks that the lease ends at `earliest_send + ttl` or later, and at the key's own expiry or
+/// before, both less the drift.
 fn assert_lease_from(earliest_send: Instant, ttl: Duration, lock: &Lock<Wire>, wire: &Wire) {
     let before = Instant::now();
     let remaining = lock.remaining();

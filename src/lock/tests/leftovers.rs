@@ -1,4 +1,4 @@
-//! What an answer that never came has left on the server is gone after the next contact.
+//! Leftovers of commands without a reply are gone after the next contact.
 
 use crate::claim::{ownership::LONGEST_DELAY, token::Token};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
@@ -46,7 +46,7 @@ fn a_token_left_while_waiting_is_deleted() {
         retry_interval: MS(100),
         pause: &mut uninterrupted(|_| {
             wire.model().delete(KEY);
-            // The script is not known yet; its text is executed, and so is its repeat.
+            // First the script is not known. Then its text is executed, and so is the repetition.
             let executed = [Fate::ClosedExecuted, Fate::TimedOutExecuted];
             wire.meets([Fate::Answered].into_iter().chain(executed));
         }),
@@ -86,7 +86,7 @@ fn an_attempt_that_arrives_after_its_ttl_is_deleted_as_well() {
     let wire = Wire::with([Fate::TimedOutLate]);
     Lock::new(wire.clone(), KEY, ttl).try_acquire().unwrap_err();
     std::thread::sleep(ttl);
-    wire.deliver_late(); // as from a server that was stopped for a while
+    wire.deliver_late(); // as from a server that was suspended
     contact(&wire);
     assert!(is_free(&wire));
 }
@@ -115,7 +115,7 @@ fn a_restored_lock_that_could_not_be_released_is_left_to_its_ttl() {
     drop(lock);
     std::thread::sleep(MS(5));
     contact(&wire);
-    // Whoever else knows the token may have acquired with it.
+    // Another object with the token may have acquired with it.
     assert!(!is_free(&wire));
 }
 

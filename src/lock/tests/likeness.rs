@@ -49,7 +49,7 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
             "raise" => commands.push([&command[..], &[b"1000000", b"7"]].concat()),
             "leave" | "share_left" => commands.push([&command[..], &[b"1"]].concat()),
             "claim" | "refresh" => {
-                // Longer than what the key has, and shorter.
+                // One ttl is longer than that of the key, and one is shorter.
                 for ttl in [&b"100000"[..], b"20000"] {
                     commands.push([&command[..], &[ttl]].concat());
                     if name == "refresh" {
@@ -60,7 +60,7 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
             "upgrade" | "downgrade" => {
                 for ttl in [&b"100000"[..], b"20000"] {
                     commands.push([&command[..], &[ttl, b"1000"]].concat());
-                    // As a change of what has ended, or is another claim by now.
+                    // This change comes too late, and names the end of another claim.
                     commands.push([&command[..], &[ttl, b"1", b"2"]].concat());
                 }
             }
@@ -100,7 +100,7 @@ fn the_model_answers_as_redis_does() {
     }
 }
 
-/// The look, and then the change: with what the look has seen, late, or after the claim has changed.
+/// The first command of a change, and then the second: in time, too late, or for another claim.
 #[test]
 fn a_change_of_kind_is_made_and_refused_as_redis_does() {
     let socket = std::env::temp_dir().join(format!("redislock-changes-{}.sock", process::id()));
@@ -144,7 +144,7 @@ fn a_change_of_kind_is_made_and_refused_as_redis_does() {
     }
 }
 
-/// Then a change of its kind that was asked for before is refused.
+/// A claim that ends later refuses a change of its kind that was asked for before.
 #[test]
 fn whatever_prolongs_a_claim_has_it_end_later() {
     let socket = std::env::temp_dir().join(format!("redislock-later-{}.sock", process::id()));
@@ -247,7 +247,7 @@ fn server_time(redis: &mut redis::Connection) -> i64 {
     seconds * 1000 + micros / 1000
 }
 
-/// Times to live rounded, so that two clocks agree; a fence is a fence.
+/// Rounds times to live, so that two clocks agree, and makes all fencing tokens equal.
 fn roughly(reply: Value) -> Value {
     match reply {
         Value::Array(times) => match times[..] {
@@ -311,7 +311,7 @@ fn left_in_redis(redis: &mut redis::Connection) -> (Value, Value) {
     (content, roughly(ttl))
 }
 
-/// By their members' names.
+/// Sorts the shares by their members' names.
 fn shares_as_value(shares: impl Iterator<Item = (String, i64)>) -> Value {
     let mut shares: Vec<(String, i64)> = shares.collect();
     shares.sort();

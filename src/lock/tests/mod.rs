@@ -1,9 +1,10 @@
-//! The protocol without a network. `scripted` is a server that expects exactly the commands written down for it and
-//! is for what goes over the wire; `model` is a small Redis in memory, behind the faulty network of `wire`, and is
-//! for what must hold whatever happens: `explore` walks through all short programs with all faults, `late` through those
-//! whose commands arrive after they have been given up. `owners` does so for several objects with one token, in several
-//! processes, on one server and on a quorum; `model_shares` has the scripts of shares for it.
-//! `queue_explore` walks through all that can happen to some waiters in the queue of `queue_model`.
+//! The protocol without a network. `scripted` is a server that expects exactly the commands written
+//! down for it, and is for what goes over the wire. `model` is a small Redis in memory, behind the
+//! faulty network of `wire`, and is for what must hold whatever happens. `explore` walks through
+//! all short programs with all faults, and `late` through those whose commands arrive after they
+//! have been given up. `owners` does so for several objects with one token, in several processes,
+//! on one server and on a quorum. `model_shares` has the scripts of shares for it. The queue has
+//! its own model, in tests/queue.
 
 mod explore;
 pub(crate) mod faults;
@@ -52,7 +53,7 @@ static SCRIPTS: LazyLock<[(&str, &str); 12]> = LazyLock::new(|| {
     ]
 });
 
-/// A command's words as the server would see them.
+/// Returns a command's arguments as the server sees them.
 fn words(command: &Cmd) -> Vec<Vec<u8>> {
     command
         .args_iter()

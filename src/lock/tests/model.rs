@@ -1,4 +1,5 @@
-//! As much of Redis as locks use, in memory: one command in, one reply out, executed at once and whole.
+//! The part of Redis that locks use, in memory. One command goes in and one reply comes out,
+//! executed at once and whole.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,7 +16,7 @@ use crate::server::error::Fault;
 pub struct Model {
     pub(super) keys: HashMap<Vec<u8>, Entry>,
     known_scripts: HashSet<&'static str>,
-    /// How much later than now it is by the server's clock, for what is executed late.
+    /// The time by which the server's clock is ahead, for a command that is executed late.
     pub ahead: Duration,
     /// Every command takes a millisecond, so that no two of them have the same time.
     passed: Duration,
@@ -24,14 +25,14 @@ pub struct Model {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub content: Content,
-    /// None: never.
+    /// The moment of expiry; None: never.
     pub expires_at: Option<Instant>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Text(Vec<u8>),
-    /// The holders of shares, and until when.
+    /// The holders of shares, and when each share ends.
     Shares(Vec<(Vec<u8>, Instant)>),
     /// A hash, a sorted set: whatever GET refuses.
     OtherType,
@@ -50,14 +51,14 @@ impl Model {
         Instant::now() + self.passed
     }
 
-    /// What a key holds now.
+    /// Returns the entry of a key, unless it has expired.
     pub fn get(&self, key: &[u8]) -> Option<&Entry> {
         let entry = self.keys.get(key)?;
         let is_alive = entry.expires_at.is_none_or(|at| self.now() < at);
         is_alive.then_some(entry)
     }
 
-    /// What somebody else does.
+    /// Writes a key as another client does.
     pub fn put(&mut self, key: &[u8], content: Content, ttl: Option<Duration>) {
         let expires_at = ttl.map(|ttl| self.now() + ttl);
         let entry = Entry {
@@ -79,7 +80,7 @@ impl Model {
         self.known_scripts.clear();
     }
 
-    /// Panics at what a lock has no business to send.
+    /// Executes a command. Panics if a lock has no reason to send it.
     pub fn execute(&mut self, words: &[Vec<u8>]) -> Result<Value, Fault> {
         let words: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
         self.passed += Duration::from_millis(1);
@@ -128,7 +129,7 @@ impl Model {
             .is_some_and(|entry| entry.content == Content::Text(token.into()))
     }
 
-    /// The rest of the command: how many keys, the keys, the arguments.
+    /// Runs a script. `rest` has the number of keys, the keys, and the arguments.
     fn run(&mut self, script: &str, rest: &[&[u8]]) -> Value {
         if let Some(reply) = self.run_of_share(script, rest) {
             return reply;
@@ -189,7 +190,7 @@ impl Model {
             return self.time_to_live(key);
         }
         let last = self.number(counter);
-        let fence = last + 1; // by the clock it would be a greater one
+        let fence = last + 1; // by the clock it would be greater
         self.set(counter, fence.to_string().as_bytes(), life);
         match is_ours {
             true => {
@@ -201,7 +202,7 @@ impl Model {
         Value::Array(vec![Value::Int(fence)])
     }
 
-    /// The key lives for so long at least; one without expiry does.
+    /// Has the key live for this time at least. A key without expiry stays as it is.
     fn prolong(&mut self, key: &[u8], ttl: &[u8]) -> Value {
         let until = self.now() + milliseconds(ttl);
         let entry = &self.keys[key]; // it was ours just now, and a script sees one moment only

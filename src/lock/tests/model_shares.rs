@@ -1,4 +1,4 @@
-//! The scripts of shares, and of the changes between a share and the lock, in the model of a server.
+//! The scripts of shares, and of changes between a share and the lock, in the model of a server.
 
 use std::{
     sync::LazyLock,
@@ -9,7 +9,7 @@ use redis::Value;
 
 use crate::lock::tests::model::{Content, Entry, Model, milliseconds};
 
-/// The server's clock counts from then.
+/// The moment from which the server's clock counts.
 static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn by_clock(at: Instant) -> i64 {
@@ -34,7 +34,7 @@ impl Model {
         }
     }
 
-    /// When the claim of this token ends, as a change of its kind names it.
+    /// Returns the end of this token's claim, as a change of its kind names it.
     pub(super) fn ends_by_clock(&self, key: &[u8], token: &[u8]) -> Option<i64> {
         let entry = self.get(key)?;
         let ends = match &entry.content {
@@ -65,7 +65,7 @@ impl Model {
         }
     }
 
-    /// None: it is no script of shares.
+    /// Runs a script of shares; returns None if it is another script.
     pub(super) fn run_of_share(&mut self, script: &str, words: &[&[u8]]) -> Option<Value> {
         let (key, words) = match (script, words) {
             ("enter", [b"4", key, _, _, _, words @ ..]) => (*key, words),
@@ -103,7 +103,7 @@ impl Model {
                 Value::Int(1)
             }
             (_, Some(ends)) => {
-                let shortens = words.len() == 4; // token, ttl, word, weight
+                let shortens = words.len() == 4; // token, ttl, "shorter", weight
                 let ends = if shortens {
                     until(words[1])
                 } else {
@@ -117,7 +117,7 @@ impl Model {
         })
     }
 
-    /// A claim that is prolonged ends later than before, so that a change that comes late is seen to be late.
+    /// Has a prolonged claim end later than before, so that a late change is seen to be late.
     pub(super) fn end_later(&mut self, key: &[u8]) {
         if let Some(expires_at) = self
             .keys
@@ -128,7 +128,8 @@ impl Model {
         }
     }
 
-    /// None: the change is made. Otherwise the reply of a command that comes too late, or of the first one, which moves the end.
+    /// Returns the reply of a command that comes too late, or of the first command, which moves the
+    /// end. Returns None if the change is made.
     fn refuse_change(&mut self, key: &[u8], ends: Instant, asked: &[&[u8]]) -> Option<Value> {
         let now = by_clock(self.now() + self.ahead);
         let number = |word: &[u8]| milliseconds(word).as_millis() as i64;

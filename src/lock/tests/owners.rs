@@ -1,5 +1,5 @@
-//! Several objects with one token, in several processes, and another owner: what must hold though commands of every kind are
-//! executed late. On one server, and on a quorum.
+//! Several objects with one token, in several processes, and another owner, on one server or on a
+//! quorum. This is what must hold though commands of every kind are executed late.
 
 use std::{
     rc::Rc,
@@ -32,7 +32,7 @@ impl Servers {
         )
     }
 
-    /// As many hold this as have to.
+    /// Returns whether enough servers hold this.
     fn hold(&self, holds: impl Fn(&Wire) -> bool) -> bool {
         self.0.iter().filter(|wire| holds(wire)).count() > self.0.len() / 2
     }
@@ -103,20 +103,20 @@ impl Backend for Servers {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Setting {
-    /// Two locks with the token.
+    /// Both objects take the lock with the token.
     Locks,
     Fenced,
-    /// What the second one acquires, too few replicas have.
+    /// Too few replicas have what the second object acquires.
     Replicas,
-    /// The second one takes a share.
+    /// The second object takes a share.
     Reader,
-    /// The first one has a share, which the second one has become the lock.
+    /// The first object has a share, and the second object makes it the lock.
     Upgrade,
-    /// The second one has made the first one's share the lock, and the stranger reads.
+    /// As `Upgrade`, and the stranger reads.
     UpgradeAmongReaders,
-    /// The second one takes the first one's lock over, and has it become a share.
+    /// The second object takes the first object's lock over, and makes it a share.
     Downgrade,
-    /// The first one's token is drawn, and handed over.
+    /// The first object's token is generated, and handed over.
     Drawn,
 }
 
@@ -132,7 +132,7 @@ const SETTINGS: [Setting; 8] = [
 ];
 
 impl Setting {
-    /// Of the first one, the second one and the stranger.
+    /// Returns the kinds of the first object, the second object and the stranger.
     fn kinds(self) -> [Primitive; 3] {
         use Primitive::{Exclusive, Shared};
         match self {
@@ -149,7 +149,7 @@ impl Setting {
 enum Step {
     First(Action),
     Second(Action),
-    /// Another owner.
+    /// A step of another owner.
     Stranger(Action),
 }
 
@@ -161,7 +161,7 @@ enum Action {
     IsOwned,
     Release,
     Drop,
-    /// To an object in another process.
+    /// Hands the claim over to an object in another process.
     HandOver,
 }
 
@@ -194,11 +194,12 @@ const FAULTS: [Fate; 5] = [
 struct Object {
     lock: Lock<Servers>,
     servers: Servers,
-    /// An object with its token was asked for what ends, shortens or changes its claim.
+    /// True if an object with its token was asked to end, shorten or change the claim.
     is_excused: bool,
-    /// And that may still be executed.
+    /// True if that command may still be executed.
     is_excused_for_good: bool,
-    /// Its own release may still be executed. It knows of that, but the object that follows it does not.
+    /// True if its own release may still be executed. The object that follows it does not know
+    /// that.
     leaves_excuse: bool,
 }
 
@@ -220,7 +221,7 @@ impl Object {
         self.lock.primitive() == Primitive::Shared
     }
 
-    /// Only a share that was taken over asks for a change of the lock.
+    /// Returns whether this object can change its kind. A share can only if it was taken over.
     fn can_change_kind(&self) -> bool {
         !self.has_share() || self.lock.ownership.may_be_of_other_kind()
     }
@@ -284,8 +285,9 @@ impl Program {
             .for_each(|wire| wire.mark(format!("{step:?}")));
         match step {
             First(action) => self.act(action, |program| (&mut program.first, &mut program.second)),
+            // A lock that is held is not to be taken over.
             Second(TryAcquire)
-                if self.setting == Setting::Downgrade && self.first.lock.is_held() => {} // not to be taken over
+                if self.setting == Setting::Downgrade && self.first.lock.is_held() => {}
             Second(action) => self.act(action, |program| (&mut program.second, &mut program.first)),
             Stranger(TryAcquire) => _ = self.stranger.lock.try_acquire(),
             Stranger(_) => _ = self.stranger.lock.release(),
@@ -306,12 +308,12 @@ impl Program {
                 let can_change = own.can_change_kind();
                 let answer = own.lock.try_acquire();
                 own.is_excused &= !matches!(answer, Ok(true));
-                // In time, a change of kind ends what the others have, as a release does.
+                // In time, a change of kind ends the other object's claim, as a release does.
                 let changes = can_change && own.has_share() != other.has_share();
                 let changed = servers.hold(|wire| holds(wire, b"token", own.has_share()));
                 let may_change = own.lock.state() == State::Unknown && !is_too_late;
                 other.is_excused |= changes && (changed || may_change);
-                other.is_excused_for_good |= changes && may_change; // for a second
+                other.is_excused_for_good |= changes && may_change; // it may come within a second
             }
             RefreshLonger => _ = own.lock.refresh(TTL * 2),
             Shorten => _ = own.lock.refresh(TTL / 2),
@@ -338,15 +340,17 @@ impl Program {
                 }
             }
         }
-        // One release ends what every object with the token holds; other processes do not know of one without an answer.
+        // One release ends the claim of every object with the token. Other processes do not know of
+        // a release without a reply.
         other.is_excused |= is_asked;
         let is_unsure = servers.0.iter().any(|wire| wire.log().faults > 0);
         other.is_excused_for_good |= is_asked && is_unsure;
-        own.is_excused_for_good |= is_asked && is_unsure && action == Drop; // a new one, in another process
+        // The new object is in another process.
+        own.is_excused_for_good |= is_asked && is_unsure && action == Drop;
         own.leaves_excuse |= is_asked && is_unsure && action == Release;
     }
 
-    /// Nobody believes in what is not on the server.
+    /// Checks that no object counts on a claim that is not on the server.
     fn check(&self) {
         for object in [&self.first, &self.second, &self.stranger] {
             let is_excused = object.is_excused || object.is_excused_for_good;
@@ -360,7 +364,8 @@ impl Program {
 }
 
 impl Object {
-    /// Nothing of this process is still on its way that ends, shortens or changes a claim of this token.
+    /// Checks that no command of this process is still on its way that ends, shortens or changes a
+    /// claim of this token.
     fn check_nothing_ends(&self, token: &Token) {
         for words in self.late(token) {
             let arguments = words.len().saturating_sub(4);
@@ -372,12 +377,14 @@ impl Object {
         self.check_no_change_can_come(token);
     }
 
-    /// Nor is anything that makes a share of the lock, or the lock of a share. After a release no object would give that back.
+    /// Checks that no change between a share and the lock can come any more. After a release no
+    /// object would release what it makes.
     fn check_no_change_can_come(&self, token: &Token) {
         for words in self.late(token) {
             let as_share = is(&words, "upgrade");
             let changes = (as_share || is(&words, "downgrade")) && words.len() == 8;
-            // A claim that ends at another time than the change names is not changed any more. A change that is made is made.
+            // The change is not made if the claim ends at another time than it names. A change that
+            // was made already is not made again.
             let can_be_made = |wire: &Wire| {
                 let ends = wire.model().ends_by_clock(KEY, token.as_bytes());
                 let ends = ends.map(|ends| ends.to_string().into_bytes());
@@ -390,7 +397,7 @@ impl Object {
         }
     }
 
-    /// The commands with this token that are still on their way.
+    /// Returns the commands with this token that are still on their way.
     fn late(&self, token: &Token) -> Vec<Vec<Vec<u8>>> {
         let late = self.servers.0.iter().flat_map(Wire::late);
         late.filter(|words| words.iter().any(|word| word == token.as_bytes()))
@@ -398,7 +405,7 @@ impl Object {
     }
 }
 
-/// Whether these words run the script of this name, by its text or its hash.
+/// Returns whether these arguments run the script of this name, by its text or its hash.
 fn is(words: &[Vec<u8>], script: &str) -> bool {
     SCRIPTS.iter().any(|(name, text)| {
         *name == script
@@ -416,8 +423,8 @@ fn holds(wire: &Wire, token: &[u8], as_share: bool) -> bool {
     }
 }
 
-/// Runs every program of `length` steps on `servers` servers, each in every way in which at most `most` faults can meet its
-/// commands and late ones can arrive.
+/// Runs every program of `length` steps on `servers` servers, with up to `most` faults at all
+/// places. Late commands arrive in every order. Returns the number of programs.
 fn explore(
     setting: Setting,
     servers: usize,
@@ -506,7 +513,7 @@ fn no_attempt_that_fails_on_a_quorum_ends_what_the_same_owner_holds_elsewhere() 
     }
 }
 
-/// Two objects of one owner.
+/// Creates two objects of one owner.
 fn reader_and_writer(wire: &Wire) -> [Lock<Wire>; 2] {
     [Primitive::Shared, Primitive::Exclusive].map(|primitive| {
         let mut lock = Lock::new(wire.clone(), KEY, TTL);
@@ -523,7 +530,7 @@ fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
         wire.model().learn_scripts();
         let [mut reader, mut writer] = reader_and_writer(&wire);
         assert!(reader.try_acquire().unwrap());
-        // The SET, a look, the change.
+        // The SET, and the two commands of the change.
         wire.meets([Fate::Answered, Fate::Answered, Fate::TimedOutLate]);
         writer.try_acquire().unwrap_err();
         wire.meets([Fate::Answered, Fate::TimedOutUnexecuted]);
@@ -537,7 +544,7 @@ fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
     }
 }
 
-/// So a late one does not change a later claim that ends when the first one would have ended.
+/// So a late change does not meet a later claim that ends when the first one would have ended.
 #[test]
 fn a_change_of_kind_names_an_end_of_its_own() {
     let wire = Wire::with([]);
@@ -545,7 +552,7 @@ fn a_change_of_kind_names_an_end_of_its_own() {
     let [mut reader, mut writer] = reader_and_writer(&wire);
     assert!(reader.try_acquire().unwrap());
     let ends = wire.model().ends_by_clock(KEY, b"token").unwrap();
-    // The SET, a look, the change.
+    // The SET, and the two commands of the change.
     wire.meets([Fate::Answered, Fate::Answered, Fate::TimedOutLate]);
     writer.try_acquire().unwrap_err();
     let late = wire.late();
@@ -580,7 +587,7 @@ fn a_moment_that_has_passed_at_some_servers_is_confirmed_at_none() {
     let servers = Servers(wires.to_vec(), Rc::default());
     let mut lock = Lock::new(servers, KEY, TTL);
     lock.acquire_with(&Token::given(b"token"));
-    // The lease of the first one ends while the second one is awaited, whose own begins late.
+    // The first server's lease ends before the second server answers, whose own lease begins late.
     wires[0].meets([Fate::Slow(PROVISIONAL.mul_f64(1.2))]);
     wires[2].meets([Fate::Unreachable; 100]);
     let acquired = lock.try_acquire();

@@ -17,7 +17,7 @@ pub const STRANGER: &[u8] = b"a stranger";
 pub enum Step {
     First(Action),
     Second(Action),
-    /// The key expires or is deleted, and somebody else takes it.
+    /// The key expires or is deleted, and another owner takes it.
     TakenAway,
     ScriptFlush,
 }
@@ -25,22 +25,22 @@ pub enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     TryAcquire,
-    /// Waits for ever; whoever holds the key loses it during the first sleep.
+    /// Waits for ever. The holder of the key loses it during the first sleep.
     Acquire,
-    /// With a shorter lease.
+    /// Refreshes with a shorter lease.
     Refresh,
-    /// With a longer one.
+    /// Refreshes with a longer lease.
     RefreshLonger,
     Release,
     IsOwned,
     IsLocked,
     ForceRelease,
     Drop,
-    /// Hands its token over, to this very lock.
+    /// Hands its token over to a new lock in its place.
     HandOver,
 }
 
-/// Who has the key when a program begins.
+/// The holder of the key when a program begins.
 #[derive(Clone, Copy, Debug)]
 pub enum Beginning {
     Free,
@@ -56,10 +56,10 @@ pub struct Program {
     pub wire: Wire,
     pub first: Claimant,
     pub second: Claimant,
-    /// Tokens that the key lost by no doing of the lock: it cannot know yet.
+    /// The tokens that the key lost by no act of the lock, so that the lock cannot know yet.
     pub taken_away: HashSet<Vec<u8>>,
     is_fenced: bool,
-    /// The first lock acquires with the same token again and again.
+    /// True if the first lock always acquires with the same token.
     pub is_given: bool,
     is_unconfirmed: bool,
 }
@@ -67,7 +67,7 @@ pub struct Program {
 /// A lock, and what is expected of it.
 pub struct Claimant {
     pub lock: Lock<Wire>,
-    /// It was valid when its first release was sent, and no release has been answered yet.
+    /// True if it was valid when its first release was sent, and no release has been answered yet.
     was_valid_at_release: bool,
 }
 
@@ -102,13 +102,13 @@ impl Program {
         }
     }
 
-    /// The first lock is always the same owner.
+    /// Supplies the first lock with a token, so that it is always the same owner.
     pub fn give_token(&mut self) {
         self.first.lock.acquire_with(&Token::given(b"given"));
         self.is_given = true;
     }
 
-    /// No lock waits for the reply to its release.
+    /// Has no lock wait for the reply to its release.
     pub fn skip_confirmation(&mut self) {
         self.first.lock.skip_confirmation();
         self.second.lock.skip_confirmation();
@@ -141,7 +141,7 @@ impl Program {
         self.check_leases();
     }
 
-    /// Both locks go, the faults end, and somebody looks at the key.
+    /// Drops both locks, ends the faults, and has another lock contact the server.
     pub fn end(self) {
         let Program {
             wire,
@@ -159,7 +159,7 @@ impl Program {
             .is_locked()
             .unwrap();
         let left = holder(&wire);
-        // What may be left of a given token is left to its ttl.
+        // A supplied token may be left to its TTL.
         let nothing = is_strangers(left.as_ref()) || wire.was_anything_late() || is_given;
         assert!(nothing, "left behind: {left:?}");
     }
@@ -270,7 +270,8 @@ impl Program {
         let answer = self.first.lock.release();
         match answer {
             Ok(released) => {
-                // An attempt that comes late may put the token there once more; a release may have to be repeated.
+                // A late attempt may put the token there again. An unconfirmed release may have to
+                // be repeated.
                 let is_gone = !had_claim
                     || !self.is_owner()
                     || self.wire.was_anything_late()
@@ -283,7 +284,7 @@ impl Program {
                 let could_be = valid || was_owner || was_taken_away;
                 assert!(!released || could_be, "it had not been ours");
             }
-            // The state says whether it was sent at all.
+            // The state says whether the release was sent.
             Err(_) => self.first.was_valid_at_release = valid,
         }
         self.check_unanswered(&answer);
@@ -297,7 +298,7 @@ impl Program {
         let holder_before = holder_token(&self.wire);
         match self.first.lock.force_release() {
             Ok(_) => assert_eq!(holder(&self.wire), None),
-            // What a release says now is open, what isHeld() says is not.
+            // The answer of a release is open now, but that of isHeld() is not.
             Err(_) if is_owner && self.first.lock.is_held() => self.check_leases(),
             Err(_) => self.taken_away.extend(holder_before),
         }

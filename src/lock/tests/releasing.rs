@@ -1,4 +1,4 @@
-//! Keeping the lock and giving it back: what goes over the wire, command by command.
+//! Keeping the lock and releasing it: what goes over the wire, command by command.
 
 use redis::Value::{Int, Okay};
 

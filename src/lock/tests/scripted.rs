@@ -1,4 +1,4 @@
-//! A server with a script: it expects these commands, in this order, and answers as it is written there.
+//! A server with a script: it expects these commands in this order, and answers as written there.
 
 use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
@@ -13,7 +13,7 @@ use crate::server::{error::Fault, leftovers::Leftovers};
 
 pub type Reply = Result<Value, Fault>;
 
-// What a lock on `key` sends with its first token.
+// The commands that a lock on `key` sends with its first token.
 pub const SET: &str = "SET key token1 NX PX 10000";
 pub const CLAIM: &str = "EVALSHA claim 1 key token1 10000";
 pub const RELEASE: &str = "EVALSHA release 1 key token1";
@@ -24,7 +24,7 @@ pub fn lock<const N: usize>(steps: [(&'static str, Reply); N]) -> Lock<ScriptedS
     Lock::new(ScriptedServer::new(steps), b"key", TTL)
 }
 
-/// A lock that has been taken, with what it does afterwards.
+/// Returns a lock that has been taken. `steps` are its commands after that.
 pub fn taken<const N: usize>(steps: [(&'static str, Reply); N]) -> Lock<ScriptedServer> {
     let mut lock = lock([(SET, Ok(Value::Okay))]);
     assert!(lock.try_acquire().unwrap());
@@ -32,10 +32,10 @@ pub fn taken<const N: usize>(steps: [(&'static str, Reply); N]) -> Lock<Scripted
     lock
 }
 
-/// Fails the test at a command that is not the next one expected, and at its end if one is left over.
+/// Fails the test at an unexpected command, and at the end if an expected command has not come.
 ///
-/// In what is expected, tokens are `token1`, `token2` and so on in the order of their first appearance, the SHA-1 of
-/// a script is its name, and its text is the name with `.lua`.
+/// In `steps`, tokens are `token1`, `token2` and so on in the order of their first appearance. The
+/// SHA-1 of a script is its name, and its text is the name with `.lua`.
 #[derive(Clone)]
 pub struct ScriptedServer {
     play: Rc<RefCell<Play>>,
@@ -60,7 +60,7 @@ impl ScriptedServer {
         server
     }
 
-    /// And then these.
+    /// Expects these commands after all others.
     pub fn expect<const N: usize>(&mut self, steps: [(&'static str, Reply); N]) {
         self.play.borrow_mut().steps.extend(steps);
     }
@@ -73,7 +73,7 @@ impl Server for ScriptedServer {
         let came = came.join(" ");
         match play.steps.pop_front() {
             Some((expected, answer)) if expected == came => answer,
-            // One failure is enough: another one, from the lock's destructor, would abort all tests.
+            // A second failure, from the lock's destructor, would abort all tests.
             _ if thread::panicking() => Err(faults::unreachable()),
             Some((expected, _)) => panic!("{came}\ncame instead of\n{expected}"),
             None => panic!("{came}\ncame after the end"),

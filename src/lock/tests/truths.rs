@@ -1,4 +1,4 @@
-//! What must be true after each step of a program.
+//! The truths that are checked after each step of a program.
 
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ impl Program {
         }
     }
 
-    /// Unknown is not held.
+    /// Checks that a lock is not held after a command without a reply.
     pub fn check_unanswered(&self, answer: &Result<bool, Fault>) {
         let log = self.wire.log();
         let token = self.first.token().unwrap_or_default();
@@ -35,11 +35,12 @@ impl Program {
         }
     }
 
-    /// A lock that counts on its lease has the key, and the key outlives the lease.
+    /// Checks that a lock that counts on its lease has the key, and that the key outlives the
+    /// lease.
     pub fn check_leases(&self) {
         for claimant in [&self.first, &self.second] {
             let now = Instant::now();
-            let remaining = claimant.lock.remaining(); // from later on than `now`
+            let remaining = claimant.lock.remaining(); // counts from later than `now`
             let Some(token) = claimant.token().filter(|_| !remaining.is_zero()) else {
                 continue;
             };
@@ -58,7 +59,8 @@ impl Program {
         }
     }
 
-    /// After a step that reached the server and met no fault, no token stands there that nobody counts on.
+    /// Checks that no token is on the server that no object counts on, after a step that reached
+    /// the server and met no fault.
     pub fn check_nothing_left_behind(&self) {
         let (commands, faults) = (self.wire.log().commands, self.wire.log().faults);
         if commands == 0 || faults > 0 || self.wire.was_anything_late() {
@@ -89,7 +91,7 @@ pub fn holder_token(wire: &Wire) -> Option<Vec<u8>> {
     }
 }
 
-/// Or nobody's.
+/// Returns whether the key is free, or is not held by a lock of the program.
 pub fn is_strangers(entry: Option<&Entry>) -> bool {
     entry.is_none_or(|entry| match &entry.content {
         Content::Text(token) => token == STRANGER,

@@ -1,4 +1,5 @@
-//! Waiting by sleep and retry. The sleep is the test's own, so that what happens during it is not left to chance.
+//! Waiting by sleep and retry. The test supplies the sleep, so that what happens during it is not
+//! left to chance.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
 use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
 
-/// Somebody holds the key.
+/// Returns a lock whose key another owner holds.
 fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {
     let wire = Wire::with([]);
     let holder = Content::Text(b"somebody".into());
@@ -76,7 +77,7 @@ fn no_sleep_is_longer_than_the_time_left() {
         let latest_end = *latest_end.get_or_insert_with(|| Instant::now() + limit);
         assert!(woke_up + sleep <= latest_end, "{sleep:?}");
         sleeps += 1;
-        // From the tenth on it would sleep for 50 ms at least.
+        // The tenth sleep and all later ones would last for 50 ms at least.
         if sleeps >= 10 {
             std::thread::sleep(sleep);
         }
@@ -98,7 +99,7 @@ fn no_sleep_is_longer_than_the_holders_lease_and_a_millisecond() {
             std::thread::sleep(sleep);
         }
         if sleeps == 20 {
-            // By now it would sleep for 50 ms at least.
+            // At this point a sleep would last for 50 ms at least.
             let holder = Content::Text(b"somebody else".into());
             wire.model().put(KEY, holder, Some(MS(40)));
         }

@@ -1,4 +1,4 @@
-//! The way from a lock to the model, with everything that can happen to a command on it.
+//! The way from a lock to the model, with every fault that a command can meet.
 
 use std::{
     cell::{Ref, RefCell, RefMut},
@@ -17,19 +17,19 @@ use crate::lock::tests::{SCRIPTS, faults, words};
 use crate::server::{Backend, Server, perform_on};
 use crate::server::{error::Fault, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed};
 
-/// What happens to one command.
+/// The fate of one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Answered,
-    /// Answered so much later.
+    /// Answered after this time.
     Slow(Duration),
     ClosedUnexecuted,
     ClosedExecuted,
     TimedOutUnexecuted,
     TimedOutExecuted,
-    /// Timed out, and executed whenever the wire [says so](Wire::arrivals).
+    /// Timed out, and executed when [`Wire::arrivals`] says so.
     TimedOutLate,
-    /// The connection was closed, and it is executed likewise.
+    /// Closed, and executed when [`Wire::arrivals`] says so.
     ClosedLate,
     Unreachable,
     Refused,
@@ -46,13 +46,13 @@ impl Fate {
     ];
 }
 
-/// A connection to the model; clones lead to the same one.
+/// A connection to the model; clones lead to the same model.
 #[derive(Clone)]
 pub struct Wire {
     world: Rc<RefCell<World>>,
     leftovers: Rc<Leftovers>,
     unanswered: Rc<Unanswered>,
-    /// Releases whose replies nobody has read: None will not come.
+    /// The releases with pending replies; None: the reply will not come.
     owed: Rc<RefCell<Vec<LateReply>>>,
 }
 
@@ -64,25 +64,25 @@ struct World {
     next_arrival: Box<dyn FnMut(usize) -> Option<usize>>,
     native: Option<Native>,
     log: Log,
-    /// With what their process remembers of them.
+    /// The late commands, each with the memory of its process.
     late: Vec<(Rc<Unanswered>, Vec<Vec<u8>>)>,
-    /// How much later they are executed than they were sent, by the server's clock.
+    /// The time from the sending of a late command to its execution, by the server's clock.
     late_by: Duration,
     sends_parting: bool,
     was_anything_late: bool,
 }
 
-/// What came over the wire.
+/// The log of the commands that came over the wire.
 #[derive(Default)]
 pub struct Log {
-    /// Everything, for the message of a failure.
+    /// The lines for the message of a failure.
     lines: Vec<Line>,
-    /// Since the last [`Wire::mark`].
+    /// The number of commands since the last [`Wire::mark`].
     pub commands: usize,
     pub faults: usize,
-    /// Those that were sent and not answered.
+    /// The commands that were sent and not answered.
     pub lost: Vec<Vec<Vec<u8>>>,
-    /// The last one.
+    /// The last reply.
     pub reply: Option<Value>,
 }
 
@@ -111,19 +111,19 @@ impl Wire {
         }
     }
 
-    /// These fates, one a command, and then none but answers.
+    /// Creates a wire on which commands meet these fates in turn, and later ones are answered.
     pub fn with(fates: impl IntoIterator<Item = Fate> + 'static) -> Wire {
         let wire = Wire::new(|| Fate::Answered);
         wire.meets(fates);
         wire
     }
 
-    /// From now on this decides.
+    /// Has `next` decide on the fates from now on.
     pub fn fates(&self, next: impl FnMut() -> Fate + 'static) {
         self.world.borrow_mut().next_fate = Box::new(next);
     }
 
-    /// From now on these, and then none but answers.
+    /// Has commands meet these fates in turn from now on. Later ones are answered.
     pub fn meets(&self, fates: impl IntoIterator<Item = Fate> + 'static) {
         let mut fates = Vec::from_iter(fates).into_iter();
         self.world.borrow_mut().next_fate =
@@ -146,13 +146,14 @@ impl Wire {
         log.lost.clear();
     }
 
-    /// Then a token may appear again after it was deleted: for its ttl, and for nobody.
+    /// Returns whether a command was late. Then a deleted token may come back until its ttl is
+    /// over, though no object counts on it.
     pub fn was_anything_late(&self) -> bool {
         self.world.borrow().was_anything_late
     }
 
-    /// From now on this decides, before every command and after every step, which of so many that are still on their way
-    /// arrives; None: no further one.
+    /// Has `next` decide, before every command and after every step, which late command arrives. It
+    /// gets the number of late commands, and returns None if no other one arrives.
     pub fn arrivals(&self, next: impl FnMut(usize) -> Option<usize> + 'static) {
         self.world.borrow_mut().next_arrival = Box::new(next);
     }
@@ -165,24 +166,24 @@ impl Wire {
             let (_, command) = world.late.remove(n);
             world.log.lines.push(Line::Mark("    late:".to_owned()));
             world.model.ahead = world.late_by;
-            let reply = world.model.execute(&command).ok(); // nobody listens
+            let reply = world.model.execute(&command).ok(); // no client waits for the reply
             world.model.ahead = Duration::ZERO;
             let line = Line::Command(command, Fate::Answered, reply);
             world.log.lines.push(line);
         }
     }
 
-    /// What arrives late is this late.
+    /// Has late commands be executed this time after they were sent.
     pub fn be_late_by(&self, delay: Duration) {
         self.world.borrow_mut().late_by = delay;
     }
 
-    /// From now on a parting command is sent, and is late.
+    /// From now on sends best-effort cleanup commands, which are late.
     pub fn send_parting_commands(&self) {
         self.world.borrow_mut().sends_parting = true;
     }
 
-    /// What this process has sent and is still on its way.
+    /// Returns the commands of this process that are still on their way.
     pub fn late(&self) -> Vec<Vec<Vec<u8>>> {
         let world = self.world.borrow();
         let own = world
@@ -192,7 +193,7 @@ impl Wire {
         own.map(|(_, words)| words.clone()).collect()
     }
 
-    /// The same server, as another process knows it.
+    /// Returns the same server as another process knows it.
     pub fn of_another_process(&self) -> Wire {
         Wire {
             world: self.world.clone(),
@@ -202,14 +203,14 @@ impl Wire {
         }
     }
 
-    /// What is still on its way arrives.
+    /// Has all late commands arrive.
     pub fn deliver_late(&self) {
         self.arrivals(|_| Some(0));
         self.let_arrive();
         self.arrivals(|_| None);
     }
 
-    /// The server has commands of its own that compare and act.
+    /// Gives the server commands of its own that compare and act.
     pub fn be_native(&self) {
         self.world.borrow_mut().native = Some(Native::Delex);
     }
@@ -230,7 +231,7 @@ impl Server for Wire {
 }
 
 impl Wire {
-    /// Whether nobody has read the reply to a release.
+    /// Returns whether a release has a pending reply.
     pub fn owes(&self) -> bool {
         !self.owed.borrow().is_empty()
     }
