@@ -55,23 +55,23 @@ macro_rules! counters {
 counters! {
     /// Locks taken.
     acquired,
-    /// Calls that found the lock held by somebody else at their first attempt.
+    /// Calls that found the lock held by another owner at their first attempt.
     contended,
     /// Calls of acquire() and synchronized() whose time ran out.
     timeouts,
-    /// Locks given back while they were still ours.
+    /// Locks released while they were still ours.
     released,
-    /// Locks that turned out to be no longer ours while they were counted on.
+    /// Locks that were no longer ours, though the code counted on them.
     lost,
-    /// Leases started anew.
+    /// Leases renewed.
     renewed,
     /// Attempts to take a lock, the first of a call and the later ones.
     attempts,
     /// Connections opened in place of one that was lost.
     reconnects,
-    /// Operations that ended without a usable answer.
+    /// Operations that ended without a usable reply.
     errors,
-    /// Time spent in acquire(), tryAcquire() and synchronized() until they had the lock or gave up; in public in seconds.
+    /// Time until acquire(), tryAcquire(), synchronized() had the lock or gave up; public: seconds.
     wait_nanoseconds,
     /// Connections open now.
     connections,
@@ -79,11 +79,11 @@ counters! {
 
 /// How this process has waited for locks.
 pub struct Waits {
-    /// In the queue, until the server said that it is time.
+    /// Waits in the queue.
     pub in_queue: Counter,
-    /// By sleep and retry.
+    /// Waits by sleep and retry.
     pub asleep: Counter,
-    /// Why not in the queue, the last time.
+    /// The last reason why a server does not have the queue.
     refusal: Mutex<String>,
 }
 
@@ -94,7 +94,7 @@ pub static WAITS: Waits = Waits {
 };
 
 impl Waits {
-    /// Notes why a server does not tell who waits.
+    /// Notes why a server does not have the queue.
     pub fn note(&self, refusal: String) {
         if let Ok(mut last) = self.refusal.try_lock() {
             *last = refusal;
@@ -113,14 +113,14 @@ impl fmt::Display for Waits {
     }
 }
 
-/// What a counter shows.
+/// The value of a counter.
 pub enum Reading {
     Count(u64),
     Seconds(f64),
 }
 
 impl Counters {
-    /// What users see of the counters.
+    /// Returns the counters as users see them.
     pub fn readings(&self) -> impl Iterator<Item = (&'static str, Reading)> {
         self.all().map(|(name, counter)| match name {
             "wait_nanoseconds" => {
@@ -131,7 +131,7 @@ impl Counters {
         })
     }
 
-    /// Starts anew, in a process that has just begun.
+    /// Resets the counters in a process that has just begun.
     pub fn reset(&self) {
         let further = [&WAITS.in_queue, &WAITS.asleep];
         let own = self.all().map(|(_, counter)| counter);

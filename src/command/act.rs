@@ -1,33 +1,36 @@
-//! The acts that a server is asked for. Waiting and background renewal are none: `script` has WAIT and RENEW for them.
+//! The acts that a server is asked for. The scripts WAIT and RENEW in `script` are not acts:
+//! waiters and the background thread run them.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Takes the lock if it is free, by the plain command that every Redis lock uses; a share unless somebody waits in the queue.
+    /// Takes the lock if it is free, by the plain command that every Redis lock uses. Takes a share
+    /// unless waiters are queued.
     Take,
-    /// The same by a script that accepts our own token and otherwise tells how long the holder's lease is.
+    /// As `Take`, by a script that accepts our own token and otherwise returns the holder's lease.
     Claim,
-    /// Claims the lock, too: our share becomes the lock if it is the only one. A first command returns when the share ends.
+    /// As `Claim`, but our share becomes the lock if it is the only share. A first command returns
+    /// when the share ends.
     Upgrade,
-    /// Our lock becomes a share. A first command returns when the lock ends.
+    /// Turns our lock into a share. A first command returns when the lock ends.
     Downgrade,
-    /// Claims it with a fencing token.
+    /// As `Claim`, with a fencing token.
     ClaimFenced,
     Release,
-    /// Also tells whether others wait.
+    /// As `Release`, and returns whether waiters are queued.
     ReleaseAndCheckQueue,
     /// Makes the lease last for a time from now, or longer.
     Refresh,
-    /// Starts the lease anew, also if it ends sooner for it.
+    /// Starts the lease anew, even if it ends sooner then.
     Shorten,
     Owned,
-    /// Who has it.
+    /// Returns the holder.
     Inspect,
     Exists,
     Delete,
-    /// Who has it, of those who share it; at most so many of them.
+    /// Returns the holders of a shared lock, at most this number of them.
     Holders(u32),
-    /// Deletes it, and tells how many have shared it.
+    /// Deletes the lock, and returns how many holders it had.
     EndAll,
-    /// Has the counter of fencing tokens go on from this one at least.
+    /// Has the counter of fencing tokens go on from this token at least.
     Raise(i64),
 }

@@ -1,4 +1,4 @@
-//! What servers' replies mean: decoded here and nowhere else, so that a number has one meaning.
+//! The meaning of servers' replies. They are decoded here only, so that a number has one meaning.
 
 use std::time::Duration;
 
@@ -7,57 +7,58 @@ use redis::Value;
 use crate::claim::loss::Loss;
 use crate::command::act::Act;
 
-/// What a server has answered to a [`Command`](super::Command), or a quorum as if it were one.
+/// The answer of a server to a [`Command`](super::Command), or of a quorum as if it were a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The lock is ours, with its fencing token if it is fenced.
     Taken(Option<i64>),
-    /// Somebody else has it, for so long if that is known.
+    /// Another owner has the lock, for this time if that is known.
     Held(Option<Duration>),
-    /// Others have shares of it beside ours.
+    /// Other owners have shares beside ours, for this time if that is known.
     Shared(Option<Duration>),
-    /// Our claim may become one of the other kind. Both by the server's clock: when it was looked at, and when it ends.
+    /// Our claim may become one of the other kind. `now` is the time of the look, `ends` is when
+    /// the claim ends, both by the server's clock.
     Changeable {
         now: Duration,
         ends: Duration,
     },
-    /// The lock is ours, and lasts so long; None: it has no expiry.
+    /// The lock is ours for this time. `None`: it has no expiry.
     Owned(Option<Duration>),
     HeldBy(Holder),
     Done,
-    /// Done, and others wait for the lock.
+    /// Done, and waiters are queued.
     DoneAndAwaited,
-    /// So many have shared it.
+    /// The lock is deleted. This number of owners had shared it.
     Ended(u64),
-    /// Those who share it.
+    /// The holders of a shared lock.
     SharedBy(Sharers),
     /// The key does not hold our token, or is not there.
     NotDone,
-    /// Some servers of a quorum have done it, and too many are away to tell whether it was a majority's.
+    /// Some servers of a quorum have done it. Too many are away to tell whether a majority had it.
     Unsure,
 }
 
-/// Whose the lock is.
+/// The holder of a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// What the key holds; None: it is of another type.
+    /// The value of the key. `None`: the key is of another type.
     pub value: Option<Vec<u8>>,
-    /// For how long; None: it has no expiry.
+    /// The time until it expires. `None`: it has no expiry.
     pub left: Option<Duration>,
-    /// How many share it, this one included; None: nobody can.
+    /// The number of holders that share it, this one included. `None`: it cannot be shared.
     pub sharers: Option<u64>,
 }
 
-/// Those who share a key.
+/// The holders of a shared key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sharers {
-    /// How many permits they have together.
+    /// The number of permits that they have together.
     pub permits: u64,
     pub holders: Vec<Holder>,
 }
 
 impl Answer {
-    /// None: it is no answer to what was asked.
+    /// Returns `None` if the reply is no answer to `act`.
     pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
         Some(match (act, reply) {
             (Act::Upgrade | Act::Downgrade, Value::Array(times)) => match times[..] {
@@ -105,7 +106,7 @@ impl Answer {
         })
     }
 
-    /// Whether it is the yes of a server of a quorum.
+    /// Returns whether it counts as the yes of a server of a quorum.
     pub fn is_yes(&self) -> bool {
         match self {
             Answer::Taken(_)
@@ -124,8 +125,8 @@ impl Answer {
     }
 }
 
-/// What the server has answered to a renewal: the lock is ours, and that of so many others that it is one of them, or why it is
-/// not. None: no answer to that.
+/// Decodes the reply to a renewal. `Ok`: the lock is ours, and has this number of holders, one of
+/// them ours. `Err`: why it is not ours. `None`: no answer to a renewal.
 pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, Loss>> {
     match reply {
         Value::Int(sharers @ 1..) if *sharers == 1 || can_be_shared => {
@@ -137,7 +138,7 @@ pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, Loss>> 
     }
 }
 
-/// For how long a key lasts by `PTTL`, whose -1 is for ever.
+/// Returns the time that a key lasts, from the reply of `PTTL`. `None`: -1, no expiry.
 pub fn lasts(milliseconds: i64) -> Option<Duration> {
     u64::try_from(milliseconds).ok().map(Duration::from_millis)
 }

@@ -7,7 +7,7 @@ macro_rules! codes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Code {
             $($(#[doc = $what])? $code,)+
-            /// One that makes no difference here.
+            /// A code that makes no difference here.
             Other,
         }
 
@@ -19,8 +19,8 @@ macro_rules! codes {
                 }
             }
 
-            /// Whether it may be over soon: of a server that restarts, is about to be replaced or has just been, or is
-            /// overloaded.
+            /// Returns whether the error may be over soon: the server restarts, is overloaded, is
+            /// about to be replaced or has just been replaced.
             pub fn may_pass(self) -> bool {
                 match self {
                     $(Code::$code => $may_pass,)+
@@ -36,7 +36,7 @@ codes! {
     Busy = "BUSY", may_pass: true;
     ClusterDown = "CLUSTERDOWN", may_pass: true;
     Denied = "DENIED", may_pass: false;
-    /// What has no code of its own.
+    /// An error without a code of its own.
     Err = "ERR", may_pass: false;
     Loading = "LOADING", may_pass: true;
     MasterDown = "MASTERDOWN", may_pass: true;
@@ -49,7 +49,7 @@ codes! {
     NoReplicas = "NOREPLICAS", may_pass: true;
     NoScript = "NOSCRIPT", may_pass: false;
     OutOfMemory = "OOM", may_pass: false;
-    /// What a replica says to whoever writes.
+    /// The reply of a replica to a write.
     ReadOnly = "READONLY", may_pass: true;
     TryAgain = "TRYAGAIN", may_pass: true;
     Unblocked = "UNBLOCKED", may_pass: true;
@@ -58,7 +58,7 @@ codes! {
 }
 
 impl Code {
-    /// None: no server said it.
+    /// Returns the code, or `None` if no server sent the error.
     pub fn of(error: &RedisError) -> Option<Code> {
         error.code().map(Code::parse)
     }
@@ -68,7 +68,8 @@ impl Code {
     }
 }
 
-/// A server without room for another connection may have it later. That has no code of its own.
+/// Returns whether the server has no room for another connection, which may change. This error has
+/// no code of its own.
 pub fn is_full(error: &RedisError) -> bool {
     let detail = error.detail();
     detail.is_some_and(|detail| detail.contains("max number of clients"))

@@ -1,40 +1,43 @@
-//! How the answers of a quorum's servers are counted: what is a yes, when it is decided, and what has to be undone.
+//! Counts the answers of a quorum's servers, and tells what has to be undone.
 //!
-//! Of n servers, n / 2 + 1 are a majority: any two majorities have a server in common, which says yes to one token only.
-//! A failure is neither yes nor no. So there are three ends: a majority says yes; it cannot any more, though a majority
-//! has answered; or too few answers for either. Of a claim that is held, those that have failed may be a part of its majority.
+//! A majority of n servers is n / 2 + 1. Any two majorities have a server in common, which says yes
+//! to one token only. A failure is neither yes nor no, so there are three results. A majority says
+//! yes; a majority has answered, and a majority of yes is no longer possible; or too few have
+//! answered for either. If a claim is held, the servers that have failed may be a part of its
+//! majority.
 
 use std::time::Duration;
 
 use crate::command::{act::Act, answer::Answer, answer::Holder};
 
-/// What a server of a quorum has said.
+/// The vote of a server of a quorum.
 #[derive(Clone, Debug)]
 pub enum Ballot {
-    /// Nothing yet.
+    /// No answer yet.
     Pending,
     Answered(Answer),
-    /// There is no answer, and what was asked may have been done all the same.
+    /// There is no answer, but the command may have been executed.
     Lost,
     /// There is no answer.
     Failed,
 }
 
-/// What the answers of a quorum come to.
+/// The result of a vote of a quorum.
 #[derive(Debug, PartialEq)]
 pub enum Verdict {
-    /// It depends on those who have not answered.
+    /// The result depends on servers that have not answered.
     Open,
-    /// As if one server had said so.
+    /// The answer as if one server had given it.
     Granted(Answer),
     Denied(Answer),
-    /// Fewer than a majority can answer. `executed`: some may have done it.
+    /// Fewer than a majority can answer. `executed`: some servers may have done it.
     TooFew {
         executed: bool,
     },
 }
 
-/// Whether an act takes the lock, or is a part of that: then nothing may be left of an attempt that failed.
+/// Returns whether an act takes the lock or is a part of that. Then nothing may be left of a failed
+/// attempt.
 pub fn takes(act: Act) -> bool {
     matches!(
         act,
@@ -42,12 +45,13 @@ pub fn takes(act: Act) -> bool {
     )
 }
 
-/// Whether a no would be the end of a claim. With the servers that are away a majority may still have it.
+/// Returns whether a no would be the end of a claim. A majority may still have the claim, if the
+/// servers that are away have it.
 fn is_about_claim(act: Act) -> bool {
     matches!(act, Act::Owned | Act::Refresh | Act::Shorten)
 }
 
-/// What a majority's yes comes to.
+/// Returns the answer to a majority's yes.
 fn granted(act: Act, yes: &[Answer], majority: usize) -> Answer {
     match act {
         Act::Take | Act::Claim | Act::ClaimFenced => {
@@ -68,7 +72,8 @@ fn granted(act: Act, yes: &[Answer], majority: usize) -> Answer {
     }
 }
 
-/// So long a majority of the servers holds it. None, without expiry, is longest.
+/// Returns the time for which a majority of the servers holds the lock. `None`, no expiry, is the
+/// longest.
 fn held_by_majority(
     left: impl Iterator<Item = Option<Duration>>,
     majority: usize,
@@ -78,7 +83,7 @@ fn held_by_majority(
     Some(left[left.len() - majority]).filter(|left| *left < Duration::MAX)
 }
 
-/// Whom a majority names.
+/// Returns the holder that a majority names.
 fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
     let named = || {
         yes.iter().filter_map(|answer| match answer {
@@ -98,17 +103,17 @@ fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
     })
 }
 
-/// What it comes to if no majority says yes, and whether one says no.
+/// Returns the answer if no majority says yes. `is_sure`: a majority says no.
 fn denied(act: Act, is_sure: bool) -> Answer {
     match act {
-        // With those that are away it may have been a majority's.
+        // With the servers that are away, a majority may have had it.
         Act::Release if !is_sure => Answer::Unsure,
         Act::Take | Act::Claim | Act::ClaimFenced => Answer::Held(None),
         _ => Answer::NotDone,
     }
 }
 
-/// What the answers come to.
+/// Returns the result of the votes so far.
 pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verdict {
     let servers = ballots.len();
     let majority = servers / 2 + 1;
@@ -129,12 +134,12 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
             Some(holder) => Verdict::Granted(holder),
             None if no >= majority => Verdict::Denied(Answer::NotDone),
             None if pending > 0 => Verdict::Open,
-            // What no majority holds is nobody's.
+            // A lock that no majority holds has no holder.
             None if answered >= majority => Verdict::Denied(Answer::NotDone),
             None => Verdict::TooFew { executed: false },
         };
     }
-    // What an attempt to take the lock has done is undone.
+    // An attempt to take the lock is undone, so it does not count as executed.
     let executed = !takes(act) && (lost || !yes.is_empty());
     let too_few = Verdict::TooFew { executed };
     if act == Act::Delete && pending > 0 {
@@ -161,8 +166,8 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
     }
 }
 
-/// Whether what some servers have done must not stay after this verdict. A refresh that most deny is the end of the
-/// claim; one without enough answers leaves it in doubt.
+/// Returns whether what some servers have done must be undone after this verdict. A refresh that
+/// most servers deny is the end of the claim. After a refresh without enough answers it is unknown.
 pub fn has_to_be_undone(act: Act, verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Denied(_) => takes(act) || matches!(act, Act::Refresh | Act::Shorten),

@@ -1,20 +1,20 @@
-//! What a lock asks of its server. Each is done in one step there, and answered as its script says. In reading order:
+//! The commands that a lock sends to its server, which executes each in one step. In reading order:
 //!
-//! - This file: the command that asks for an act.
-//! - `act`: what can be asked for; `primitive`: how, of each kind of lock.
-//! - `way`: by a command of the server's own, or by a script's hash or text.
+//! - This file: the command for an act.
+//! - `act`: what a server can be asked for; `primitive`: the scripts for each kind of lock.
+//! - `way`: the ways to send it: a native command, or a script by its hash or by its text.
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
-//! - `packet`: how it goes over the wire.
-//! - `answer`: what a reply means; `code`: and an error reply.
-//! - `queue`: what a waiter asks of the server where its queue is, and what that replies.
-//! - `majority`: how the answers of a quorum count.
+//! - `packet`: how a command goes over the wire.
+//! - `answer`: what a reply means; `code`: what an error reply means.
+//! - `queue`: the commands of a waiter to the server of its queue, and the replies.
+//! - `majority`: how the answers of a quorum are counted.
 
 pub(crate) mod act;
 pub(crate) mod answer;
 pub(crate) mod code;
 pub(crate) mod majority;
 pub(crate) mod packet;
-pub mod primitive; // as queue and way: for the model in tests/queue
+pub mod primitive; // public, as queue and way are, for the model in tests/queue
 pub mod queue;
 pub(crate) mod script;
 #[cfg(test)]
@@ -34,22 +34,23 @@ use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
 use crate::command::{act::Act, majority::Verdict, script::milliseconds};
 
-/// One thing to be done with these keys, the lock's own first.
+/// A command for one act on these keys. The first key is the lock's own.
 pub struct Command<'a> {
     pub act: Act,
-    /// Of which kind the lock is.
+    /// The kind of the lock.
     pub primitive: Primitive,
     pub keys: &'a [&'a [u8]],
-    /// The token, or who passes on a place in the queue.
+    /// The token of the claim.
     pub token: &'a [u8],
     pub times: &'a [Duration],
-    /// By how many replicas it has to be acknowledged, if it succeeds.
+    /// The acknowledgement by replicas that is needed if the command succeeds.
     pub acknowledgement: Option<Acknowledgement>,
-    /// Whether another owner may know the token: then only a release that an object was asked for may end its claim.
+    /// True if another owner may know the token. Then only a release that an object was asked for
+    /// may end the claim.
     pub is_known_elsewhere: bool,
 }
 
-/// So many replicas have to have what was written by then.
+/// The number of replicas that must have a write, and the time until which they may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acknowledgement {
     pub replicas: usize,
@@ -57,7 +58,7 @@ pub struct Acknowledgement {
 }
 
 impl Acknowledgement {
-    /// Waits for them, after what was written on the same connection.
+    /// Returns the `WAIT` command. It follows the write on the same connection.
     pub fn command(&self) -> Cmd {
         let mut command = redis::cmd("WAIT");
         let left = self.until.saturating_duration_since(Instant::now());
@@ -96,14 +97,14 @@ impl<'a> Command<'a> {
         Command::new(Act::Release, key, token, &[])
     }
 
-    /// As it goes over the wire in this way.
+    /// Returns the command as it is sent in this way.
     pub fn put(&self, way: Way) -> Cmd {
         let mut command = Cmd::new();
         self.write(way, &mut command);
         command
     }
 
-    /// Writes the words of the command behind what `words` holds.
+    /// Writes the arguments of the command behind what `words` holds.
     pub fn write(&self, way: Way, words: &mut impl Words) {
         let (key, token, is_exclusive) = (self.keys[0], self.token, self.primitive.is_exclusive());
         match (self.act, way, self.primitive.script(self.act)) {
@@ -139,17 +140,19 @@ impl<'a> Command<'a> {
         }
     }
 
-    /// Whether some servers have a command of their own for it. A refresh has none: `SET … IFEQ` may shorten a lease.
+    /// Returns whether some servers have a native command for it. A refresh has none, because
+    /// `SET … IFEQ` may shorten a lease.
     pub fn may_be_native(&self) -> bool {
         self.primitive.is_exclusive() && self.act == Act::Release
     }
 
-    /// Whether it makes a lease shorter: then a quorum's answer is awaited from those, too, that decide nothing any more.
+    /// Returns whether it shortens a lease. Then a quorum also awaits the answers of servers that
+    /// no longer decide the result.
     pub fn shortens(&self) -> bool {
         self.act == Act::Shorten
     }
 
-    /// What it does to a claim of its token if it is executed late. An attempt does nothing to it.
+    /// Returns the effect on a claim of its token if it is executed late. An attempt has none.
     pub fn effect(&self) -> Option<Effect> {
         match self.act {
             Act::Release | Act::ReleaseAndCheckQueue => Some(Effect::Release),
@@ -158,7 +161,7 @@ impl<'a> Command<'a> {
         }
     }
 
-    /// Whether there is nothing of it to be undone where it was not done.
+    /// Returns whether it acquires: a server to which it was not sent needs no undo.
     pub fn begins(&self) -> bool {
         matches!(
             self.act,
@@ -166,19 +169,19 @@ impl<'a> Command<'a> {
         )
     }
 
-    /// What takes back on every server what some have done, after this verdict. Nothing does if another owner may know the
-    /// token: what some have done may be that one's lock.
+    /// Returns the command that undoes on every server what some have done, after this verdict.
+    /// Nothing is undone if another owner may know the token, because the lock may be that owner's.
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
         let is_undone = !self.is_known_elsewhere && majority::has_to_be_undone(self.act, verdict);
         is_undone.then(|| Command::release(&self.keys[..1], self.token).of(self.primitive))
     }
 
-    /// Whether it takes a share or gives one back: a script of its own.
+    /// Returns whether it takes or releases a share, by a script for shares.
     pub fn is_of_share(&self) -> bool {
         !self.primitive.is_exclusive() && (self.begins() || self.must_arrive())
     }
 
-    /// Whether it has to be done by every server sooner or later, also by those that are away.
+    /// Returns whether every server must execute it sooner or later, also a server that is away.
     pub fn must_arrive(&self) -> bool {
         matches!(self.act, Act::Release | Act::ReleaseAndCheckQueue)
     }

@@ -1,10 +1,10 @@
-//! A command as it goes over the wire, written straight into a connection's buffer, or kept as a [`Cmd`].
+//! A command as it goes over the wire: written into a connection's buffer, or kept as a [`Cmd`].
 
 use redis::Cmd;
 
-/// Takes the words of a command, one after the other.
+/// Takes the arguments of a command, one after the other.
 pub trait Words {
-    /// Begins a command of `count` words.
+    /// Begins a command of `count` arguments.
     fn begin(&mut self, count: usize) -> &mut Self;
     fn word(&mut self, word: &[u8]) -> &mut Self;
     fn number(&mut self, number: u64) -> &mut Self;
@@ -55,7 +55,7 @@ fn header(buffer: &mut Vec<u8>, kind: u8, number: u64) {
     buffer.extend_from_slice(&line[start..]);
 }
 
-/// The number's digits, at the end of the array; tells where they begin.
+/// Writes the number's digits at the end of the array. Returns where they begin.
 fn decimal(mut number: u64, digits: &mut [u8; 20]) -> usize {
     let mut start = digits.len();
     loop {

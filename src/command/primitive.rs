@@ -1,4 +1,4 @@
-//! What differs between the kinds of locks, on the server: by which scripts each is taken, waited for, renewed and given back.
+//! The kinds of locks, and the scripts by which each is taken, renewed and released.
 
 use crate::command::act::Act;
 use crate::command::script::{
@@ -13,7 +13,7 @@ pub enum Primitive {
     Exclusive,
     /// Any number of holders, or one exclusive one.
     Shared,
-    /// Holders of so many permits together; this one takes some of them.
+    /// Holders of `permits` permits together. This holder takes `weight` of them.
     Semaphore { permits: u32, weight: u32 },
 }
 
@@ -22,7 +22,7 @@ impl Primitive {
         self == Primitive::Exclusive
     }
 
-    /// None: a plain command does it.
+    /// Returns the script for an act, or `None` if a plain command does it.
     pub fn script(self, act: Act) -> Option<&'static Script> {
         match self {
             Primitive::Exclusive => exclusive(act),
@@ -37,8 +37,8 @@ impl Primitive {
         }
     }
 
-    /// What the scripts of a share are told beside the rest, behind it: how many permits there are (0: any number), where one may
-    /// be taken, and how many this holder has.
+    /// Returns the arguments that only scripts of shares have, behind all others: the number of
+    /// permits (0: any number) if the script may take one, and the holder's weight.
     pub fn arguments(self, may_take: bool) -> impl Iterator<Item = u32> + Clone {
         let (permits, weight) = match self {
             Primitive::Exclusive => (None, None),

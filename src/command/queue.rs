@@ -1,4 +1,5 @@
-//! The commands of a waiter to the server where its queue is, and the replies. `docs/protocol.md` describes the queue.
+//! The commands of a waiter to the server of its queue, and the replies. `docs/protocol.md`
+//! describes the queue.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::command::script::{
 };
 use crate::command::way::Way;
 
-/// Why a waiter runs `wait.lua`, which names these events.
+/// The event for which a waiter runs `wait.lua`, which has the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     /// It is new.
@@ -20,7 +21,7 @@ pub enum Event {
     Woken(u8),
     /// The lock or its elder's seat has changed, or a lease has ended.
     Changed,
-    /// As `Changed`, but the waiter has tried in vain since it sat down. Another waiter may have its seat by now.
+    /// As `Changed`, after a vain try on this seat. Another waiter may have the seat by now.
     Again,
     /// Its elder has had its time to take the lock.
     Late,
@@ -49,11 +50,12 @@ impl Event {
     }
 }
 
-/// The keys of a queue: lock, two seats, list of vacant seats; and how a lock of this kind is taken there.
+/// The keys of a queue (lock, two seats, list of vacant seats), and the scripts for this kind of
+/// lock.
 pub struct QueueScripts<'a> {
     pub keys: [&'a [u8]; 4],
     pub primitive: Primitive,
-    /// The lock is a quorum's.
+    /// True if the lock is a quorum's.
     pub is_elsewhere: bool,
     pub seat_life: Duration,
 }
@@ -62,11 +64,11 @@ pub struct QueueScripts<'a> {
 pub struct Step<'a> {
     pub event: Event,
     pub seat: u8,
-    /// The elder that is late, or nothing.
+    /// The note of the elder that is late, or nothing.
     pub late: &'a [u8],
-    /// When it arrived by the server's clock, in microseconds; None: it arrives now.
+    /// The time of its arrival by the server's clock, in microseconds. `None`: it arrives now.
     pub arrival: Option<i64>,
-    /// The note on its seat, behind its arrival.
+    /// The note on its seat, without the arrival.
     pub note: &'a [u8],
     pub token: &'a [u8],
     pub ttl: Duration,
@@ -88,7 +90,7 @@ impl QueueScripts<'_> {
         self.with_arguments(command)
     }
 
-    /// `seen`: the last [`Look::Free`]'s, or nothing.
+    /// Returns the command of a sleeper's look. `seen` is from the last [`Look::Free`], or nothing.
     pub fn look(&self, way: Way, looks: &[u8], look_period: Duration, seen: &[u8]) -> Cmd {
         let mut keys = self.keys.to_vec();
         keys.push(looks);
@@ -98,7 +100,8 @@ impl QueueScripts<'_> {
         self.with_arguments(command)
     }
 
-    /// `popped`: the seat that this waiter has popped and did not take, or 0. `late`: the elder that was passed over, or nothing.
+    /// Returns the command by which a waiter leaves. `popped` is the seat that it has popped and
+    /// did not take, or 0. `late` is the note of the elder that was passed over, or nothing.
     pub fn leave(&self, way: Way, note: &[u8], popped: u8, late: &[u8]) -> Cmd {
         let count = if self.primitive == Primitive::Shared && self.is_elsewhere {
             2
@@ -136,11 +139,11 @@ pub enum Place {
     Watching {
         arrival: i64,
         seat: u8,
-        /// Until the lock may be free; `Duration::MAX`: there is no such time. None: it is free.
+        /// The time until the lock may be free. `Duration::MAX`: there is none. `None`: it is free.
         left: Option<Duration>,
         /// The note of the waiter that goes first, or nothing.
         elder: Vec<u8>,
-        /// The other seat was offered, and no waiter has come yet.
+        /// True if the other seat was offered and no waiter has come yet.
         is_vacant: bool,
     },
 }
@@ -196,7 +199,7 @@ impl Look {
     }
 }
 
-/// Which seat a pop names; None: its time was up.
+/// Returns the seat that a pop names, or `None` if its time was up.
 pub fn popped_seat(reply: Value) -> Option<u8> {
     match reply {
         Value::Array(mut reply) => match reply.pop() {

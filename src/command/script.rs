@@ -1,4 +1,4 @@
-//! The scripts that compare the token and act in one step on the server, one `.lua` file an operation.
+//! The scripts. Each compares the token and acts in one step on the server.
 
 use std::{
     sync::{LazyLock, Mutex},
@@ -9,7 +9,7 @@ use redis::Cmd;
 
 use crate::command::{packet::Words, way::Way};
 
-/// A script is one file, or several: those before the last are its prelude.
+/// Defines a script from one file or several. The files before the last are its prelude.
 macro_rules! script {
     ($name:ident, share, $($file:literal),+) => {
         script!($name, "members", "share", "look", $($file),+);
@@ -32,7 +32,7 @@ script!(RENEW, "holder", "renew");
 script!(OWNED, "holder", "owned");
 script!(INSPECT, "holder", "inspect");
 script!(RAISE, "holder", "raise");
-// Of shared locks and semaphores.
+// For shared locks and semaphores.
 script!(ENTER, share, "count", "room", "enter");
 script!(LEAVE, "members", "leave");
 script!(EXTEND, share, "extend");
@@ -94,7 +94,7 @@ impl Script {
         &self.text
     }
 
-    /// By which command it is run: EVALSHA, or EVAL, which the server learns it from.
+    /// Returns the command that runs the script, and its argument. EVAL also loads the script.
     fn how(&self, way: Way) -> (&str, &str) {
         match way {
             Way::Eval => ("EVAL", self.text()),

@@ -1,5 +1,6 @@
-//! How votes are counted, against a plain rule written independently: every combination of answers of up to five servers. And
-//! how commands are written, against the redis crate.
+//! Tests how votes are counted, against a plain rule that was written independently: every
+//! combination of answers of up to five servers. Tests how commands are written, against the redis
+//! crate.
 
 use std::time::Duration;
 
@@ -54,7 +55,7 @@ fn answer(act: Act, says: Says, n: usize) -> Ballot {
     }
 }
 
-/// Every way in which so many servers can vote.
+/// Returns every way in which this number of servers can vote.
 fn elections(servers: usize) -> Vec<Vec<Says>> {
     let mut elections = vec![vec![]];
     for _ in 0..servers {
@@ -66,7 +67,7 @@ fn elections(servers: usize) -> Vec<Vec<Says>> {
     elections
 }
 
-/// The end of an election in which everybody has voted.
+/// Returns the result of an election in which all servers have voted.
 fn end(act: Act, election: &[Says]) -> &'static str {
     let count = |what| election.iter().filter(|says| **says == what).count();
     let is_majority = |count| 2 * count > election.len();
@@ -83,7 +84,7 @@ fn end(act: Act, election: &[Says]) -> &'static str {
     }
 }
 
-/// All ends that are possible when those who have said nothing do.
+/// Returns all results that are possible once the silent servers have voted.
 fn ends(act: Act, election: &[Says]) -> Vec<&'static str> {
     let Some(open) = election.iter().position(|says| *says == Says::Nothing) else {
         return vec![end(act, election)];

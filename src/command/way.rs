@@ -1,22 +1,22 @@
-//! In which way something is put to a server: as a command of its own that compares and acts, or as a script, by its hash
-//! or by its text.
+//! The ways to send a command: as a native command that compares and acts, or as a script, by its
+//! hash or by its text.
 
 use redis::{Cmd, Value};
 
 use crate::command::code::Code;
 
-/// How a command is put.
+/// The way in which a command is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By the server's own compare-and-act.
+    /// The server's native compare-and-act command.
     Native(Native),
-    /// By a script's hash; what is a plain command is the same in every way.
+    /// A script's hash. A plain command is the same in every way.
     EvalSha,
-    /// By the script's text, from which the server learns it.
+    /// A script's text, which the server loads then.
     Eval,
 }
 
-/// By which commands a server compares and acts.
+/// The native commands by which a server compares and acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Native {
     /// `DELEX key IFEQ value`: Redis from 8.4 on.
@@ -26,7 +26,7 @@ pub enum Native {
 }
 
 impl Native {
-    /// Asks a server what it has.
+    /// Returns the command that asks a server which of them it has.
     pub fn question() -> Cmd {
         let mut command = redis::cmd("COMMAND");
         command.arg("INFO").arg("DELEX").arg("DELIFEQ");
@@ -47,32 +47,32 @@ impl Native {
     }
 }
 
-/// What follows from an error reply.
+/// The next step after an error reply.
 #[derive(Debug, PartialEq)]
 pub enum Next {
-    /// It stands.
+    /// The error stands.
     Refused,
-    /// It says that the key is not ours.
+    /// The key is not ours.
     NotOurs,
     Again(Way),
 }
 
 impl Way {
-    /// What follows from an error reply to what was put in this way.
+    /// Returns the next step after an error reply to a command that was sent in this way.
     pub fn after(self, code: Option<Code>) -> Next {
         match (self, code) {
             // After a restart, a failover, SCRIPT FLUSH.
             (Way::EvalSha, Some(Code::NoScript)) => Next::Again(Way::Eval),
             (Way::Native(_), Some(Code::WrongType)) => Next::NotOurs,
             (Way::Native(_), Some(Code::NoPerm)) => Next::Again(Way::EvalSha),
-            // Redis's word for a key of another type, and that of a server without the command that has taken the
-            // place of the one asked: a script can tell.
+            // Redis replies this for a key of another type. A server without the command, in the
+            // place of the one that was asked, does, too. A script finds out.
             (Way::Native(_), Some(Code::Err)) => Next::Again(Way::Eval),
             _ => Next::Refused,
         }
     }
 
-    /// Whether going on in the next way means that the server's own commands are not this user's to use.
+    /// Returns whether going on in the `next` way means that this user may not use native commands.
     pub fn is_forbidden(self, next: Way) -> bool {
         matches!((self, next), (Way::Native(_), Way::EvalSha))
     }

@@ -1,5 +1,5 @@
-//! The clock of leases. Servers' clocks go on while this machine is suspended, so a lease's has to: `Instant` stands still
-//! then, on Linux.
+//! The clock of leases. It goes on while this machine is suspended, because servers' clocks do. On
+//! Linux, `Instant` stands still then.
 
 use std::{
     mem::MaybeUninit,
@@ -7,21 +7,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Linux's clock that goes on in suspend. macOS's monotonic clock does; where there is none such, leases stand still while
-/// the machine sleeps.
+/// Linux's clock that goes on while the machine is suspended. macOS's monotonic clock does so, too.
+/// On systems without such a clock, leases stand still while the machine sleeps.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const CLOCK: libc::clockid_t = libc::CLOCK_BOOTTIME;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 const CLOCK: libc::clockid_t = libc::CLOCK_MONOTONIC;
 
-/// A moment on that clock; what [`std::time::Instant`] is on its own.
+/// A moment on this clock, as [`std::time::Instant`] is on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(Duration);
 
 impl Moment {
     pub fn now() -> Moment {
         let mut time = MaybeUninit::<libc::timespec>::zeroed();
-        // SAFETY: a plain C call that fills local data. It cannot fail: the clock is there since Linux 2.6.39.
+        // SAFETY: a plain C call that fills local data. It cannot fail, because Linux has had the
+        // clock since 2.6.39.
         let time = unsafe {
             libc::clock_gettime(CLOCK, time.as_mut_ptr());
             time.assume_init()
@@ -36,7 +37,7 @@ impl Moment {
         Moment::now().saturating_duration_since(self)
     }
 
-    /// Zero if `earlier` is not.
+    /// Returns zero if `earlier` is later.
     pub fn saturating_duration_since(self, earlier: Moment) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -66,17 +67,18 @@ impl Sub for Moment {
     }
 }
 
-/// When a wait ends; perhaps never. On the clock of waits, which may stand still while the machine is suspended.
+/// The end of a wait, which may be never. It is on the clock of waits, which may stand still while
+/// the machine is suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// A limit that the clock cannot count is for ever.
+    /// Returns the deadline of a wait. A limit that the clock cannot count means never.
     pub fn after(start: Instant, limit: Duration) -> Deadline {
         Deadline(start.checked_add(limit))
     }
 
-    /// `Duration::MAX`: for ever.
+    /// Returns the time until the deadline; `Duration::MAX` if it is never.
     pub fn time_left(self) -> Duration {
         match self.0 {
             Some(end) => end.saturating_duration_since(Instant::now()),
@@ -88,16 +90,17 @@ impl Deadline {
         self.0.is_none()
     }
 
-    /// The end, if it comes before this.
+    /// Returns the deadline, if it comes before `other`.
     pub fn before(self, other: Instant) -> Option<Instant> {
         self.0.filter(|end| *end < other)
     }
 }
 
-/// A wait that ends no later than this after its time was only scheduled late.
+/// The delay up to which a wait was only scheduled late.
 const LATENESS: Duration = Duration::from_millis(50);
 
-/// How much longer than meant a wait took that began then, if the process or the whole machine stood still meanwhile.
+/// Returns how much longer than `meant` a wait took that began at `start`, if the process or the
+/// whole machine stood still meanwhile.
 pub fn stood_still(start: Instant, meant: Duration) -> Duration {
     let beyond = start.elapsed().saturating_sub(meant);
     match beyond > LATENESS {
@@ -113,7 +116,7 @@ pub mod tests {
     use super::*;
 
     thread_local! {
-        /// For how long the machine has been suspended, as this thread is to believe.
+        /// The time for which this thread is to believe that the machine has been suspended.
         pub static SLEPT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     }
 
@@ -131,7 +134,7 @@ pub mod tests {
         let uptime = || {
             let uptime = std::fs::read_to_string("/proc/uptime").unwrap();
             let seconds: f64 = uptime.split(' ').next().unwrap().parse().unwrap();
-            Duration::from_secs_f64(seconds) // the kernel's word for it, with two digits
+            Duration::from_secs_f64(seconds) // the kernel's value, with two digits
         };
         let (before, now, after) = (uptime(), Moment::now(), uptime());
         let digit = Duration::from_millis(10);

@@ -1,5 +1,5 @@
-//! Which process this is. After a fork the child has copies of everything its parent had, and none of it is the
-//! child's: not the connections, not the locks.
+//! The process that runs. After a fork the child has copies of everything that its parent had. It
+//! owns none of it: no connection, and no lock.
 
 use std::{
     cell::Cell,
@@ -15,16 +15,17 @@ use crate::stats::COUNTERS;
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 static WATCH: Once = Once::new();
 
-/// A process, as far as it matters here: the parent's number is never a child's.
+/// A process, as far as it matters here. The parent's number is never a child's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Process(u32);
 
 impl Process {
-    /// The process that is running now.
+    /// Returns the process that is running now.
     pub fn current() -> Process {
         WATCH.call_once(|| {
-            // SAFETY: registers functions; that of the child only writes to atomics and closes descriptors, which may be
-            // done in a forked child. When that fails, for want of memory, forks go unnoticed, as they would without it.
+            // SAFETY: registers functions. The child's function only writes to atomics and closes
+            // descriptors, which is allowed in a forked child. If registering fails, for lack of
+            // memory, forks go unnoticed.
             unsafe {
                 libc::pthread_atfork(
                     Some(resolver::before_fork),
@@ -44,13 +45,13 @@ unsafe extern "C" fn begin_child() {
     descriptor::leave_parents();
 }
 
-/// What a forked child does not take over from its parent.
+/// State that a forked child does not take over from its parent.
 pub trait Forget {
-    /// Forgets what is the parent's, without a word to anybody.
+    /// Forgets the parent's state, without sending anything.
     fn forget(&self);
 }
 
-/// Something that is empty in a forked child.
+/// A value that is empty in a forked child.
 pub struct ForkLocal<T> {
     process: Cell<Process>,
     value: T,
@@ -64,12 +65,12 @@ impl<T: Forget> ForkLocal<T> {
         }
     }
 
-    /// The thing as it is, perhaps the parent's.
+    /// Returns the value as it is, which may be the parent's.
     pub fn unchecked(&self) -> &T {
         &self.value
     }
 
-    /// What this process has of it.
+    /// Returns this process's value. Empties it first if it is the parent's.
     pub fn here(&self) -> &T {
         if self.process.replace(Process::current()) != Process::current() {
             self.value.forget();

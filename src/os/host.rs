@@ -1,12 +1,14 @@
-//! What this machine is called.
+//! The name of this machine.
 
 use std::sync::LazyLock;
 
-/// The host's name, as it was when somebody asked first; empty if it has none, or none that can be printed.
+/// Returns the host's name as it was at the first call. It is empty if the host has no name that
+/// can be printed.
 pub fn name() -> &'static str {
     static NAME: LazyLock<String> = LazyLock::new(|| {
         let mut name = [0u8; 256];
-        // SAFETY: a plain C call that fills local data, all of it but the last byte, which ends the text.
+        // SAFETY: a plain C call that fills local data, except for the last byte, which ends the
+        // text.
         let outcome = unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len() - 1) };
         let bytes = name
             .into_iter()

@@ -1,6 +1,6 @@
-//! Interrupts: what may end a wait from outside, between two looks at the clock.
+//! Interrupts, which may end a wait from outside.
 //!
-//! A signal makes every blocking call return early. Then whoever embeds the lock has its say: PHP runs signal handlers.
+//! A signal makes every blocking call return early. Then the hooks run: PHP runs signal handlers.
 
 use std::{
     cell::Cell,
@@ -12,11 +12,11 @@ use std::{
 
 use crate::os::fork::Process;
 
-/// Who is asked at interrupts.
+/// The hooks that are called at interrupts.
 pub struct Hooks {
-    /// Serves them; Break: the wait must end.
+    /// Serves interrupts. Returns `Break` if the wait must end.
     pub serve: fn() -> ControlFlow<()>,
-    /// Whether one has come that has not been served yet.
+    /// Returns whether an interrupt has come that has not been served yet.
     pub is_pending: fn() -> bool,
 }
 
@@ -24,9 +24,9 @@ static HOOKS: OnceLock<Hooks> = OnceLock::new();
 
 thread_local! {
     static MODE: Cell<Mode> = const { Cell::new(Mode::Uninterruptible) };
-    /// How long the running operation has waited for this server already, in vain.
+    /// The time for which the running operation has waited for its server in vain.
     static WAITED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-    /// How long any reply is waited for at most.
+    /// The longest time for which any reply is awaited.
     static AT_MOST: Cell<Duration> = const { Cell::new(Duration::MAX) };
 }
 
@@ -36,22 +36,24 @@ enum Mode {
     Listening,
     /// An interrupt has ended the running operation.
     Stopped,
-    /// Interrupts have to wait for the operation's end.
+    /// Interrupts wait for the operation's end.
     Uninterruptible,
 }
 
-/// How long a reply that is under way is still waited for when the wait must end: with it, nothing is left behind.
+/// The time for which a reply under way is still awaited when the wait must end. After the reply,
+/// nothing is left behind.
 pub const GRACE: Duration = Duration::from_millis(50);
 
-/// How long a server is given that has had its time: for one that is back.
+/// The time for which a server is awaited that has already timed out, in case it is back.
 const HASTE: Duration = Duration::from_millis(10);
 
-/// Sets whom to ask at interrupts; once, for all threads.
+/// Sets the hooks for interrupts; once, for all threads.
 pub fn ask_at_interrupts(hooks: Hooks) {
     let _ = HOOKS.set(hooks);
 }
 
-/// An operation; at its end what held before holds again. Operations nest: a signal handler may begin one.
+/// An operation. Dropping it restores the state before it. Operations nest, because a signal
+/// handler may begin one.
 #[must_use]
 pub struct InterruptScope {
     before: Mode,
@@ -64,12 +66,12 @@ impl Drop for InterruptScope {
     }
 }
 
-/// An operation begins that interrupts may end.
+/// Begins an operation that interrupts may end.
 pub fn listen() -> InterruptScope {
     begin(Mode::Listening)
 }
 
-/// An operation begins that nothing may interrupt.
+/// Begins an operation that nothing may interrupt.
 pub fn uninterruptible() -> InterruptScope {
     begin(Mode::Uninterruptible)
 }
@@ -81,7 +83,7 @@ fn begin(mode: Mode) -> InterruptScope {
     }
 }
 
-/// The limits of the waits for replies; at its end those hold again that held before.
+/// The limits of the waits for replies. Dropping it restores the limits before it.
 #[must_use]
 pub struct WaitLimits {
     waited: Duration,
@@ -102,34 +104,36 @@ fn limit_waits(waited: Duration, at_most: Duration) -> WaitLimits {
     }
 }
 
-/// What follows is part of a wait for a server that has lasted so long, in vain; `Duration::MAX`: it has had its time.
+/// Makes what follows a part of a wait that has lasted for `waited` in vain. `Duration::MAX` means
+/// that the server has timed out.
 pub fn go_on_waiting(waited: Duration) -> WaitLimits {
     limit_waits(waited, AT_MOST.get())
 }
 
-/// No reply is waited for any longer than this, whatever was asked for.
+/// Limits all waits for replies to `limit`, even if a longer wait is asked for.
 pub fn wait_at_most(limit: Duration) -> WaitLimits {
     limit_waits(waited(), limit.max(HASTE).min(AT_MOST.get()))
 }
 
-/// How long the running operation has waited for its server already, in vain.
+/// Returns how long the running operation has waited for its server in vain.
 pub fn waited() -> Duration {
     WAITED.get()
 }
 
-/// Whether its server has had its time.
+/// Returns whether the server has timed out already.
 pub fn is_in_haste() -> bool {
     waited() == Duration::MAX
 }
 
-/// No operation is running: a fatal error may have jumped out of one.
+/// Ends all operations, because a fatal error may have jumped out of one.
 pub fn reset() {
     MODE.set(Mode::Uninterruptible);
     WAITED.take();
     AT_MOST.set(Duration::MAX);
 }
 
-/// Serves interrupts; Break when the wait must end, also if an earlier call in the same operation said so.
+/// Serves interrupts. Returns `Break` if the wait must end, perhaps by an earlier call in this
+/// operation.
 pub fn serve() -> ControlFlow<()> {
     if MODE.get() == Mode::Listening
         && let Some(hooks) = HOOKS.get()
@@ -143,17 +147,18 @@ pub fn serve() -> ControlFlow<()> {
     }
 }
 
-/// Whether an interrupt has come that is to be served now.
+/// Returns whether an interrupt has come that is to be served now.
 pub fn is_pending() -> bool {
     MODE.get() == Mode::Listening && HOOKS.get().is_some_and(|hooks| (hooks.is_pending)())
 }
 
-/// Whether the running operation was told to end.
+/// Returns whether an interrupt has ended the running operation.
 pub fn must_stop() -> bool {
     MODE.get() == Mode::Stopped
 }
 
-/// A time limit, which is short once the operation was told to end, or has waited.
+/// Returns a time limit. It is short if an interrupt has ended the operation, or if the operation
+/// has waited already.
 pub fn limit(usual: Duration) -> Duration {
     let left = match short_limit() {
         Some(short) => usual.min(short),
@@ -162,7 +167,7 @@ pub fn limit(usual: Duration) -> Duration {
     left.min(AT_MOST.get())
 }
 
-/// The limit of an operation that was told to end, or whose server has had its time.
+/// Returns the limit of an operation that an interrupt has ended, or whose server has timed out.
 pub fn short_limit() -> Option<Duration> {
     match (must_stop(), WAITED.get()) {
         (true, _) => Some(GRACE),
@@ -171,11 +176,11 @@ pub fn short_limit() -> Option<Duration> {
     }
 }
 
-/// Lets signal handlers run during the wait of a process; an error when that must end.
+/// Lets signal handlers run during a wait of `process`. Returns an error if the wait must end.
 pub fn serve_interrupts(process: Process) -> io::Result<()> {
     let stop = serve().is_break();
     if process != Process::current() {
-        // A handler forked, and this is the child: what is waited for is the parent's.
+        // A signal handler forked, and this is the child. The parent awaits the reply.
         return Err(ErrorKind::ConnectionAborted.into());
     }
     match stop {

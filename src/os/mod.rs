@@ -1,12 +1,12 @@
-//! What is asked of the operating system, and has nothing to do with PHP. In reading order:
+//! The calls of the operating system, which have nothing to do with PHP. In reading order:
 //!
 //! - `clock`: the clock of leases, which goes on while the machine is suspended.
-//! - `fork`: which process this is; what a forked child has of its parent is not the child's.
+//! - `fork`: the process that runs; a forked child does not own what its parent had.
 //! - `descriptor`: file descriptors in a forked child, and those that are never ours.
-//! - `host`: what this machine is called.
-//! - `resolver`: looking up host names beside forks.
+//! - `host`: the name of this machine.
+//! - `resolver`: looks up host names so that forks do no harm.
 //! - `interrupt`: what may end a wait from outside.
-//! - `poll`: waiting for sockets.
+//! - `poll`: waits for sockets.
 //! - `thread`: threads without signals.
 
 pub(crate) mod clock;

@@ -1,4 +1,4 @@
-//! Waiting for sockets.
+//! Waits for sockets.
 
 use std::{
     mem::MaybeUninit,
@@ -9,22 +9,23 @@ use std::{
 
 use crate::os::interrupt;
 
-/// What a socket can be waited for.
+/// The events of a socket that can be awaited.
 pub const READABLE: libc::c_short = libc::POLLIN;
 pub const WRITABLE: libc::c_short = libc::POLLOUT;
 
-/// Waits for so long, until a signal has been handled (also one that came just before), or until a socket is ready: true
-/// in that case.
+/// Waits until `left` is over, a signal has been handled (even if it came just before), or the
+/// socket is ready. Returns whether it is ready.
 pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool {
     let (fd, events) = socket.map_or((-1, 0), |(socket, events)| (socket.as_raw_fd(), events));
     wait_for_any(&mut [entry(fd, events)], left)
 }
 
-/// The same for several sockets: each entry tells what its own is ready for.
+/// Waits as `wait` does, for several sockets. Each entry then has the events that its socket is
+/// ready for.
 pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
     let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
     if left.is_zero() {
-        // A look, which no signal need end.
+        // Only a check, which no signal has to end.
         // SAFETY: a plain C call on local data.
         return unsafe { libc::poll(first, count, 0) } > 0;
     }
@@ -32,8 +33,8 @@ pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
         tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
         tv_nsec: left.subsec_nanos().into(),
     };
-    // Signals are held back from the look at what is pending to the beginning of the wait, or one in between would not
-    // end it.
+    // Signals are blocked from the check for pending interrupts until the wait begins, because
+    // otherwise a signal in between would not end the wait.
     // SAFETY: plain C calls on local data; the thread's signal mask is put back.
     unsafe {
         let mut all = MaybeUninit::uninit();
@@ -53,7 +54,7 @@ pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
 
 pub type PollEntry = libc::pollfd;
 
-/// Poll passes over negative descriptors.
+/// Makes an entry. Poll ignores negative descriptors.
 pub fn entry(fd: RawFd, events: libc::c_short) -> PollEntry {
     PollEntry {
         fd,
@@ -62,9 +63,9 @@ pub fn entry(fd: RawFd, events: libc::c_short) -> PollEntry {
     }
 }
 
-/// Waits until one of the connections can go on, `wake` can be read, or so much time is over.
+/// Waits until one of the connections can go on, `wake` can be read, or `left` is over.
 pub fn wait_for(mut entries: Vec<PollEntry>, wake: BorrowedFd, left: Option<Duration>) {
     entries.push(entry(wake.as_raw_fd(), READABLE));
-    // What comes of it does not matter: all are looked at.
+    // The result does not matter, because the caller tries all of them.
     wait_for_any(&mut entries, left.unwrap_or(Duration::MAX));
 }

@@ -1,6 +1,6 @@
-//! Looking up host names beside forks. glibc's resolver has locks that it does not free in a forked child: one that another
-//! thread holds at the fork is never free there again, and the child's first look-up waits for ever. So a fork waits for
-//! look-ups to end, and look-ups for forks.
+//! Looks up host names so that forks do no harm. glibc's resolver has locks that it does not free
+//! in a forked child. If another thread holds one at the fork, the child's first look-up waits for
+//! ever. So a fork waits for look-ups to end, and look-ups wait for forks.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering::SeqCst},
@@ -8,15 +8,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A fork waits no longer: a look-up that takes so long waits for a name server, most likely, and holds no lock meanwhile.
+/// The longest time for which a fork waits. A longer look-up most likely waits for a name server,
+/// and holds no lock meanwhile.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_micros(50);
 
-/// So many threads look something up, or fork.
+/// The numbers of threads that look something up, or fork.
 static LOOK_UPS: AtomicU32 = AtomicU32::new(0);
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
-/// Does something with the resolver.
+/// Runs a look-up, but not during a fork.
 pub fn resolve<T>(look_up: impl FnOnce() -> T) -> T {
     loop {
         LOOK_UPS.fetch_add(1, SeqCst);
@@ -43,7 +44,7 @@ pub extern "C" fn after_fork() {
     FORKS.fetch_sub(1, SeqCst);
 }
 
-/// The threads of the parent are not here.
+/// Forgets the threads of the parent, because the child does not have them.
 pub fn begin_child() {
     LOOK_UPS.store(0, SeqCst);
     FORKS.store(0, SeqCst);

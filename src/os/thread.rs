@@ -1,4 +1,4 @@
-//! Threads that no signal is ever delivered to: signals are for PHP's threads.
+//! Threads that get no signals, because signals are for PHP's threads.
 
 use std::{
     ffi::c_void,
@@ -8,14 +8,15 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// Starts a thread that no signal is ever delivered to: they are for PHP's threads.
+/// Starts a thread that gets no signals, because they are for PHP's threads.
 pub fn spawn_without_signals(
     name: &str,
     run: impl FnOnce() + Send + 'static,
 ) -> io::Result<JoinHandle<()>> {
     let mut all = MaybeUninit::uninit();
     let mut before = MaybeUninit::uninit();
-    // SAFETY: plain C calls on local data. A thread begins with its parent's mask, which is put back.
+    // SAFETY: plain C calls on local data. A thread begins with its parent's mask, which is
+    // restored.
     unsafe {
         libc::sigfillset(all.as_mut_ptr());
         libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
@@ -26,13 +27,13 @@ pub fn spawn_without_signals(
     thread
 }
 
-/// Runs what blocks in a thread of its own, which nobody waits for.
+/// Runs a blocking function in a thread of its own, for which nothing waits.
 pub fn in_background(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
     stay_loaded();
     spawn_without_signals("redislock-find", run).map(drop)
 }
 
-/// The code of a thread that nobody waits for must not be unloaded under it.
+/// Keeps this code loaded, because a thread for which nothing waits may still run it.
 fn stay_loaded() {
     // SAFETY: asks which file this function is from, and for one more handle on it, for ever.
     unsafe {

@@ -1,4 +1,5 @@
-//! What callers pass: read by PHP's own parser, so that its rules and wording hold, then checked for range.
+//! Arguments from callers. PHP's own parser reads them, so its rules and wording hold. Then their
+//! range is checked.
 
 use std::{ffi::CString, ptr};
 
@@ -14,8 +15,8 @@ use crate::server::address::{
     Address, notation::AddressError, options::Timeouts, topology::Topology,
 };
 
-/// Reads the arguments of a call into places, by the letters of `zend_parse_parameters`. Optional ones that were not
-/// passed leave their places as they are.
+/// Reads the arguments of a call into places, by the letters of `zend_parse_parameters`. An
+/// optional argument that was not passed leaves its place as it is.
 macro_rules! parse {
     ($call:expr, $letters:expr $(, $place:expr)*) => {
         // SAFETY: the places are of the types that the letters ask for.
@@ -41,7 +42,7 @@ pub fn refuse(number: u32, what: &str) -> Thrown {
     Thrown
 }
 
-/// A key or a token: 1 to 65,536 bytes, whatever they are.
+/// Checks a key or a token: 1 to 65,536 bytes, of any value.
 pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     if !(1..=65_536).contains(&bytes.len()) {
         return Err(refuse(number, "must be between 1 and 65,536 bytes long"));
@@ -49,7 +50,7 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     Ok(bytes)
 }
 
-/// The key of a lock, which is not one that is kept beside a lock.
+/// Checks the key of a lock. It must not be the name of a key that is kept beside a lock.
 pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     if is_helper(bytes) {
         let what = "must not end with \":redislock:\" and \"fence\", \"looks\", \"seat1\", \"seat2\", \"vacant\" or \"watchers\": what is kept beside a lock is named so";
@@ -58,12 +59,12 @@ pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     name(number, bytes)
 }
 
-/// Throws what is wrong with a setting.
+/// Throws if a setting is wrong, with the reason.
 pub fn setting<T>(value: Result<T, String>) -> Result<T, Thrown> {
     value.map_err(|what| throw_value_error(&what))
 }
 
-/// What `$server` names: null is the INI setting, a string an address, an array a quorum.
+/// Reads `$server`: null means the INI setting, a string an address, an array a quorum.
 pub fn server(number: u32, server: Option<&mut Zval>) -> Result<Topology, Thrown> {
     let timeouts = setting(settings::timeouts())?;
     match server
@@ -101,7 +102,7 @@ fn refuse_address(error: AddressError, refuse: impl FnOnce(&str) -> Thrown) -> T
     refuse(&error.to_string())
 }
 
-/// A list of servers that know nothing of each other.
+/// Reads a list of independent servers.
 fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Topology, Thrown> {
     let Some(servers) = servers.array().filter(|servers| !servers.is_empty()) else {
         return Err(refuse(
@@ -134,10 +135,10 @@ fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Topology, T
     Ok(Topology::Quorum(addresses))
 }
 
-/// A string by PHP's rules for a parameter of type array|string|null.
+/// Returns a string by PHP's rules for a parameter of type array|string|null.
 fn text(number: u32, argument: &mut Zval) -> Result<&ZendStr, Thrown> {
     let mut text: *mut ZendStr = ptr::null_mut();
-    // SAFETY: the argument belongs to the running call, and so does the string that it is or becomes.
+    // SAFETY: the argument belongs to the running call. So does the string that it is or becomes.
     unsafe {
         if argument.is_string() {
             text = argument.value.str_;

@@ -1,4 +1,4 @@
-//! The class `RedisLock`: its methods' names, parameters and types, as stubs/redislock.php declares them.
+//! The class `RedisLock`: its methods with their parameters, as stubs/redislock.php declares them.
 
 use ext_php_rs::{
     args::Arg,
@@ -17,7 +17,7 @@ use std::sync::Mutex;
 
 const NAME: &str = "RedisLock";
 
-/// Keeps what PHP borrows: the argument tables of the methods, for as long as the module lives.
+/// The argument tables of the methods, which PHP borrows for as long as the module lives.
 struct Tables(#[expect(dead_code, reason = "PHP reads them")] ext_php_rs::args::ArgInfoTables);
 
 // SAFETY: written once at startup, before there is a second thread; PHP only reads them.
@@ -31,7 +31,7 @@ pub fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilde
 
 pub type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
-/// Those of a lock of any kind.
+/// Returns the methods that all classes of locks have.
 fn methods_of_any() -> [FunctionBuilder<'static>; 13] {
     [
         method("acquire", methods::acquire, DataType::Bool)
@@ -97,7 +97,7 @@ pub fn register() -> Result<()> {
     Ok(())
 }
 
-/// What PHP is told of a class whose objects are locks of some kind.
+/// Registers a class whose objects are locks of some kind.
 pub fn define(
     class: ClassBuilder,
     constructor: FunctionBuilder<'static>,
@@ -116,7 +116,7 @@ pub fn define(
     class.register()
 }
 
-/// Keeps what registration has made.
+/// Keeps what registration has made: the class entry and the argument tables.
 pub fn keep(class: usize, entry: &'static mut ClassEntry, tables: ext_php_rs::args::ArgInfoTables) {
     object::set_class(class, entry);
     let mut kept = TABLES
@@ -125,7 +125,7 @@ pub fn keep(class: usize, entry: &'static mut ClassEntry, tables: ext_php_rs::ar
     kept.push(Tables(tables));
 }
 
-/// What the builder has no words for, of such a class.
+/// Completes such a class with what the builder cannot express.
 pub fn finish(
     entry: &mut ClassEntry,
     constructor: &Parameters,
@@ -152,7 +152,7 @@ unsafe extern "C" {
 }
 
 fn function<'a>(class: &'a mut ClassEntry, method: &str) -> Result<&'a mut ffi::zend_function> {
-    // SAFETY: the function table holds the methods that were just registered, by their lowercase names.
+    // SAFETY: the function table has the methods that were just registered, by lowercase name.
     unsafe {
         let function: *mut ffi::zend_function = ffi::zend_hash_str_find_ptr_lc(
             &raw mut class.function_table,
@@ -164,10 +164,10 @@ fn function<'a>(class: &'a mut ClassEntry, method: &str) -> Result<&'a mut ffi::
     }
 }
 
-/// Says of `$server` what the builder has no words for: its type is string|array|null.
+/// Sets the type of `$server`, which the builder cannot express: string|array|null.
 fn allow_array(class: &mut ClassEntry, method: &str, at: &Parameters) -> Result<()> {
     let function = function(class, method)?;
-    // SAFETY: its argument table is kept in TABLES or copied by PHP, and is not shared with anybody yet.
+    // SAFETY: its argument table is kept in TABLES or copied by PHP, and nothing else uses it yet.
     unsafe {
         let parameter = function
             .internal_function
@@ -182,7 +182,7 @@ fn allow_array(class: &mut ClassEntry, method: &str, at: &Parameters) -> Result<
 fn hide(class: &mut ClassEntry, method: &str, parameter: u32) -> Result<()> {
     const ZEND_ATTRIBUTE_PERSISTENT: u32 = 1;
     let function = function(class, method)?;
-    // SAFETY: nobody has read the method's attributes yet.
+    // SAFETY: nothing has read the method's attributes yet.
     unsafe {
         let name = ZendStr::new_interned("SensitiveParameter", true).into_raw();
         zend_add_attribute(

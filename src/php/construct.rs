@@ -1,4 +1,4 @@
-//! How a `RedisLock` comes into being: its constructor, and `restore()`.
+//! Creates a lock object: the constructor, and `restore()`.
 
 use std::{array, ptr, sync::Arc, time::Duration};
 
@@ -40,7 +40,7 @@ impl Given {
         let start = &raw mut given;
         let place = |n| {
             let parameter: Option<&Parameter> = at.list.get(n);
-            // SAFETY: it is `given`'s. PHP asks for as many as there are letters.
+            // SAFETY: a place within `given`. PHP writes to as many places as there are letters.
             parameter.map(|parameter| unsafe { parameter.place(start) })
         };
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] =
@@ -51,7 +51,7 @@ impl Given {
         Ok(given)
     }
 
-    /// The end of a constructor.
+    /// Ends a constructor: gives `$this` its lock.
     pub fn initialize(&self, call: &ExecuteData) -> Result<(), Thrown> {
         // SAFETY: read by the parser just now.
         let options = unsafe { Options::read(self)? };
@@ -65,7 +65,7 @@ impl Given {
         object::initialize(unsafe { call.This.value.obj }, PhpLock::new(lock, with))
     }
 
-    /// The end of a restore(): a new object of this class.
+    /// Ends a restore(): returns a new object of `class`.
     pub fn restore(&self, class: *mut ClassEntry, result: &mut Zval) -> Result<(), Thrown> {
         // SAFETY: read by the parser just now.
         let options = unsafe { Options::read(self)? };
@@ -101,7 +101,7 @@ impl Given {
     }
 }
 
-/// What was given, each value in its range.
+/// The arguments of a call, each in its range.
 struct Options<'a> {
     given: &'a Given,
     key: &'a [u8],
@@ -156,7 +156,7 @@ impl<'a> Options<'a> {
         })
     }
 
-    /// The one that was given, or that of php.ini.
+    /// Returns the label that was passed, or else the label of the INI setting.
     fn label(&self) -> Result<Label, Thrown> {
         match self.label {
             Some(label) => Label::parse(label)

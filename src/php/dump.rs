@@ -1,4 +1,4 @@
-//! What var_dump() shows of a lock.
+//! The output of var_dump() for a lock.
 
 use ext_php_rs::types::ZendHashTable;
 

@@ -20,7 +20,7 @@ use crate::php::interrupts;
 use crate::server::{backend::AnyBackend, error::Fault};
 use crate::stats::COUNTERS;
 
-/// An exception is pending in the engine: go back to PHP.
+/// A sign that an exception is pending in the engine: the caller returns to PHP.
 pub struct Thrown;
 
 /// The classes, in the order of [`CLASSES`].
@@ -55,7 +55,8 @@ fn class(kind: Kind) -> &'static ClassEntry {
     unsafe { CLASSES[kind as usize].load(Ordering::Acquire).as_ref() }.unwrap_or_else(ce::exception)
 }
 
-/// Registers the classes. Bare ones: an object made by PHP's own handlers has file, line, trace and previous.
+/// Registers the classes. They have no object handlers of their own, so PHP gives their objects
+/// file, line, trace and previous.
 pub fn register() -> Result<()> {
     // The builder takes a plain function, so each class has its own.
     let registrations: [fn(&'static mut ClassEntry, ext_php_rs::args::ArgInfoTables); 4] = [
@@ -77,7 +78,7 @@ pub fn register() -> Result<()> {
     Ok(())
 }
 
-/// Whether an exception of exactly this class is on its way.
+/// Returns whether an exception of exactly this class is pending.
 pub fn is_pending(kind: Kind) -> bool {
     // SAFETY: PHP's globals of this thread; the pending exception is an object or null.
     unsafe {
@@ -91,12 +92,12 @@ pub fn throw(kind: Kind, message: &str) -> Thrown {
     throw_as(class(kind), message)
 }
 
-/// Throws PHP's own ValueError, for what is no argument.
+/// Throws PHP's own ValueError, for a bad value that is not an argument.
 pub fn throw_value_error(message: &str) -> Thrown {
     throw_as(ce::value_error(), message)
 }
 
-/// Throws PHP's own Error, for calls that no program can mean.
+/// Throws PHP's own Error, for a call that makes no sense in any program.
 pub fn throw_error(message: &str) -> Thrown {
     throw_as(ce::error(), message)
 }
@@ -112,7 +113,7 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
     Thrown
 }
 
-/// What messages call a lock of this kind, and the class of its object.
+/// Returns the noun for this kind of lock in messages, and the class of its object.
 pub fn words_for(primitive: Primitive) -> (&'static str, &'static str) {
     match primitive {
         Primitive::Exclusive | Primitive::Shared => ("lock", "RedisLock"),
@@ -120,22 +121,22 @@ pub fn words_for(primitive: Primitive) -> (&'static str, &'static str) {
     }
 }
 
-/// How a message that does not begin with it names a lock.
+/// Returns what a message calls a lock. A message that begins with it needs [`sentence`].
 pub fn named(primitive: Primitive, key: &[u8], server: &AnyBackend) -> String {
     let noun = words_for(primitive).0;
     format!("{noun} \"{}\" on {server}", printable(key))
 }
 
-/// A message with a capital at its beginning.
+/// Returns the text with a capital at its beginning.
 pub fn sentence(text: &str) -> String {
     let (first, rest) = text.split_at(text.len().min(1));
     first.to_uppercase() + rest
 }
 
-/// What was being done, to which lock, what happened, in Redis's own words, and what helps.
+/// Throws a message: the operation, the lock, the error in Redis's own words, and a hint.
 pub fn throw_fault(operation: &str, name: &str, fault: &Fault) -> Thrown {
     if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
-        return Thrown; // what a signal handler threw is what the caller is to see
+        return Thrown; // the caller is to see what a signal handler threw
     }
     COUNTERS.errors.add(1);
     let kind = match fault {
@@ -148,7 +149,7 @@ pub fn throw_fault(operation: &str, name: &str, fault: &Fault) -> Thrown {
     )
 }
 
-/// What happened, and what helps if that is known.
+/// Returns the error, with a hint if there is one.
 pub fn with_hint(fault: &Fault) -> String {
     match fault.hint() {
         Some(hint) => format!("{fault} ({hint})"),
@@ -156,7 +157,7 @@ pub fn with_hint(fault: &Fault) -> String {
     }
 }
 
-/// What became of a lock that is lost, and what to do about it.
+/// Returns what happened to a lost lock, and what the user can do about it.
 pub fn loss_words(loss: Option<Loss>) -> &'static str {
     match loss {
         Some(Loss::Gone) => {
@@ -178,7 +179,7 @@ pub fn loss_words(loss: Option<Loss>) -> &'static str {
     }
 }
 
-/// A key as messages show it: escaped where it is not printable, and not too long.
+/// Returns a key as messages show it: escaped if it is not printable, and cut if it is too long.
 pub fn printable(key: &[u8]) -> String {
     let mut text = match str::from_utf8(key) {
         Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),

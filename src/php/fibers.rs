@@ -1,4 +1,4 @@
-//! Fibers: a lock belongs to the one that acquired it.
+//! Fibers. A lock belongs to the fiber that acquired it.
 
 use std::{
     cell::{Cell, RefCell},
@@ -9,15 +9,17 @@ use std::{
 
 use ext_php_rs::{ffi, types::ZendObject};
 
-/// Who acquired a lock last.
+/// The fiber that acquired a lock last.
 pub type Owner = Rc<Cell<Option<Fiber>>>;
 
-/// A fiber of this thread, or what runs outside of all: its number, which no other one has had; 0: outside of all.
+/// A fiber of this thread, by a number that no other fiber has had. 0 is the code outside of all
+/// fibers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fiber(u64);
 
 thread_local! {
-    /// The fibers that have begun and not ended, by their contexts' addresses, which are used again.
+    /// The fibers that have begun and not ended, by the addresses of their contexts. PHP uses these
+    /// addresses again.
     static FIBERS: RefCell<HashMap<usize, Fiber>> = RefCell::default();
     static BEGUN: Cell<u64> = const { Cell::new(0) };
 }
@@ -25,7 +27,7 @@ thread_local! {
 type Handler = unsafe extern "C" fn(context: *mut c_void);
 
 unsafe extern "C" {
-    // Zend/zend_observer.h, the same from PHP 8.1 on.
+    // From Zend/zend_observer.h, the same from PHP 8.1 on.
     fn zend_observer_fiber_init_register(handler: Handler);
     fn zend_observer_fiber_destroy_register(handler: Handler);
     fn zend_observer_fiber_switch_register(
@@ -33,7 +35,7 @@ unsafe extern "C" {
     );
 }
 
-/// Has PHP tell of fibers; and of every switch to another one, after that.
+/// Has PHP report each fiber that begins or ends, and then each switch to another fiber.
 pub fn register(on_switch: unsafe extern "C" fn(from: *mut c_void, to: *mut c_void)) {
     // SAFETY: at startup nothing else runs. The handlers only look at addresses.
     unsafe {
@@ -53,7 +55,7 @@ unsafe extern "C" fn end(context: *mut c_void) {
 }
 
 impl Fiber {
-    /// The one that runs now.
+    /// Returns the fiber that runs now.
     pub fn current() -> Fiber {
         // SAFETY: PHP's globals of this thread outlive every call.
         let context = unsafe { (*ffi::ext_php_rs_executor_globals()).current_fiber_context };
@@ -61,16 +63,17 @@ impl Fiber {
         fiber.unwrap_or(Fiber(0))
     }
 
-    /// Whether it may still go on.
+    /// Returns whether the fiber may still run.
     pub fn is_alive(self) -> bool {
         self == Fiber(0) || FIBERS.with_borrow(|fibers| fibers.values().any(|fiber| *fiber == self))
     }
 }
 
-/// Whether the fiber that runs now is being destroyed: what is thrown into it would end its `finally`.
+/// Returns whether the running fiber is being destroyed. An exception would end its `finally`.
 pub fn is_destroyed() -> bool {
     const DESTROYED: u8 = 1 << 2;
-    // SAFETY: PHP's globals of this thread. A fiber begins with its object, and its flags are the byte behind that.
+    // SAFETY: PHP's globals of this thread. A fiber begins with its object, and the byte behind the
+    // object has the fiber's flags.
     unsafe {
         let fiber: *const u8 = (*ffi::ext_php_rs_executor_globals()).active_fiber.cast();
         !fiber.is_null() && *fiber.add(size_of::<ZendObject>()) & DESTROYED != 0

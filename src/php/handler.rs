@@ -1,4 +1,4 @@
-//! What PHP calls, and how a call comes to its end.
+//! Runs the methods that PHP calls, and ends each call.
 
 use std::panic::AssertUnwindSafe;
 
@@ -7,7 +7,7 @@ use ext_php_rs::zend::{ExecutorGlobals, bailout, run_handler};
 use crate::os::interrupt;
 use crate::php::{exceptions::Thrown, interrupts};
 
-/// Runs a method: panics become PHP Errors, and a `Thrown` has been thrown.
+/// Runs a method. A panic becomes a PHP Error. A `Thrown` means that an exception is pending.
 pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
     run_handler(AssertUnwindSafe(|| {
         {
@@ -15,10 +15,10 @@ pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
             let _ = body();
         }
         if ExecutorGlobals::has_exception() {
-            let _ = interrupts::serve(); // what came last: PHP itself may forget a signal beside an exception
+            let _ = interrupts::serve(); // the last ones: PHP may forget a signal if it throws
         }
         if interrupts::take_fatal() {
-            // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and PHP.
+            // SAFETY: resumes the fatal error. Nothing between here and PHP needs dropping.
             unsafe { bailout() };
         }
     }));

@@ -1,4 +1,4 @@
-//! The class `RedisLockHolder`: who holds a key, as getHolder() answers.
+//! The class `RedisLockHolder`: the holder of a key, as getHolder() returns it.
 
 use std::{
     ffi::c_int,
@@ -24,7 +24,7 @@ pub const NAME: &str = "RedisLockHolder";
 static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());
 
 unsafe extern "C" {
-    // Zend/zend_API.h, the same from PHP 8.2 on.
+    // From Zend/zend_API.h, the same from PHP 8.2 on.
     fn zend_declare_typed_property(
         class: *mut ClassEntry,
         name: *mut ffi::zend_string,
@@ -37,7 +37,7 @@ unsafe extern "C" {
 
 const PUBLIC_AND_READONLY: c_int = 1 << 0 | 1 << 7;
 
-/// In the order in which [`answer`] fills them.
+/// The properties and their types, in the order in which [`answer`] fills them.
 const PROPERTIES: [(&str, u32); 3] = [
     ("label", 1 << ffi::IS_STRING | 1 << ffi::IS_NULL),
     ("remaining", 1 << ffi::IS_DOUBLE),
@@ -76,7 +76,7 @@ pub fn register() -> Result<()> {
     Ok(())
 }
 
-/// What getHolder() returns to the owner of this token.
+/// Sets the result of getHolder() for the owner of `token`.
 pub fn answer(
     holder: Option<&Holder>,
     token: Option<&[u8]>,

@@ -1,4 +1,4 @@
-//! What phpinfo() shows.
+//! The output of phpinfo().
 
 use ext_php_rs::{
     info_table_end, info_table_header, info_table_row, info_table_start, zend::ModuleEntry,
@@ -49,7 +49,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
     });
 }
 
-/// An address that cannot be parsed is not shown at all: nobody knows which part of it is the password.
+/// Hides an address that cannot be parsed, because any part of it may be the password.
 fn without_credentials(address: &str) -> String {
     match Topology::parse(address, Timeouts::default()) {
         Ok(address) => address.to_string(),

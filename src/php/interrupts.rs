@@ -1,5 +1,5 @@
-//! PHP's interrupts during a wait: signal handlers (`pcntl_async_signals`), time limits, and what other extensions hang
-//! into the same hook.
+//! PHP's interrupts during a wait: signal handlers (`pcntl_async_signals`), time limits, and other
+//! extensions that use the same hook.
 
 use std::{
     cell::Cell,
@@ -20,7 +20,7 @@ use crate::os::poll;
 use crate::php::pending;
 
 thread_local! {
-    /// A handler ended in a fatal error, which has been stopped on its way out to let Rust frames end in order.
+    /// True after a fatal error in a handler. It is stopped, so that Rust frames end in order.
     static FATAL: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -31,30 +31,31 @@ pub fn register() {
     });
 }
 
-/// A request begins. The one before may have ended by a fatal error that jumped over our own cleaning up.
+/// Resets the state when a request begins, because a fatal error in the request before may have
+/// skipped our own cleanup.
 pub fn reset() {
     interrupt::reset();
     FATAL.set(false);
 }
 
-/// Whether a fatal error waits to go on: nothing may be thrown any more.
+/// Returns whether a fatal error waits to be resumed. Then nothing may be thrown any more.
 pub fn is_fatal() -> bool {
     FATAL.get()
 }
 
-/// Whether a fatal error waits to go on; then it must, now.
+/// Returns whether a fatal error waits to be resumed. If so, the caller must do that now.
 pub fn take_fatal() -> bool {
     FATAL.take()
 }
 
-/// The VM's interrupt flag of this thread.
+/// Returns the VM's interrupt flag of this thread.
 pub fn flag() -> &'static AtomicBool {
     flags().0
 }
 
 fn flags() -> (&'static AtomicBool, &'static AtomicBool) {
-    // SAFETY: PHP's globals of this thread outlive every call. Both fields are atomic booleans of one byte, which
-    // signal handlers and other threads write to.
+    // SAFETY: PHP's globals of this thread outlive every call. Both fields are atomic booleans of
+    // one byte. Signal handlers and other threads write to them.
     unsafe {
         let globals = ffi::ext_php_rs_executor_globals();
         (
@@ -64,13 +65,15 @@ fn flags() -> (&'static AtomicBool, &'static AtomicBool) {
     }
 }
 
-/// Does what the VM does when its interrupt flag is up. Break: that led to an exception, `exit()` or a fatal error.
+/// Does what the VM does when its interrupt flag is set. Returns `Break` if that led to an
+/// exception, `exit()` or a fatal error.
 ///
-/// An exception from before is set aside meanwhile, as for a destructor or a `finally`: PHP runs no handlers beside one,
-/// and before 8.4.27 forgets their signals. A newer one has it for its previous. What goes on beside it, goes on.
+/// An exception from before is set aside meanwhile, as for a destructor or a `finally`. If one is
+/// pending, PHP runs no handlers, and before 8.4.27 forgets their signals. A newer exception gets
+/// it as its previous one. A wait that began with a pending exception goes on.
 pub fn serve() -> ControlFlow<()> {
     let (interrupted, timed_out) = flags();
-    // Once more for a signal that came while the handler of another one ran.
+    // Repeats, because a signal may have come while the handler of another one ran.
     while !pending::is_exiting() && interrupted.swap(false, Ordering::AcqRel) {
         let earlier = ExecutorGlobals::take_exception();
         let served = try_catch(AssertUnwindSafe(|| {
@@ -84,7 +87,7 @@ pub fn serve() -> ControlFlow<()> {
             }
         }));
         if let Err(CatchError::Bailout) = served {
-            mem::forget(earlier); // to free it could run PHP code, and PHP does not do it either
+            mem::forget(earlier); // freeing it could run PHP code, and PHP does not free it either
             FATAL.set(true);
             return ControlFlow::Break(());
         }
@@ -97,9 +100,9 @@ pub fn serve() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Sleeps for so long, and serves interrupts at once; Break when one of them ends the wait.
+/// Sleeps for `duration`, and serves interrupts at once. `Break`: one of them ended the wait.
 pub fn sleep(duration: Duration) -> ControlFlow<()> {
-    let end = Instant::now() + duration; // never longer than the longest retry interval
+    let end = Instant::now() + duration; // never more than the longest retry interval
     loop {
         interrupt::serve()?;
         let left = end.saturating_duration_since(Instant::now());

@@ -1,5 +1,5 @@
-//! `abortOnLoss`: a loss that the background thread notices becomes a RedisLockLostException in the PHP code that is
-//! running, at its next interrupt check.
+//! `abortOnLoss`. If the background thread notices a loss, the running PHP code throws a
+//! RedisLockLostException at its next interrupt check.
 
 use std::{
     cell::{Cell, RefCell},
@@ -26,33 +26,34 @@ use crate::renewal::options::Listener;
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);
 
-/// Who was served before us: a `Serve`, or null.
+/// The interrupt function that was registered before ours: a `Serve`, or null.
 static PREVIOUS: AtomicPtr<()> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
-    /// With the fiber that is to be told.
+    /// This thread's notices, each with the fiber that is to be notified.
     static NOTICES: RefCell<Vec<(Weak<Notice>, Owner)>> = const { RefCell::new(Vec::new()) };
     static PROCESS: Cell<Option<Process>> = const { Cell::new(None) };
 }
 
-/// A loss that the code of one PHP thread is to be told of.
+/// A loss that the code of one PHP thread is to be notified of.
 pub struct Notice {
-    /// Which lock it is.
+    /// The lock's name in messages.
     lock: String,
     /// The code of the loss.
     loss: AtomicU8,
-    /// Lost, and nobody has been told.
+    /// True if the lock is lost and its code has not been notified.
     pending: AtomicBool,
-    /// Whoever ran when it was to be told is another fiber than the lock's.
+    /// True if, when the code was to be notified, another fiber ran than the lock's.
     is_anothers: AtomicBool,
-    /// The PHP thread, by its number in the system. `begin` notes it, because a forked child has another one.
+    /// The PHP thread's number in the system. `begin` sets it, because a forked child has another
+    /// number.
     thread: AtomicI32,
-    /// That thread's.
+    /// The interrupt flag of the PHP thread.
     interrupt: &'static AtomicBool,
 }
 
 impl Notice {
-    /// For a lock of this thread, which keeps it.
+    /// Returns a notice for a lock of this thread. The lock owns it.
     pub fn new(lock: String, owner: Owner) -> Arc<Notice> {
         let notice = Arc::new(Notice {
             lock,
@@ -72,12 +73,14 @@ impl Notice {
         notice
     }
 
-    /// The lock lives, or it would not be called: and so does its thread, and what is that thread's.
+    /// Interrupts the PHP thread. This is called only while the lock exists, so its thread and the
+    /// thread's interrupt flag exist, too.
     fn interrupt(&self) {
         self.interrupt.store(true, Ordering::Release);
         if waker_is_installed() && !self.is_anothers.load(Ordering::Acquire) {
             let thread = self.thread.load(Ordering::Acquire);
-            // Not pthread_kill(), which locks that thread's descriptor. A child forked meanwhile would wait for ever.
+            // Not pthread_kill(), because it locks that thread's descriptor: a child forked
+            // meanwhile would wait for ever.
             // SAFETY: a plain system call.
             unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), thread, WAKER) };
         }
@@ -111,7 +114,7 @@ impl Listener for Notice {
     }
 }
 
-/// What the parent of a forked child lost is not for the child to hear.
+/// Clears the losses of the parent's locks in a forked child, because they do not concern it.
 fn forget_parents_losses() {
     let process = Some(Process::current());
     if PROCESS.replace(process) != process {
@@ -123,7 +126,8 @@ fn forget_parents_losses() {
     }
 }
 
-/// A loss that whoever runs now is to be told of: of a lock that the same fiber acquired, or one that has ended.
+/// Returns a loss that the running fiber is to be notified of. The fiber acquired the lock, or the
+/// fiber that did has ended.
 fn due() -> Option<Arc<Notice>> {
     NOTICES.with_borrow(|notices| {
         let pending = notices.iter().filter_map(|(notice, owner)| {
@@ -141,7 +145,7 @@ fn due() -> Option<Arc<Notice>> {
     })
 }
 
-/// Another fiber goes on: a loss may be for it.
+/// Sets the interrupt flag when another fiber goes on, because a loss may be for this fiber.
 unsafe extern "C" fn note_switch(_from: *mut c_void, _to: *mut c_void) {
     NOTICES.with_borrow(|notices| {
         let mut notices = notices.iter().filter_map(|(notice, _)| notice.upgrade());
@@ -151,7 +155,7 @@ unsafe extern "C" fn note_switch(_from: *mut c_void, _to: *mut c_void) {
     });
 }
 
-/// Hangs into PHP's interrupts; others that hang there keep working. And has changes of fibers told.
+/// Registers our interrupt function, which calls the one before it, and the observers of fibers.
 pub fn register() {
     // SAFETY: at startup nothing else runs. The hook is a plain variable.
     unsafe {
@@ -163,7 +167,8 @@ pub fn register() {
     }
 }
 
-/// Leaves PHP's interrupts, if nobody has hung in after us, and the signal.
+/// Removes our interrupt function, unless another one was registered after it, and the signal
+/// handler.
 pub fn unregister() {
     // SAFETY: at shutdown nothing else runs.
     unsafe {
@@ -176,7 +181,7 @@ pub fn unregister() {
 }
 
 fn previous() -> Option<Serve> {
-    // SAFETY: null, or the function that it was made of.
+    // SAFETY: null, or a function of this type.
     unsafe { mem::transmute::<*mut (), Option<Serve>>(PREVIOUS.load(Ordering::Acquire)) }
 }
 
@@ -188,7 +193,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
     }
     run_handler(|| {
         if was_thrown {
-            return; // one at a time: the thread reminds
+            return; // one exception at a time: the thread notifies again
         }
         forget_parents_losses();
         if !ExecutorGlobals::has_exception()
@@ -206,13 +211,13 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
     });
 }
 
-/// Ends PHP's sleep() and the like, as its own signals would. Without effect otherwise, and left alone where somebody
-/// else uses it.
+/// The signal that ends PHP's sleep() and similar calls, as PHP's own signals would. It has no
+/// other effect, and is left alone if other code uses it.
 const WAKER: libc::c_int = libc::SIGURG;
 
 extern "C" fn wake(_signal: libc::c_int) {}
 
-/// How the signal is handled now.
+/// Returns how the signal is handled now.
 fn waker() -> libc::sigaction {
     let mut current = MaybeUninit::uninit();
     // SAFETY: a plain C call that fills in local data.

@@ -1,4 +1,4 @@
-//! The methods of `RedisLock`. What they do is `lock`'s; here arguments come in, and answers or exceptions go out.
+//! The methods of `RedisLock`. They read arguments, call `lock`, and return answers or throw.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::php::{arguments::parse, handler::method, holder, interrupts};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
 
-/// An operation on the lock of `$this`, which talks to the server.
+/// Runs an operation on the lock of `$this`. The operation talks to the server.
 pub fn operate<R>(
     call: &ExecuteData,
     name: &str,
@@ -26,13 +26,13 @@ pub fn operate<R>(
         .with(|lock| operation(lock).map_err(|fault| throw_fault(name, &name_of(lock), &fault)))?
 }
 
-/// A question about the lock of `$this` that needs no server.
+/// Answers a question about the lock of `$this` that needs no server.
 fn ask<R>(call: &ExecuteData, question: impl FnOnce(&BackendLock) -> R) -> Result<R, Thrown> {
     parse!(call, c"")?;
     this(call)?.with(|lock| question(lock))
 }
 
-/// Methods that ask the lock of `$this` something that needs no server.
+/// Defines methods that ask the lock of `$this` something that needs no server.
 macro_rules! questions {
     ($($name:ident: |$lock:ident, $result:ident| $answer:expr;)+) => {
         $(
@@ -59,7 +59,7 @@ questions! {
     get_waited: |lock, result| result.set_double(lock.waited().as_secs_f64());
 }
 
-/// Methods without arguments that have the lock of `$this` ask the server.
+/// Defines methods without arguments that have the lock of `$this` ask the server.
 macro_rules! operations {
     ($($name:ident($operation:literal): |$lock:ident, $result:ident| $answer:expr;)+) => {
         $(
@@ -82,7 +82,8 @@ operations! {
     is_locked("check"): |lock, result| result.set_bool(lock.is_locked()?);
 }
 
-/// acquire() and the beginning of synchronized(); None waits as the constructor said.
+/// Acquires the lock for acquire() and synchronized(). Without `wait` the constructor's value
+/// holds.
 pub fn acquire_for(
     this: &PhpLock,
     lock: &mut BackendLock,

@@ -1,13 +1,15 @@
-//! All that touches Zend. The module and its hooks are here. In reading order:
+//! Everything that touches Zend. The module and its hooks are in this file. In reading order:
 //!
-//! - `class`: what PHP sees of locks; `semaphore`: of semaphores, and what only they answer.
-//! - `construct`, `methods`, `synchronized`: what answers its calls; `handler`: how such a call comes to its end.
-//! - `holder`: what getHolder() answers.
+//! - `class`: the class `RedisLock`; `semaphore`: the class `RedisSemaphore`, and its own methods.
+//! - `construct`, `methods`, `synchronized`: the methods that PHP calls; `handler`: how a call
+//! ends.
+//! - `holder`: the object that getHolder() returns.
 //! - `options`: the parameters of the constructors and restore().
-//! - `object`: a lock as a PHP object; `fibers`: whose it is; `dump`: what var_dump() shows of it.
-//! - `arguments`: what callers pass, read and checked; `settings`: the INI.
-//! - `exceptions`: throwing; `pending`: the exception that is on its way already.
-//! - `interrupts`: PHP has its say during a wait; `losses`: throwing into running code (`abortOnLoss`); `unwinding`: ready for that.
+//! - `object`: a lock as a PHP object; `fibers`: the fiber that owns it; `dump`: its var_dump().
+//! - `arguments`: reads and checks what callers pass; `settings`: the INI settings.
+//! - `exceptions`: throws exceptions; `pending`: the exception that is pending already.
+//! - `interrupts`: serves PHP's interrupts during a wait; `losses`: throws into running code
+//!   (`abortOnLoss`); `unwinding`: prepares that code for the exception.
 //! - `info`: phpinfo().
 
 mod arguments;
@@ -37,7 +39,7 @@ use ext_php_rs::{ffi, prelude::*};
 use crate::renewal;
 use crate::server::backend::close_connections;
 
-/// What PHP calls when it loads the extension.
+/// Describes the extension. PHP calls this when it loads the extension.
 #[php_module]
 #[php(startup = startup)]
 pub fn get_module(module: ModuleBuilder) -> ModuleBuilder {

@@ -1,4 +1,4 @@
-//! A lock as a PHP object: where it lives, what var_dump() shows of it, how it ends.
+//! A lock as a PHP object: how it is created, found, shown by var_dump() and destroyed.
 
 use std::{
     cell::{Cell, RefCell},
@@ -27,13 +27,13 @@ use crate::php::fibers::{Fiber, Owner};
 use crate::php::{dump, handler::method, losses::Notice};
 use crate::server::backend::AnyBackend;
 
-/// The classes whose objects these are.
+/// The number of each class whose objects are locks: its place in `CLASSES`.
 pub const LOCK: usize = 0;
 pub const SEMAPHORE: usize = 1;
 
 static CLASSES: [AtomicPtr<ClassEntry>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
 
-/// A class entry, once PHP has started.
+/// Returns a class entry, once PHP has started.
 pub fn class(class: usize) -> *mut ClassEntry {
     CLASSES[class].load(Ordering::Acquire)
 }
@@ -44,24 +44,24 @@ pub fn set_class(class: usize, entry: *mut ClassEntry) {
 
 pub type BackendLock = Lock<AnyBackend>;
 
-/// How a message that does not begin with it names a lock.
+/// Returns what a message calls a lock. A message that begins with it needs `sentence`.
 pub fn name_of(lock: &BackendLock) -> String {
     named(lock.primitive(), lock.key(), lock.server())
 }
 
-/// What of a lock is PHP's.
+/// The options of a lock that only this layer uses.
 pub struct PhpOptions {
-    /// How long acquire() waits by default.
+    /// The default of acquire()'s `wait`.
     pub wait: Duration,
     pub retry_interval: Duration,
     pub owner: Owner,
-    /// With `abortOnLoss`: the list of this thread's notices does not keep it.
+    /// With `abortOnLoss`: keeps the notice alive, which this thread's list does not.
     pub _notice: Option<Arc<Notice>>,
 }
 
-/// What a `RedisLock` object holds.
+/// The lock in a `RedisLock` or `RedisSemaphore` object.
 pub struct PhpLock {
-    /// Borrowed only while no PHP code can run, or for the length of an operation: then a second one is refused.
+    /// Borrowed only while no PHP code can run, or for an operation, which refuses a second one.
     lock: RefCell<BackendLock>,
     primitive: Primitive,
     pub options: PhpOptions,
@@ -78,19 +78,20 @@ impl PhpLock {
         }
     }
 
-    /// It was acquired by the fiber that runs now, or that is the first to find a restored lock to be its own.
+    /// Makes the running fiber the owner. It has acquired the lock, or is the first to find that a
+    /// restored lock is its own.
     pub fn belongs_here(&self) {
         self.options.owner.set(Some(Fiber::current()));
     }
 
-    /// A restored lock belongs to the first fiber that finds it to be its own.
+    /// Makes the running fiber the owner of a restored lock that `is_own` and has no owner yet.
     pub fn is_restored_here(&self, is_own: bool) {
         if is_own && self.options.owner.get().is_none() {
             self.belongs_here();
         }
     }
 
-    /// Throws if another fiber holds it, which counts on that.
+    /// Throws if another fiber holds the lock, because that fiber counts on it.
     pub fn refuse_strangers(&self) -> Result<(), Thrown> {
         let Some(owner) = self
             .options
@@ -113,7 +114,7 @@ impl PhpLock {
         }
     }
 
-    /// Does something with the lock, which no other call on the same object may interrupt.
+    /// Runs an operation on the lock. Throws if another call on the same object is running.
     pub fn with<R>(&self, operation: impl FnOnce(&mut BackendLock) -> R) -> Result<R, Thrown> {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => Ok(operation(&mut lock)),
@@ -128,7 +129,7 @@ impl PhpLock {
     }
 }
 
-/// The object as PHP's allocator lays it out: PHP knows the address of `std`, properties would follow it.
+/// The object as PHP's allocator lays it out. PHP knows the address of `std`; properties follow it.
 #[repr(C)]
 struct Object {
     lock: Option<PhpLock>,
@@ -138,7 +139,7 @@ struct Object {
 /// # Safety
 /// `std` belongs to an object made by [`create`].
 unsafe fn container(std: *mut ZendObject) -> *mut Object {
-    // SAFETY: such an object is the field `std` of an `Object`.
+    // SAFETY: `std` is the field of an `Object`, because `create` made it.
     unsafe { std.byte_sub(offset_of!(Object, std)).cast() }
 }
 
@@ -159,8 +160,8 @@ fn handlers() -> &'static ZendObjectHandlers {
 
 /// PHP's `create_object`: an object without a lock, until its constructor gives it one.
 pub unsafe extern "C" fn create(class: *mut ClassEntry) -> *mut ZendObject {
-    // SAFETY: called by PHP with the class that this function was registered for. The fields are written before
-    // anything reads them.
+    // SAFETY: called by PHP with the class that this function was registered for. The fields are
+    // written before anything reads them.
     unsafe {
         let object: *mut Object =
             ffi::ext_php_rs_zend_object_alloc(size_of::<Object>(), class).cast();
@@ -173,8 +174,8 @@ pub unsafe extern "C" fn create(class: *mut ClassEntry) -> *mut ZendObject {
     }
 }
 
-/// PHP's `dtor_obj`, which may run PHP code: releases the lock, and signal handlers have their say meanwhile. Where others
-/// may still use it, at the end of the script or for the collector of cycles, that is left to [`free`].
+/// PHP's `dtor_obj`. Releases the lock; signal handlers may run meanwhile. If other references
+/// exist, at the script's end or in a cycle, that is left to [`free`].
 unsafe extern "C" fn destruct(std: *mut ZendObject) {
     method(|| {
         // SAFETY: called by PHP with an object that `create` made.
@@ -191,14 +192,15 @@ unsafe extern "C" fn free(std: *mut ZendObject) {
     // SAFETY: called by PHP once, with an object that `create` made.
     unsafe {
         let lock = (*container(std)).lock.take();
-        // Nobody is left to throw at, and PHP may be in the middle of an exception.
+        // No code is left that could catch an exception, and PHP may be throwing one already.
         let _operation = interrupt::uninterruptible();
         let _ = catch_unwind(AssertUnwindSafe(|| drop(lock)));
         ffi::zend_object_std_dtor(std);
     }
 }
 
-/// `$this`, held: a call from array_map() and the like does not, and a signal handler may drop the last other reference.
+/// `$this` with a reference of its own, because a call from array_map() and the like has none, and
+/// a signal handler may drop the last other one.
 pub struct This<'call> {
     lock: &'call PhpLock,
     _object: Zval,
@@ -212,11 +214,12 @@ impl Deref for This<'_> {
     }
 }
 
-/// The lock of the object whose method is called.
+/// Returns the lock of the object whose method is called.
 pub fn this(call: &ExecuteData) -> Result<This<'_>, Thrown> {
-    // Not `call.This` itself: its type also holds flags of the call.
+    // Not `call.This` itself, because its type also holds flags of the call.
     let mut object = Zval::new();
-    // SAFETY: methods of a final class run on its own objects only. This one is alive, and from here on it is held.
+    // SAFETY: methods of a final class run on its own objects only. This object is alive, and is
+    // kept alive from here on.
     let lock = unsafe {
         let this = call.This.value.obj;
         (*this).gc.refcount += 1;
@@ -236,15 +239,15 @@ pub fn this(call: &ExecuteData) -> Result<This<'_>, Thrown> {
     }
 }
 
-/// For messages.
+/// Returns the name of an object's class, for messages.
 fn class_of(object: Option<&ZendObject>) -> String {
     let class = object.map(ZendObject::get_class_name);
     class.and_then(Result::ok).unwrap_or_default()
 }
 
-/// Gives an object its lock, once.
+/// Gives an object its lock. Throws if it has one.
 pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
-    // SAFETY: constructor and restore() pass objects of the class, and no method of them is running.
+    // SAFETY: constructor and restore() pass objects of the class. No method of them is running.
     let place = unsafe { &mut (*container(std)).lock };
     if place.is_some() {
         // SAFETY: as above.
@@ -257,12 +260,12 @@ pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
     Ok(())
 }
 
-/// Whether an object of this thread holds the same key of the same server by this value. Looks through PHP's own list of
-/// objects, so that nobody has to keep one.
+/// Returns whether an object of this thread holds the same key of the same server by this value.
+/// Searches PHP's own list of objects, so no other list is needed.
 pub fn is_held_by_another_object(lock: &BackendLock, value: &[u8]) -> bool {
     let server = lock.server().to_string();
-    // SAFETY: PHP's list of this thread's objects, the first entry of which is unused. An odd pointer is an entry on the
-    // list of free ones. Objects with our handlers were made by `create`. No PHP code runs meanwhile.
+    // SAFETY: PHP's list of this thread's objects. Its first entry is unused, and odd pointers are
+    // free entries. `create` made the objects with our handlers. No PHP code runs meanwhile.
     unsafe {
         let store = &(*ffi::ext_php_rs_executor_globals()).objects_store;
         (1..store.top as usize)

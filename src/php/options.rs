@@ -1,5 +1,5 @@
-//! The parameters of the constructors and of restore(): of each its name, default and place, once. And the options in seconds, with
-//! their ranges. Those of the others are in `construct`.
+//! The parameters of the constructors and of restore(). Each has its name, default and place here,
+//! once. Also the options in seconds with their ranges; the other ranges are in `construct`.
 
 use std::{
     ffi::{CStr, c_void},
@@ -17,7 +17,8 @@ use ext_php_rs::{
 
 use crate::php::{arguments::refuse, exceptions::Thrown};
 
-/// Each parameter: the place where PHP's parser writes its value, the default, and how it is declared.
+/// Defines each parameter: the place where PHP's parser writes its value, the default, and how it
+/// is declared.
 macro_rules! parameters {
     ($($parameter:ident $field:ident: $type:ty = $default:expr, $declared:expr;)+) => {
         #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,7 @@ macro_rules! parameters {
             $($parameter),+
         }
 
-        /// What a call was given, or the defaults.
+        /// The arguments of a call, or their defaults.
         pub struct Given {
             pub at: &'static Parameters,
             $(pub $field: $type),+
@@ -48,7 +49,7 @@ macro_rules! parameters {
             /// Returns where PHP writes the value.
             ///
             /// # Safety
-            /// `given` is a place of its type.
+            /// `given` points to memory for a `Given`.
             pub unsafe fn place(self, given: *mut Given) -> *mut c_void {
                 // SAFETY: by the caller. Nothing is read.
                 unsafe {
@@ -64,7 +65,7 @@ macro_rules! parameters {
 parameters! {
     Key key: *mut ZendStr = ptr::null_mut(), |_| text("key");
     Token token: *mut ZendStr = ptr::null_mut(), |is_required| if is_required { text("token") } else { nullable("token") };
-    Permits permits: ffi::zend_long = 0, |_| number("permits"); // this and the next one: of a semaphore
+    Permits permits: ffi::zend_long = 0, |_| number("permits"); // this and `weight`: of a semaphore
     Weight weight: ffi::zend_long = 1, |_| number("weight").default("1");
     Ttl ttl: f64 = TTL.default, |_| TTL.parameter();
     Wait wait: f64 = WAIT.default, |_| WAIT.parameter();
@@ -81,10 +82,10 @@ parameters! {
     Shared shared: bool = false, |_| flag("shared", "false");
 }
 
-/// What a constructor or restore() takes, in this order.
+/// The parameters of a constructor or restore(), in this order.
 pub struct Parameters {
     pub list: &'static [Parameter],
-    /// By which `zend_parse_parameters` reads them.
+    /// The letters by which `zend_parse_parameters` reads them.
     pub letters: &'static CStr,
 }
 
@@ -117,7 +118,7 @@ pub static RESTORE_SEMAPHORE: Parameters = Parameters {
 };
 
 impl Parameters {
-    /// Where it is, as PHP counts them; 0: nowhere.
+    /// Returns the place of a parameter, as PHP counts them, or 0 if it is not listed.
     pub fn number(&self, parameter: Parameter) -> u32 {
         let at = self.list.iter().position(|listed| *listed == parameter);
         at.map_or(0, |at| at as u32 + 1)
@@ -156,10 +157,10 @@ fn flag(name: &'static str, default: &'static str) -> Arg<'static> {
 pub struct Seconds {
     name: &'static str,
     pub default: f64,
-    /// As reflection shows it.
+    /// The default, as reflection shows it.
     shown: &'static str,
     is_allowed: fn(f64) -> bool,
-    /// What is said of a value that is not.
+    /// The message for a value that is not allowed.
     refusal: &'static str,
     duration: fn(f64) -> Duration,
 }
@@ -174,7 +175,7 @@ pub const TTL: Seconds = Seconds {
     duration: |seconds| Duration::from_millis((seconds * 1000.0).round() as u64),
 };
 
-/// How long to wait.
+/// The longest wait.
 pub const WAIT: Seconds = Seconds {
     name: "wait",
     default: 10.0,
@@ -184,7 +185,7 @@ pub const WAIT: Seconds = Seconds {
     duration: or_for_ever,
 };
 
-/// How long a lease is renewed.
+/// The longest time for which a lease is renewed.
 pub const MAX_HOLD: Seconds = Seconds {
     name: "maxHold",
     default: f64::INFINITY,
@@ -204,25 +205,25 @@ pub const RETRY_INTERVAL: Seconds = Seconds {
     duration: Duration::from_secs_f64,
 };
 
-/// What the clock cannot count is for ever, as INF is.
+/// Converts seconds. A time that the clock cannot count means for ever, as INF does.
 fn or_for_ever(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
 impl Seconds {
-    /// The parameter, with its default.
+    /// Returns the parameter, with its default.
     pub fn parameter(&self) -> Arg<'static> {
         Arg::new(self.name, DataType::Double).default(self.shown)
     }
 
-    /// The parameter of a method, whose default is what the constructor was given.
+    /// Returns a method's parameter. Its default is the value that the constructor was given.
     pub fn nullable(&self) -> Arg<'static> {
         Arg::new(self.name, DataType::Double)
             .allow_null()
             .default("null")
     }
 
-    /// The value that was given as the argument with this number.
+    /// Returns the value of the argument with this number. Throws if it is out of range.
     pub fn check(&self, number: u32, seconds: f64) -> Result<Duration, Thrown> {
         match (self.is_allowed)(seconds) {
             true => Ok((self.duration)(seconds)),

@@ -1,4 +1,4 @@
-//! The exception that is pending while PHP has its say.
+//! The exception that is pending while interrupts are served.
 
 use ext_php_rs::{boxed::ZBox, ffi, types::ZendObject};
 
@@ -11,7 +11,7 @@ unsafe extern "C" {
     fn zend_is_graceful_exit(exception: *const ffi::zend_object) -> bool;
 }
 
-/// Whether `exit()`, or the end of a fiber, is on its way: to PHP an exception of a kind.
+/// Returns whether `exit()` or the end of a fiber is pending, which PHP treats as an exception.
 pub fn is_exiting() -> bool {
     // SAFETY: PHP's globals of this thread; the pending exception is an object or null.
     unsafe {
@@ -20,12 +20,14 @@ pub fn is_exiting() -> bool {
     }
 }
 
-/// An exception that was set aside is pending again, as the previous one of what has been thrown since.
+/// Makes an exception pending again that was set aside. If another one was thrown since, `earlier`
+/// becomes its previous one.
 pub fn put_back(earlier: ZBox<ZendObject>) {
     if is_exiting() {
         return;
     }
-    // SAFETY: PHP's globals of this thread; what is pending is an exception or null. It takes our reference.
+    // SAFETY: PHP's globals of this thread. The pending exception is an object or null. It takes
+    // our reference.
     unsafe {
         let globals = ffi::ext_php_rs_executor_globals();
         if (*globals).exception.is_null() {

@@ -1,4 +1,5 @@
-//! The class `RedisSemaphore`, as stubs/redislock.php declares it. What its methods have in common with those of `RedisLock` is theirs.
+//! The class `RedisSemaphore`, as stubs/redislock.php declares it. The methods that `RedisLock`
+//! has, too, are in `methods`.
 
 use ext_php_rs::{
     builders::{ClassBuilder, FunctionBuilder},
@@ -17,7 +18,7 @@ use crate::php::options::{Given, RESTORE_SEMAPHORE, SEMAPHORE};
 use crate::php::{arguments::parse, holder, methods};
 
 const NAME: &str = "RedisSemaphore";
-/// So many holders getHolders() lists.
+/// The number of holders that getHolders() lists at most.
 const MOST_SHOWN: u32 = 1_000;
 
 fn methods_of_an_object() -> [FunctionBuilder<'static>; 3] {

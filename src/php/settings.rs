@@ -39,13 +39,14 @@ const fn entry(name: &'static CStr, default: &'static CStr) -> IniEntryDef {
     entry
 }
 
-/// Of `ini_set()`, which answers a refusal with false.
+/// The stage of `ini_set()`, which returns false if a value is refused.
 const STAGE_RUNTIME: i32 = 1 << 4;
-/// Of PHP's start, a request's beginning and .htaccess; others put back what there was.
+/// The stages of PHP's start, a request's beginning and .htaccess. Other stages restore a value.
 const STAGES_OF_FILES: i32 = 1 << 0 | 1 << 2 | 1 << 5;
 
-/// A bad value of `ini_set()` is refused. One of php.ini, a pool or a folder is warned of and kept: with the default in its
-/// place, locks would be taken on another server than everybody else's. A lock that is made of it says what is wrong.
+/// Checks a new value. A bad value of `ini_set()` is refused. A bad value of php.ini, a pool or a
+/// folder is kept with a warning. With the default instead, this process would take its locks on
+/// another server than all other processes do. A lock that is made with a bad value throws.
 unsafe extern "C" fn judge(
     entry: *mut ffi::zend_ini_entry,
     value: *mut ffi::zend_string,
@@ -74,7 +75,7 @@ unsafe extern "C" fn judge(
     }
 }
 
-/// Of a value, which is never repeated: it may hold a password.
+/// Returns what is wrong with a value. The value is never repeated, because it may hold a password.
 fn what_is_wrong(name: &[u8], value: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(value);
     if name == SERVER.to_bytes() {
@@ -98,10 +99,11 @@ pub fn register(module_number: i32) {
     IniEntryDef::register(ENTRIES.as_slice(), module_number);
 }
 
-/// A setting's value now, or with `master` the one that php.ini gave it.
+/// Returns a setting's current value, or with `master` the value that php.ini gave it.
 pub fn get(name: &CStr, master: bool) -> String {
     let mut exists = false;
-    // SAFETY: PHP answers with a NUL-terminated string that lives until the setting changes, or null; copied at once.
+    // SAFETY: PHP returns null or a NUL-terminated string that lives until the setting changes. The
+    // string is copied at once.
     unsafe {
         let value = ffi::zend_ini_string_ex(
             name.as_ptr(),
@@ -116,7 +118,7 @@ pub fn get(name: &CStr, master: bool) -> String {
     }
 }
 
-/// The timeouts for what an address leaves open; or what is wrong with a setting.
+/// Returns the timeouts that an address gets if it sets none, or what is wrong with a setting.
 pub fn timeouts() -> Result<Timeouts, String> {
     let seconds = |name: &CStr| {
         let value = seconds(&get(name, false));
@@ -128,7 +130,7 @@ pub fn timeouts() -> Result<Timeouts, String> {
     })
 }
 
-/// What every lock is labelled with that says nothing else; or what is wrong with the setting.
+/// Returns the label of each lock that sets none, or what is wrong with the setting.
 pub fn label() -> Result<Label, String> {
     let label = Label::parse(get(LABEL, false).as_bytes());
     label.ok_or_else(|| format!("{} {NO_LABEL}", LABEL.to_string_lossy()))

@@ -26,7 +26,8 @@ use crate::stats::COUNTERS;
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        // SAFETY: plain C structures, filled in by the parser. It borrows the callable, so `work` must not drop it.
+        // SAFETY: plain C structures, filled in by the parser. It borrows the callable, so `work`
+        // must not drop it.
         let (mut work, mut cache): (
             ManuallyDrop<ffi::zend_fcall_info>,
             ffi::zend_fcall_info_cache,
@@ -45,12 +46,12 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         } else {
             Some(WAIT.check(2, wait)?)
         };
-        // A handler that runs during the wait may put something else in the place of what was resolved just now. Kept by
-        // hand: after a fatal error nothing is to be dropped.
+        // A signal handler that runs during the wait may replace the callable, so it is kept here.
+        // It is dropped by hand, because after a fatal error nothing may be dropped.
         let mut held = ManuallyDrop::new(held(&work.function_name));
-        // SAFETY: borrowed from what is held.
+        // SAFETY: borrowed from `held`.
         unsafe { ptr::copy_nonoverlapping(&raw const *held, &raw mut work.function_name, 1) };
-        // A panic goes on below.
+        // A panic is resumed below.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             run(call, &mut work, &mut cache, wait, result)
         }));
@@ -62,7 +63,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     });
 }
 
-/// A callable that nobody else can change: an array of two may have references in it.
+/// Returns a callable that no other code can change: an array of two may have references in it.
 fn held(callable: &Zval) -> Zval {
     let Some(array) = callable.array() else {
         return callable.shallow_clone();
@@ -78,7 +79,7 @@ fn held(callable: &Zval) -> Zval {
     held
 }
 
-/// The call itself. Returns or goes on with a fatal error.
+/// Acquires the lock, runs the work and releases. Does not return after a fatal error.
 fn run(
     call: &mut ExecuteData,
     work: &mut ffi::zend_fcall_info,
@@ -95,21 +96,22 @@ fn run(
     if !operate(call, "acquire", |lock| acquire_for(&this, lock, wait))? {
         let message = this.with(not_acquired)?;
         if interrupt::must_stop() {
-            return Err(Thrown); // by a handler, while the holder was asked about
+            return Err(Thrown); // by a handler, while the holder was asked for
         }
         return Err(throw(Kind::Timeout, &message));
     }
     if interrupt::must_stop() {
-        // Held from before, and the wait for the answer ended in an exception: the work must not run.
+        // The lock was held before, and an exception ended the wait for the reply: the work must
+        // not run.
         let _ = this.with(|lock| lock.release());
         return Err(Thrown);
     }
     call_work(call, &this, work, cache, result);
     if result.is_reference() {
-        // Its value, or whoever changes the one would change the other.
+        // A copy of the value, because other code may change what a reference refers to.
         *result = result.dereference().shallow_clone();
     }
-    let _operation = interrupt::listen(); // of its own: in another fiber another one may have ended meanwhile
+    let _operation = interrupt::listen(); // a new one: a fiber may have ended another
     this.with(release_after_work)?
         .inspect_err(|_| *result = Zval::new())
 }
@@ -131,7 +133,8 @@ fn not_acquired(lock: &mut BackendLock) -> String {
     format!("{name} was not acquired within {waited:.3} seconds: {why}")
 }
 
-/// Runs the work. After a fatal error in it, the lock is released and that goes on: then this does not return.
+/// Runs the work. After a fatal error in it, releases the lock and resumes the error instead of
+/// returning.
 fn call_work(
     call: &ExecuteData,
     this: &PhpLock,
@@ -139,7 +142,7 @@ fn call_work(
     cache: &mut ffi::zend_fcall_info_cache,
     result: &mut Zval,
 ) {
-    // Not `call.This` itself: its type also holds flags of the call.
+    // Not `call.This` itself, because its type also holds flags of the call.
     let mut argument = ManuallyDrop::new(Zval::new());
     // SAFETY: a borrowed reference to `$this`, which the call keeps alive.
     argument.value.obj = unsafe { call.This.value.obj };
@@ -149,7 +152,8 @@ fn call_work(
     work.param_count = 1;
 
     this.in_synchronized.set(true);
-    // Nothing between here and PHP's frames needs dropping: a fatal error in the work jumps back over them.
+    // A fatal error in the work jumps back over the frames between here and PHP's, so nothing in
+    // them may need dropping.
     // SAFETY: callable and arguments are complete.
     let ran = try_catch(AssertUnwindSafe(|| unsafe {
         ffi::zend_call_function(work, cache)
@@ -160,13 +164,14 @@ fn call_work(
             let _operation = interrupt::uninterruptible();
             let _ = this.with(|lock| lock.release());
         }
-        // SAFETY: goes on with the fatal error; nothing that needs dropping is left between here and `method`.
+        // SAFETY: resumes the fatal error. Nothing between here and `method` needs dropping.
         unsafe { bailout() };
     }
 }
 
-/// Gives the lock back after the work. Only a loss is worth an exception: where there is no answer, but the lease was
-/// valid to the end, the work was done under the lock, and the key will be deleted or expire.
+/// Releases the lock after the work. Throws only if the lock was lost. If there is no reply but the
+/// lease was valid to the end, the work was done under the lock, and the key will be deleted or
+/// expire.
 fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
     if lock.state() == State::Free {
         return Ok(()); // the work released it or handed it over
@@ -174,7 +179,7 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
     let was_held = lock.is_held();
     match lock.release() {
         Ok(true) => return Ok(()),
-        Ok(false) if lock.state() == State::Free => return Ok(()), // a forked child's: it was the parent's
+        Ok(false) if lock.state() == State::Free => return Ok(()), // forked: it was the parent's
         Ok(false) => {}
         Err(_) if was_held => {
             COUNTERS.errors.add(1);
@@ -185,7 +190,7 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
         }
     }
     if is_pending(Kind::Lost) {
-        return Err(Thrown); // with `abortOnLoss` the work has been told already
+        return Err(Thrown); // `abortOnLoss` has thrown already
     }
     let loss = match lock.loss() {
         Some(Loss::NotOurs) => Some(match lock.is_locked() {
@@ -202,7 +207,7 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
     ))
 }
 
-/// Who or what is in the way of an acquisition, as far as this process knows or the server says.
+/// Returns what prevents an acquisition, as far as this process knows or the server says.
 fn why_not(lock: &mut BackendLock) -> String {
     const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
     let Ok(Some(holder)) = lock.holder() else {
@@ -246,10 +251,11 @@ fn why_not(lock: &mut BackendLock) -> String {
     }
 }
 
-/// What holds the lock if its holders share it; None: one holder, as if it were not shared.
+/// Describes the holders of a shared lock. Returns `None` if the lock has one holder and can be
+/// described as if it were not shared.
 fn why_not_shared(primitive: Primitive, sharers: u64, who: &str, is_here: bool) -> Option<String> {
     match (primitive, sharers) {
-        (Primitive::Exclusive, 1) => None, // as if it were not shared
+        (Primitive::Exclusive, 1) => None,
         (Primitive::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
         (Primitive::Shared, 1) => {
             Some(format!("others wait for it and go first; {who} shares it,"))

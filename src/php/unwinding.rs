@@ -1,9 +1,10 @@
 //! Prepares a PHP function for an exception at an interrupt check.
 //!
-//! PHP checks for interrupts before it runs an opcode, and cleans up as if that opcode had thrown. Most opcodes leave
-//! nothing behind when they throw. This module does for the others what they do before they throw. Without that, PHP
-//! frees what it has not written yet. From PHP 8.4 on the check after an internal call needs none of it, because PHP
-//! makes that check within the call. A check at a jump does, in every version.
+//! PHP checks for interrupts before it runs an opcode, and cleans up as if that opcode had thrown.
+//! Most opcodes leave nothing behind when they throw. For the others this module does what they do
+//! before they throw, because PHP would otherwise free what it has not written yet. From PHP 8.4 on
+//! the check after an internal call does not need this, because PHP makes that check within the
+//! call. A check at a jump needs it in every version.
 
 use std::{mem, ptr};
 
@@ -11,10 +12,10 @@ use ext_php_rs::{boxed::ZBox, ffi, types::Zval};
 
 use crate::php::pending;
 
-/// Zend/zend_vm_opcodes.h, the same from PHP 7.0 on.
+/// The opcode's number in Zend/zend_vm_opcodes.h, the same from PHP 7.0 on.
 const ZEND_ROPE_INIT: u32 = 54;
 
-/// Makes the running function ready to be left by the exception that is pending.
+/// Prepares the running function for being left by the pending exception.
 pub fn prepare() {
     // SAFETY: PHP's own structures, read as PHP does it when an opcode throws.
     unsafe {
@@ -23,7 +24,7 @@ pub fn prepare() {
             return;
         }
         if u32::from((*(*frame).func).type_) == ffi::ZEND_INTERNAL_FUNCTION {
-            return; // PHP looks for an exception when that has returned
+            return; // PHP checks for an exception when the internal function returns
         }
         let mut opline = (*frame).opline;
         if u32::from((*opline).opcode) == ffi::ZEND_HANDLE_EXCEPTION {
@@ -50,7 +51,8 @@ pub fn prepare() {
                 *parts.add(opline.extended_value as usize) = ffi::zend_empty_string;
             }
             ffi::ZEND_END_SILENCE => end_silence((*variable(frame, opline.op1)).value.lval),
-            // At the end of `finally` an exception goes on. PHP would forget it.
+            // At the end of `finally` PHP rethrows an exception from before it, but would forget it
+            // here.
             ffi::ZEND_FAST_RET => {
                 let waiting = mem::replace(
                     &mut (*variable(frame, opline.op1)).value.obj,
@@ -65,10 +67,11 @@ pub fn prepare() {
     }
 }
 
-/// Puts a temporary value into the argument's place, or nothing. PHP frees all arguments up to this one.
+/// Puts a temporary value into the argument's place, or marks the place as empty. PHP frees all
+/// arguments up to this one.
 unsafe fn send(frame: *mut ffi::zend_execute_data, opline: &ffi::zend_op) {
     if u32::from(opline.op2_type) == ffi::IS_CONST {
-        return; // a named argument: PHP counts those itself
+        return; // PHP counts named arguments itself
     }
     // SAFETY: the call under way has room for its arguments.
     unsafe {
@@ -81,7 +84,7 @@ unsafe fn send(frame: *mut ffi::zend_execute_data, opline: &ffi::zend_op) {
     }
 }
 
-/// Ends an `@`, which has set `error_reporting` for the time of its expression.
+/// Ends an `@`, which has changed `error_reporting` for its expression.
 unsafe fn end_silence(before: ffi::zend_long) {
     let is_fatal_only = |level: i32| level & !(ffi::E_FATAL_ERRORS as i32) == 0;
     // SAFETY: this thread's own.

@@ -1,4 +1,5 @@
-//! What the background thread has others do, because it blocks: looking up a host's name, finding the server in charge.
+//! Tasks that other threads do for the background thread, because they block: looking up a host's
+//! name, finding the server in charge.
 
 use std::sync::Arc;
 
@@ -9,11 +10,11 @@ use crate::server::{address::Address, routed::origin::Origin, transport::socket:
 #[derive(Clone)]
 pub enum BackgroundTask {
     LookUp(Address),
-    /// With the help of nodes of its cluster.
+    /// Finds the server with the help of these nodes of its cluster.
     Find(Origin, Arc<[Address]>),
 }
 
-/// What came of it.
+/// The result of a task.
 pub enum Found {
     Targets(Address, Vec<SockAddr>),
     Server(Box<Origin>, Option<Address>),
@@ -33,7 +34,7 @@ impl BackgroundTask {
         }
     }
 
-    /// It cannot be run.
+    /// Returns the result of a task that cannot be run.
     pub fn give_up(self) -> Found {
         match self {
             BackgroundTask::LookUp(address) => Found::Targets(address, Vec::new()),

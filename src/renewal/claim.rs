@@ -1,4 +1,4 @@
-//! The claim to a lock, as the thread and the lock share it.
+//! The claim to a lock, which the thread and the lock share.
 
 use std::{
     sync::{
@@ -12,12 +12,12 @@ use crate::claim::lease::{Lease, State};
 use crate::claim::loss::Loss;
 use crate::os::clock::Moment;
 
-/// What the thread and the lock both know of a claim: how each of its servers votes.
+/// The state of a claim: how each of its servers votes. The thread and the lock share it.
 pub struct Claim {
     votes: Box<[Vote]>,
-    /// A renewal was awaited in vain when the claim was taken back.
+    /// True if a renewal still had no reply when the claim was taken back.
     unanswered: AtomicBool,
-    /// Why it is lost: what its last vote was lost by, by its code; 0: it is held.
+    /// The code of the loss by which the last vote was lost while the claim was held; 0: none.
     loss: AtomicU8,
 }
 
@@ -27,13 +27,13 @@ struct Vote {
     fate: AtomicU8,
 }
 
-/// The fate of a vote that is not lost; otherwise the code of its loss.
+/// The fate of a vote that is not lost. For a lost vote, the fate is the code of the loss.
 const HELD: u8 = 0;
 
 pub static EPOCH: LazyLock<Moment> = LazyLock::new(Moment::now);
 
 impl Claim {
-    /// A claim on so many servers.
+    /// Makes a claim on `servers` servers.
     pub fn new(lease: Lease, servers: usize) -> Arc<Claim> {
         let vote = || Vote {
             valid_until: AtomicU64::new(since_epoch(lease)),
@@ -51,12 +51,13 @@ impl Claim {
         self.unanswered.store(is_unanswered, Ordering::Release);
     }
 
-    /// Whether a renewal was awaited in vain when the claim was taken back.
+    /// Returns whether a renewal still had no reply when the claim was taken back.
     pub fn was_unanswered(&self) -> bool {
         self.unanswered.load(Ordering::Acquire)
     }
 
-    /// A server has started the lease anew; whether that makes the claim last longer.
+    /// Notes that a server has started the lease anew. Returns whether that makes the claim last
+    /// longer.
     pub fn extend(&self, server: usize, lease: Lease) -> bool {
         let before = self.valid_until();
         let valid_until = &self.votes[server].valid_until;
@@ -64,11 +65,11 @@ impl Claim {
         self.valid_until() > before
     }
 
-    /// A server's vote is lost. Tells whether the claim is lost with it.
+    /// Notes that a server's vote is lost. Returns whether the claim is lost with it.
     pub fn lose(&self, server: usize, loss: Loss) -> bool {
         let was_held = self.is_held();
         if was_held {
-            self.loss.store(loss.code(), Ordering::Release); // looked at when the claim is lost
+            self.loss.store(loss.code(), Ordering::Release); // read once the claim is lost
         }
         self.votes[server]
             .fate
@@ -76,7 +77,7 @@ impl Claim {
         was_held && !self.is_held()
     }
 
-    /// The lease has ended everywhere.
+    /// Notes that the lease has ended everywhere.
     pub fn end(&self, loss: Loss) {
         for server in 0..self.votes.len() {
             if self.votes[server].fate.load(Ordering::Acquire) == HELD {
@@ -85,12 +86,13 @@ impl Claim {
         }
     }
 
-    /// Why it is lost; None: it is held.
+    /// Returns why the claim is lost; `None` if it is held.
     pub fn loss(&self) -> Option<Loss> {
         Loss::from_code(self.loss.load(Ordering::Acquire)).filter(|_| !self.is_held())
     }
 
-    /// Lost, and not by the word of every server: our token may still be on one.
+    /// Returns whether the claim is lost, but not every server has said so. Then our token may
+    /// still be on one of them.
     pub fn may_have_left_a_token(&self) -> bool {
         let is_refused = |vote: &Vote| {
             Loss::from_code(vote.fate.load(Ordering::Acquire)).is_some_and(Loss::was_said)
@@ -98,7 +100,7 @@ impl Claim {
         !self.is_held() && !self.votes.iter().all(is_refused)
     }
 
-    /// Held until the lease ends, or Lost.
+    /// Returns `Held` with the end of the lease, or `Lost`.
     pub fn state(&self) -> State {
         match self.valid_until() {
             Some(nanoseconds) => {
@@ -113,7 +115,8 @@ impl Claim {
         self.valid_until().is_some()
     }
 
-    /// As long as a majority of the servers holds it. None: a majority does not.
+    /// Returns the end of the lease that a majority of the servers holds, or `None` without a
+    /// majority.
     fn valid_until(&self) -> Option<u64> {
         let held = |vote: &Vote| match vote.fate.load(Ordering::Acquire) {
             HELD => Some(vote.valid_until.load(Ordering::Acquire)),

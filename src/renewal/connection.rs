@@ -1,4 +1,4 @@
-//! A server as the background thread reaches it: by one connection, and up to four in doubt.
+//! A server as the background thread reaches it: by one connection, and up to four suspected ones.
 
 use std::{io, mem, time::Duration};
 
@@ -11,28 +11,29 @@ use crate::server::address::Address;
 use crate::server::transport::client::{Client, Reach};
 use crate::server::transport::pipelined::PipelinedConnection;
 
-/// So many connections may be silent at a time before the next one is waited for.
+/// The number of connections that may be suspected at a time. The next one is waited for.
 const MOST_DOUBTED: usize = 4;
-/// A connection that lasted so long was a good one.
+/// The age from which a connection was a good one.
 const GOOD_AGE: Duration = Duration::from_secs(1);
 
-/// A server that is only slow is not doubted again for so long.
+/// The time for which a server that is only slow is not suspected again.
 const TRUST: Duration = Duration::from_secs(10);
 
 pub struct NodeConnection {
     client: Client<Renewing>,
     last_good: Option<SockAddr>,
     looking_up: bool,
-    /// The connections before, which were silent for too long; what they answer until then counts.
+    /// Earlier connections, which were silent for too long. What arrives on one until its moment
+    /// counts.
     doubted: Vec<(PipelinedConnection<Renewing>, Moment)>,
-    /// A doubt was wrong: no other one for a while.
+    /// The moment until which no connection is suspected, because a suspicion was wrong.
     trusted_until: Moment,
-    /// When it was needed last.
+    /// The moment at which it was needed last.
     pub used: Moment,
 }
 
 impl NodeConnection {
-    /// A server that has been reached at this place, or is to be looked up.
+    /// Makes a connection to a server that was reached at this address, or is to be looked up.
     pub fn new(reached: Option<SockAddr>, now: Moment) -> NodeConnection {
         NodeConnection {
             client: Client::new(reached, now),
@@ -44,7 +45,7 @@ impl NodeConnection {
         }
     }
 
-    /// Whether nothing is awaited from it.
+    /// Returns whether nothing is awaited from it.
     pub fn is_idle(&self) -> bool {
         let awaits = |connection: &PipelinedConnection<_>| !connection.expected.is_empty();
         self.doubted.is_empty()
@@ -52,12 +53,13 @@ impl NodeConnection {
             && !self.client.connection.as_ref().is_some_and(awaits)
     }
 
-    /// Whether a look-up has to begin now: the name is unknown, and nobody is looking it up.
+    /// Returns whether the caller must begin a look-up, because none is running.
     pub fn begin_look_up(&mut self) -> bool {
         !mem::replace(&mut self.looking_up, true)
     }
 
-    /// What a look-up found; if nothing, the server is where it was. Tells from when on that can be tried.
+    /// Takes the result of a look-up. If that is empty, the server is where it was. Returns from
+    /// when on that can be tried.
     pub fn end_look_up(&mut self, targets: Vec<SockAddr>, now: Moment) -> Moment {
         self.looking_up = false;
         self.client.end_look_up(targets, now);
@@ -76,7 +78,7 @@ impl NodeConnection {
         reach
     }
 
-    /// Queues a renewal, on a connection that there is.
+    /// Queues a renewal on the connection.
     pub fn send(&mut self, command: &redis::Cmd, sent: Sent) {
         if let Some(connection) = &mut self.client.connection {
             if sent.asking {
@@ -86,8 +88,8 @@ impl NodeConnection {
         }
     }
 
-    /// An answer is long in coming. If nothing at all has come for so long, the next questions go by another connection;
-    /// otherwise tells when to look again.
+    /// Handles a late reply. If nothing at all has arrived for `patience`, suspects the connection,
+    /// and the next renewals use another one. Otherwise returns when to check again.
     pub fn doubt(
         &mut self,
         asked: Moment,
@@ -110,7 +112,7 @@ impl NodeConnection {
         None
     }
 
-    /// The connection is no good. Tells from when on there may be another one.
+    /// Closes a failed connection. Returns from when on another one may be opened.
     pub fn fail(&mut self, now: Moment) -> Moment {
         if let Some(lost) = self.client.close(now)
             && lost.is_good
@@ -124,7 +126,8 @@ impl NodeConnection {
         self.client.not_before.max(now)
     }
 
-    /// The server has become a replica: its name may lead to another one by now. Tells from when on that can be tried.
+    /// Closes the connection to a server that has become a replica. Its name may lead to another
+    /// server now. Returns from when on that can be tried.
     pub fn begin_elsewhere(&mut self, now: Moment) -> Moment {
         let then = self.fail(now);
         self.client.targets.clear();
@@ -137,7 +140,7 @@ impl NodeConnection {
         connection.map_or(Ok(()), PipelinedConnection::flush)
     }
 
-    /// Takes in what the server says.
+    /// Receives what the server says.
     pub fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
         for (mut connection, until) in mem::take(&mut self.doubted) {
             let before = events.len();
@@ -147,7 +150,7 @@ impl NodeConnection {
                 self.trusted_until = now + TRUST;
             }
             if !broken && connection.expected.is_empty() && self.client.connection.is_none() {
-                self.client.connection = Some(connection); // it was only slow, and there is no better one
+                self.client.connection = Some(connection); // only slow, and the best that is there
             } else if !broken && !connection.expected.is_empty() && now < until {
                 self.doubted.push((connection, until));
             }

@@ -1,4 +1,4 @@
-//! One renewed lease, in the background thread's care.
+//! One lease that is registered with the background thread.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,55 +9,57 @@ use crate::os::clock::Moment;
 use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RETRY};
 use crate::server::{address::Address, pool::reached, routed::origin::Origin};
 
-/// A connection that is silent for so long is not doubted yet, however short the lease.
+/// The least time of silence after which a connection is suspected, however short the lease.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);
 
-/// A lock that is given back sooner costs no renewal. Later, the server is asked to tell of changes.
+/// The time until the first check, which also starts tracking. A lock that is released sooner costs
+/// no renewal.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
 
-/// A key that is changed all the time is not looked at all the time: each of its holders looks less often the more there are, so
-/// that together they look so often, at most; and each at least so often.
+/// The rate limit for checks after changes. All holders of a key together check at most once in
+/// this time. Each holder checks at least once in `LONGEST_BETWEEN_LOOKS`.
 pub const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
-/// What the leases of a claim have in common, one on each of its servers.
+/// The parameters that the leases of a claim have in common. The claim has a lease on each server.
 pub struct LeaseTerms {
     pub options: Arc<RenewalOptions>,
     pub key: Box<[u8]>,
     pub token: Token,
     pub ttl: Duration,
-    /// For how long a renewal counts: less than the ttl while a shorter lease may be under way.
+    /// The time for which a renewal counts: less than the ttl while a shorter lease may be under
+    /// way.
     pub counts: Duration,
-    /// No renewal from then on; None: no limit.
+    /// The moment from which there is no renewal; `None`: no limit.
     pub renew_until: Option<Moment>,
     pub claim: Arc<Claim>,
 }
 
 pub struct RenewedLease {
     pub terms: Arc<LeaseTerms>,
-    /// Which of the claim's servers this is about.
+    /// The place of its server in the list of the claim's servers.
     pub server: usize,
-    /// Where it is, as far as is known.
+    /// The node that has the key, as far as is known.
     pub node: Option<Address>,
-    /// Who may know where it is, if that changes.
+    /// The nodes that may know where the key is, if that changes.
     pub nodes: Arc<[Address]>,
-    /// Where the PHP thread reached the server.
+    /// The address at which the PHP thread reached the server.
     pub reached: Option<SockAddr>,
-    /// When the lease ends.
+    /// The end of the lease.
     pub deadline: Moment,
-    /// Its place in the schedule.
+    /// The moment at which it is due, which is its place in the schedule.
     pub due: Moment,
-    /// What is under way was sent then; and when the wait for its answer becomes too long.
+    /// The moments at which a renewal that is under way was sent, and from which its reply is late.
     pub sent: Option<(Moment, Moment)>,
-    /// When something was sent last.
+    /// The moment at which a renewal was sent last.
     pub last_sent: Option<Moment>,
-    /// About to leave the thread's care: nothing more is sent for it.
+    /// True if it is about to be unregistered: nothing more is sent for it.
     pub is_unscheduled: bool,
-    /// The server is to be asked whose the lock is, even if the lease is not renewed.
+    /// True if the server is to be asked whose the lock is, even if the lease is not renewed.
     pub look: bool,
-    /// How long to wait after a look before a change is a reason for another one.
+    /// The pause after a check before a change leads to another check.
     pub between_looks: Duration,
-    /// How long to wait after the next refusal.
+    /// The pause after the next refusal.
     pub retry_after: Duration,
 }
 
@@ -87,7 +89,7 @@ impl RenewedLease {
         &self.terms.options.origins[self.server]
     }
 
-    /// Whether that is where its server is thought to be.
+    /// Returns whether its server is thought to be this node.
     pub fn is_on(&self, node: &Address) -> bool {
         self.node.as_ref() == Some(node)
     }
@@ -97,7 +99,8 @@ impl RenewedLease {
         terms.options.renew && terms.renew_until.is_none_or(|until| now < until)
     }
 
-    /// Something has been sent. There must be time to ask again on another connection before the lease ends.
+    /// Notes that a renewal was sent. There must be time to send it again on another connection
+    /// before the lease ends.
     pub fn note_sent(&mut self, now: Moment) {
         let patience = (self.deadline.saturating_duration_since(now) / 3).max(LEAST_PATIENCE);
         self.sent = Some((now, now + patience.min(self.read_timeout())));
@@ -105,7 +108,7 @@ impl RenewedLease {
         self.look = false;
     }
 
-    /// So many hold the lock.
+    /// Notes the number of holders of the lock.
     pub fn note_holders(&mut self, holders: u32) {
         self.between_looks = BETWEEN_LOOKS
             .saturating_mul(holders)

@@ -1,12 +1,12 @@
 //! Renewal: a background thread keeps leases, and notices the loss of one. In reading order:
 //!
-//! - This file: what the lock sees of it.
-//! - `options`: what is to be renewed, and who is to hear of a loss; `claim`: what the thread and the lock both know.
+//! - This file: the interface for the lock.
+//! - `options`: what to renew, and the listener for losses; `claim`: what thread and lock share.
 //! - `thread`: the loop and its wake-up.
-//! - `schedule`: what is due when; `sending`: it is sent; `lease`: one renewed lease.
-//! - `connection`: a server as the thread reaches it; `wire`: what is said on its connections; `replies`: what follows from that.
-//! - `background`: what others do for the thread, because it blocks.
-//! - `notify`: losses are told until they have been heard.
+//! - `schedule`: what is due when; `sending`: sends it; `lease`: one renewed lease.
+//! - `connection`: a server as the thread reaches it; `wire`: its protocol; `replies`: its replies.
+//! - `background`: tasks that block, which other threads do.
+//! - `notify`: notifies of losses, until the notifications have arrived.
 
 mod background;
 mod claim;
@@ -32,9 +32,9 @@ use crate::os::{clock::Moment, fork::Process};
 use crate::renewal::lease::{LeaseTerms, RenewedLease};
 use crate::renewal::{claim::Claim, options::RenewalOptions, thread::Shared};
 
-/// A lease in the thread's care, until this is dropped.
+/// A lease that is registered for renewal until this is dropped.
 pub struct Renewal {
-    /// One a server.
+    /// The numbers of its leases, one for each server.
     ids: Vec<u64>,
     terms: Arc<LeaseTerms>,
     shared: Arc<Shared>,
@@ -48,7 +48,8 @@ impl Renewal {
 }
 
 impl Drop for Renewal {
-    /// Takes the lease out of care, once a renewal that is under way has its answer: none outlives the claim.
+    /// Unregisters the lease once a renewal under way has its reply, so that none outlives the
+    /// claim.
     fn drop(&mut self) {
         if self.process == Process::current() {
             let answered = self.shared.forget(&self.ids);
@@ -60,7 +61,8 @@ impl Drop for Renewal {
     }
 }
 
-/// Takes a lease into care. A renewal gives the key `ttl`, and `counts` for as long or less.
+/// Registers a lease for renewal. A renewal gives the key `ttl`, and counts for `counts`, which is
+/// not longer.
 pub fn keep(
     options: &Arc<RenewalOptions>,
     key: &[u8],

@@ -1,4 +1,4 @@
-//! Telling of losses: one at a time, and again until it has been heard.
+//! Notifies of losses: one at a time, and again until the notification has arrived.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,17 +6,17 @@ use crate::claim::loss::Loss;
 use crate::os::clock::Moment;
 use crate::renewal::{options::Listener, wire::FIRST_RETRY};
 
-/// Those who may not have heard of their loss yet.
+/// The listeners whose notification may not have arrived yet.
 #[derive(Default)]
 pub struct Reminders {
     pending: Vec<(u64, Arc<dyn Listener>)>,
-    /// When to send them.
+    /// The moment at which to notify again.
     pub next: Option<Moment>,
     pause: Duration,
 }
 
 impl Reminders {
-    /// Tells at once, unless another loss was told just now: one exception at a time.
+    /// Notifies at once, unless another notification is pending: one exception at a time.
     pub fn add(&mut self, id: u64, listener: Arc<dyn Listener>, loss: Loss) {
         listener.note(loss);
         if self.pending.is_empty() {
@@ -32,8 +32,8 @@ impl Reminders {
         self.pending.retain(|(other, _)| *other != id);
     }
 
-    /// What could not be heard when it was told, because another exception was on its way, is told again: soon after that
-    /// one has been heard, and less and less often while nothing is.
+    /// Notifies again if a notification could not arrive, because another exception was pending.
+    /// This is soon after a notification has arrived, and less and less often while none does.
     pub fn send(&mut self) {
         let now = Moment::now();
         if self.next.is_none_or(|next| now < next) {

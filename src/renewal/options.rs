@@ -1,4 +1,4 @@
-//! What is to be renewed of a lock, and who is to hear of its loss.
+//! The parameters of a renewal, and the listener for a loss.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,21 +7,21 @@ use crate::command::primitive::Primitive;
 use crate::os::clock::Moment;
 use crate::server::routed::origin::Origin;
 
-/// What to keep of a lock, and how.
+/// The parameters for the renewal of a lock.
 pub struct RenewalOptions {
-    /// Where the key is: one server, or those of a quorum.
+    /// The place of the key: one server, or the servers of a quorum.
     pub origins: Vec<Origin>,
-    /// Of which kind it is.
+    /// The kind of the lock.
     pub primitive: Primitive,
-    /// Renew the lease; otherwise only its loss is noticed.
+    /// True if the lease is renewed, false if only its loss is noticed.
     pub renew: bool,
-    /// No renewal later than this after the acquisition; `Duration::MAX`: no limit.
+    /// The time after the acquisition from which there is no renewal; `Duration::MAX`: no limit.
     pub max_hold: Duration,
     pub listener: Option<Arc<dyn Listener>>,
 }
 
 impl RenewalOptions {
-    /// Why a lease ended that is renewed until then, if at all.
+    /// Returns why a lease ended that was to be renewed until `renew_until`, if at all.
     pub fn why_ended(&self, renew_until: Option<Moment>) -> Loss {
         match renew_until {
             _ if !self.renew => Loss::NotRenewed,
@@ -31,14 +31,16 @@ impl RenewalOptions {
     }
 }
 
-/// Who wants to hear of a loss. Called by the background thread, only while the lease is in its care.
+/// A listener for the loss of a lease. The background thread calls `note` and `tell`, only while
+/// the lease's `Renewal` exists.
 pub trait Listener: Send + Sync {
-    /// A lease comes into the thread's care.
+    /// Called when a lease is registered for renewal.
     fn begin(&self);
-    /// The lock is lost.
+    /// Called when the lock is lost.
     fn note(&self, loss: Loss);
-    /// Makes itself heard; false when it has been.
+    /// Notifies the code that uses the lock. Returns false if that has been notified already.
     fn tell(&self) -> bool;
-    /// The lease has left the thread's care. What has not been heard by now is for the lock itself to say.
+    /// Called when the lease is unregistered. If the code has not been notified by now, the lock
+    /// itself reports the loss.
     fn settle(&self);
 }

@@ -1,4 +1,4 @@
-//! What the background thread makes of what servers say: answers to its renewals, and changes of keys.
+//! Handles what servers say: replies to renewals, and changes of keys.
 
 use crate::claim::lease::Lease;
 use crate::command::code::Code;
@@ -29,7 +29,7 @@ impl Schedule {
 
     fn heed(&mut self, event: Event, address: &Address, now: Moment) {
         match event {
-            // By a server that has been replaced meanwhile.
+            // The server has been replaced meanwhile.
             Event::Answer(sent, _) | Event::Refusal(sent, _)
                 if !sent.asking && !self.is_on(sent.id, address) => {}
             Event::Answer(sent, Ok(holders)) => self.renewed(sent, holders),
@@ -37,7 +37,8 @@ impl Schedule {
             Event::Refusal(sent, error)
                 if let Next::Again(way) = sent.way.after(Some(Code::of_reply(&error))) =>
             {
-                // Unless a connection was doubted, and the same has been asked on another one.
+                // Unless the connection was suspected, and the renewal was sent again on another
+                // one.
                 if self
                     .answered(sent)
                     .is_some_and(|lease| lease.sent.is_none())
@@ -75,7 +76,8 @@ impl Schedule {
         }
     }
 
-    /// The server refuses this renewal because it is a replica now: the next one goes to where its name leads then.
+    /// Handles the refusal of a server that is a replica now. The next renewal goes to the server
+    /// to which its name leads then.
     fn forget_replica(&mut self, id: u64, address: &Address, now: Moment) {
         let due = self.leases.get(&id).map(|lease| lease.due);
         let Some(connection) = self.connections.get_mut(address) else {
@@ -88,7 +90,7 @@ impl Schedule {
         }
     }
 
-    /// The key is on another node of its cluster, or about to move there.
+    /// Handles that the key is on another node of its cluster, or about to move there.
     fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: Moment) {
         let Some(lease) = self.answered(sent).filter(|lease| lease.sent.is_none()) else {
             return;
@@ -108,7 +110,7 @@ impl Schedule {
 
     fn answered(&mut self, sent: Sent) -> Option<&mut RenewedLease> {
         let lease = self.leases.get_mut(&sent.id)?;
-        // Not if this is the answer of a connection in doubt, and the same was asked again on another one.
+        // Not if the connection is suspected, and the renewal was sent again on another one.
         lease.sent.take_if(|(at, _)| *at == sent.at);
         Some(lease)
     }
@@ -122,7 +124,7 @@ impl Schedule {
         let mut due = lease.deadline;
         if sent.extends {
             let extended = Lease::new(sent.at, lease.terms.counts);
-            // The lease may be a longer one, by refresh().
+            // refresh() may have made the lease longer.
             if extended.valid_until() > lease.deadline {
                 lease.deadline = extended.valid_until();
                 if lease.terms.claim.extend(lease.server, extended) {
@@ -137,7 +139,8 @@ impl Schedule {
         self.reschedule(sent.id, due);
     }
 
-    /// The server has no answer now (LOADING, READONLY, BUSY): again, and more often towards the end of the lease.
+    /// Handles a server that cannot answer now (LOADING, READONLY, BUSY). Asks again, and more
+    /// often towards the end of the lease.
     fn refused(&mut self, sent: Sent, now: Moment) {
         let Some(lease) = self.answered(sent) else {
             return;
@@ -154,7 +157,8 @@ impl Schedule {
         self.reschedule(sent.id, due);
     }
 
-    /// Keys were changed. A lease with an answer under way is left alone: the server gives that answer after the change.
+    /// Handles changed keys. A lease with a reply under way is left alone, because the server sends
+    /// this reply after the change.
     fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Moment) {
         for id in ids {
             let Some(lease) = self.leases.get_mut(&id) else {
@@ -165,7 +169,7 @@ impl Schedule {
                 let due = lease
                     .last_sent
                     .map_or(now, |last| now.max(last + lease.between_looks))
-                    .min(lease.due); // its renewal is a look, too
+                    .min(lease.due); // its renewal is a check, too
                 self.reschedule(id, due);
             }
         }

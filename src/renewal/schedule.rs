@@ -1,8 +1,9 @@
-//! The background thread's work: which lease is due when; `sending` and `replies` do the rest.
+//! The background thread's work: when each lease is due. `sending` and `replies` do the rest.
 //!
-//! When a lease is due it is renewed, together with all on the same server that are due soon. The thread never waits
-//! for an answer: a lease whose renewal has none when it ends is lost at that moment. Where the server has client
-//! tracking it tells of every change that somebody else makes to a watched key, and the lease is due at once.
+//! A lease that is due is renewed, together with all leases on the same server that are due soon.
+//! The thread never waits for a reply. If a lease ends while its renewal has no reply, it is lost
+//! at that moment. With client tracking the server reports every change of the key by another
+//! client, and the lease is due at once.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -19,9 +20,9 @@ use crate::renewal::{lease::RenewedLease, notify::Reminders};
 use crate::server::{address::Address, routed::origin::Origin};
 use crate::stats::COUNTERS;
 
-/// A connection that no lease needs for so long is closed.
+/// The time after which a connection that no lease needs is closed.
 const LONGEST_IDLE: Duration = Duration::from_secs(60);
-/// With more servers than this, at once.
+/// The number of servers above which such a connection is closed at once.
 const MOST_CONNECTIONS: usize = 64;
 
 #[derive(Default)]
@@ -37,7 +38,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Takes a lease into care; also tells when it is due.
+    /// Registers a lease. Also returns when it is due.
     pub fn add(&mut self, lease: RenewedLease) -> (u64, Moment) {
         self.last_id += 1;
         let (id, due) = (self.last_id, lease.due);
@@ -48,7 +49,8 @@ impl Schedule {
         (id, due)
     }
 
-    /// A lease is about to leave: nothing is sent for it any more. Until when an answer is awaited, if one is.
+    /// Stops sending for a lease that is about to be removed. Returns until when a reply is
+    /// awaited, if one is.
     pub fn unschedule(&mut self, id: u64) -> Option<Moment> {
         let lease = self.leases.get_mut(&id)?;
         lease.is_unscheduled = true;
@@ -64,7 +66,7 @@ impl Schedule {
             .is_some_and(|lease| lease.sent.is_some())
     }
 
-    /// Takes a lease out of care.
+    /// Unregisters a lease.
     pub fn remove(&mut self, id: u64) -> Option<RenewedLease> {
         self.reminders.remove(id);
         let lease = self.leases.remove(&id)?;
@@ -78,7 +80,7 @@ impl Schedule {
         Some(lease)
     }
 
-    /// When there is something to do, if nothing happens before.
+    /// Returns when there is something to do, if nothing happens before.
     pub fn next_due(&self) -> Option<Moment> {
         let due = self.order.first().map(|(due, _)| *due);
         let idle = self
@@ -95,7 +97,7 @@ impl Schedule {
             .collect()
     }
 
-    /// Does all that can be done without waiting. Returns what others have to do.
+    /// Does all that can be done without waiting. Returns the tasks for other threads.
     pub fn work(&mut self) -> Vec<BackgroundTask> {
         self.receive();
         self.close_idle(Moment::now());
@@ -131,7 +133,7 @@ impl Schedule {
         });
     }
 
-    /// What others were to do for the thread has been done.
+    /// Takes the result of a task.
     pub fn note(&mut self, found: Found) {
         match found {
             Found::Targets(address, targets) => {
@@ -144,7 +146,7 @@ impl Schedule {
         }
     }
 
-    /// Has the server of a lease looked for, if it may have changed.
+    /// Has another thread look for a lease's server, if that may have changed.
     pub(super) fn find(&mut self, id: u64) {
         if let Some(lease) = self.leases.get(&id)
             && lease.origin().may_change()
@@ -157,7 +159,7 @@ impl Schedule {
         }
     }
 
-    /// The server has been looked for.
+    /// Moves the leases to the server that was found.
     fn found(&mut self, origin: &Origin, node: Option<Address>) {
         self.finding.remove(origin);
         let now = Moment::now();
@@ -175,7 +177,7 @@ impl Schedule {
                     self.reschedule(id, now);
                 }
                 None if lease.node.is_none() => self.reschedule(id, now + LONGEST_RETRY),
-                None => {} // what it is thought to be on is tried on
+                None => {} // its last known server is still tried
             }
         }
     }
@@ -190,25 +192,26 @@ impl Schedule {
         }
     }
 
-    /// The server said that the lock is not ours; or the lease ended and it had not said that it is.
+    /// Removes a lease that is lost. The server said that the lock is not ours, or the lease has
+    /// ended.
     pub(super) fn lose(&mut self, id: u64, loss: Loss) {
         let Some(lease) = self.remove(id) else { return };
         if !lease.terms.claim.lose(lease.server, loss) {
-            return; // the others are enough
+            return; // the other servers are enough
         }
         COUNTERS.lost.add(1);
         let is_of_claim = |other: &RenewedLease| Arc::ptr_eq(&other.terms, &lease.terms);
         let others = self.leases.iter();
         let others = others.filter_map(|(id, other)| is_of_claim(other).then_some(*id));
         for other in others.collect::<Vec<_>>() {
-            self.remove(other); // nobody counts on it any more
+            self.remove(other); // the claim no longer needs it
         }
         if let Some(listener) = lease.terms.options.listener.clone() {
             self.reminders.add(id, listener, loss);
         }
     }
 
-    /// A connection broke.
+    /// Closes a connection that is broken.
     pub(super) fn give_up(&mut self, address: &Address, now: Moment) {
         if let Some(connection) = self.connections.get_mut(address) {
             let again = connection.fail(now);
@@ -216,7 +219,8 @@ impl Schedule {
         }
     }
 
-    /// With a connection go the answers that were under way, and the server's watch over the keys.
+    /// Starts anew without a connection. The replies that were under way are lost with it, and so
+    /// is the server's tracking of the keys.
     pub(super) fn begin_anew(&mut self, address: &Address, then: Moment) {
         let mut concerned = Vec::new();
         for (id, lease) in &mut self.leases {

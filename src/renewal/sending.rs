@@ -1,4 +1,4 @@
-//! What the background thread sends: renewals that are due, together with those on the same server that are due soon.
+//! Sends renewals that are due, with those that are due soon on the same server.
 
 use crate::command::way::Way;
 use crate::os::clock::Moment;
@@ -9,13 +9,13 @@ use crate::server::{address::Address, transport::client::Reach};
 use std::time::Duration;
 
 impl Schedule {
-    /// Renews what is due, and declares lost what has ended.
+    /// Renews the leases that are due, and declares lost the ones that have ended.
     pub(super) fn send(&mut self) {
         let now = Moment::now();
         while let Some(&(due, id)) = self.order.first()
             && due <= now
         {
-            // Each of these removes the lease or makes it due later than now.
+            // Each branch removes the lease or makes it due later than now.
             let Some(lease) = self.leases.get(&id) else {
                 self.order.remove(&(due, id));
                 continue;
@@ -70,7 +70,7 @@ impl Schedule {
         }
     }
 
-    /// Renews a lease on the server that it is on, or the one that its key is about to move to.
+    /// Renews a lease on its server, or on the server that its key is about to move to.
     pub(super) fn renew(&mut self, id: u64, address: &Address, way: Way, now: Moment) {
         let Some(lease) = self
             .leases
@@ -79,7 +79,7 @@ impl Schedule {
         else {
             return;
         };
-        // Where another server was reached is no way to this one.
+        // The address at which another server was reached does not lead to this one.
         let reached = lease.reached.clone().filter(|_| lease.is_on(address));
         let connection = match self.connections.get_mut(address) {
             Some(connection) => connection,

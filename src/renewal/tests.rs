@@ -1,4 +1,5 @@
-//! The background thread's work, a step at a time: which address is tried when, and from when a renewed lease counts.
+//! Tests the background thread's work, a step at a time: which address is tried when, and from when
+//! a renewed lease counts.
 
 use std::{
     io::{Read, Write},
@@ -26,16 +27,16 @@ use crate::server::{
     single::endpoint, transport::socket::look_up,
 };
 
-/// For the resolver to look up, and known where there is no /etc/hosts, either: short for 127.0.0.1.
+/// A name that the resolver looks up and knows without /etc/hosts: short for 127.0.0.1.
 const NAME: &str = "127.1";
 
-/// A lease in the care of a schedule whose server's addresses have not been looked up.
+/// A lease in a schedule whose server's addresses have not been looked up.
 struct Care {
     schedule: Schedule,
     address: Address,
     claim: Arc<Claim>,
     id: u64,
-    /// Nobody writes to it.
+    /// A pair of sockets to which nothing is written.
     quiet: (UnixStream, UnixStream),
 }
 
@@ -53,7 +54,8 @@ impl Care {
         }
     }
 
-    /// Goes on until something has to be looked up, or the condition holds: whether it was a look-up.
+    /// Runs until something has to be looked up, or the condition holds. Returns whether it was a
+    /// look-up.
     fn run_until(&mut self, condition: impl Fn(&Care) -> bool) -> bool {
         let end = Instant::now() + TTL / 2;
         loop {
@@ -118,13 +120,13 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     (kept, claim)
 }
 
-/// Where nobody listens any more.
+/// Returns an address at which nothing listens any more.
 fn refusing() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap()
 }
 
-/// Answers the first renewal, so late, and what comes before it.
+/// Answers the first renewal after `delay`, and what comes before it.
 fn answering(delay: Duration) -> (SocketAddr, JoinHandle<()>) {
     serving(move |client| {
         thread::sleep(delay);
@@ -132,7 +134,7 @@ fn answering(delay: Duration) -> (SocketAddr, JoinHandle<()>) {
     })
 }
 
-/// Does this when the first renewal has come.
+/// Calls `answer` when the first renewal has arrived.
 fn serving(answer: impl FnOnce(&mut TcpStream) + Send + 'static) -> (SocketAddr, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -145,7 +147,7 @@ fn serving(answer: impl FnOnce(&mut TcpStream) + Send + 'static) -> (SocketAddr,
             came.extend_from_slice(&bytes[..count]);
         }
         answer(&mut client);
-        let _ = client.read_to_end(&mut came); // until the other side has done
+        let _ = client.read_to_end(&mut came); // until the client has closed the connection
     });
     (address, server)
 }
@@ -190,12 +192,12 @@ fn a_server_whose_name_cannot_be_looked_up_is_tried_where_it_was() {
         let _ = client.shutdown(Shutdown::Both);
     });
     care.look_up(&[address]);
-    // Answered, closed, and then refused.
+    // The server answers, closes the connection, and then refuses.
     assert!(care.run_until(|_| false));
     assert!(care.valid_until() > before);
     server.join().unwrap();
     let listener = TcpListener::bind(address).unwrap();
-    let server = thread::spawn(move || listener.accept().unwrap()); // kept: closed, it would be looked up again
+    let server = thread::spawn(move || listener.accept().unwrap()); // kept open, so no new look-up
     care.look_up(&[]);
     assert!(!care.run_until(|_| server.is_finished()));
 }
@@ -271,7 +273,7 @@ fn nothing_is_sent_for_a_lease_that_is_about_to_leave() {
     assert!(matches!(other_claim.state(), State::Held(_)));
     assert!(care.schedule.unschedule(care.id).is_none());
     left.send(()).unwrap();
-    // The other one, of the same key, is looked at.
+    // The other lease, of the same key, is checked.
     assert!(!care.run_until(|care| care.schedule.awaits_answer(other)));
     assert!(!care.is_under_way());
     drop(care);
@@ -291,7 +293,7 @@ fn a_change_postpones_no_renewal() {
     let before = care.valid_until();
     assert!(care.run_until(|_| false));
     let (address, server) = serving(|client| {
-        // So many share it that none of them looks for a second after a look.
+        // The key has 1000 holders, so each of them checks it only once a second.
         let change = b"+OK\r\n+OK\r\n:1000\r\n>2\r\n$10\r\ninvalidate\r\n*1\r\n$3\r\nkey\r\n";
         client.write_all(change).unwrap();
     });
@@ -383,9 +385,9 @@ fn a_thousand_renewals_are_sent_in_few_packets() {
     assert!(packets < 100, "{packets} packets");
 }
 
-/// How many packets with data have come.
+/// Returns how many packets with data have arrived.
 fn packets_received(stream: &TcpStream) -> u32 {
-    const DATA_SEGS_IN: usize = 152; // of struct tcp_info, which the libc crate knows the beginning of
+    const DATA_SEGS_IN: usize = 152; // in struct tcp_info; the libc crate has only its beginning
     let mut info = [0_u8; DATA_SEGS_IN + 4];
     let mut length = info.len() as libc::socklen_t;
     // SAFETY: a plain C call that fills in local data of that length.
@@ -417,7 +419,7 @@ fn a_line_that_no_lease_needs_is_closed_after_a_minute() {
     assert_eq!(schedule.connections.len(), 1, "the lease needs it");
     let used = schedule.connections[&address].used;
     for connection in schedule.connections.values_mut() {
-        connection.fail(used); // what was awaited on it
+        connection.fail(used); // with what was awaited on it
     }
     schedule.remove(id);
     assert_eq!(schedule.next_due(), Some(used + minute));

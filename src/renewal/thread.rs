@@ -1,5 +1,6 @@
-//! The background thread that keeps leases, one a process: started with the first lock that needs it, asleep while there
-//! is nothing to do. It works through a [`Schedule`] and never waits for a server.
+//! The background thread that renews leases, one per process. It starts with the first lock that
+//! needs it, and sleeps while there is nothing to do. It works through a [`Schedule`], and never
+//! waits for a server.
 
 use std::{
     io::{self, Read, Write},
@@ -21,12 +22,12 @@ use crate::renewal::{
     background::BackgroundTask, claim::EPOCH, lease::RenewedLease, schedule::Schedule,
 };
 
-/// While there are leases, the thread looks so often whether they have ended.
+/// The interval at which the thread checks whether leases have ended, while there are any.
 const NAP: Duration = Duration::from_secs(1);
 
 static RENEWER: Mutex<Option<Renewer>> = Mutex::new(None);
 
-/// What a forked child has of its parents'; never touched again.
+/// The renewers of parent processes in a forked child. They are never used again.
 static PARENTS: Mutex<Vec<Renewer>> = Mutex::new(Vec::new());
 
 struct Renewer {
@@ -45,7 +46,7 @@ pub fn start() -> io::Result<Arc<Shared>> {
         return Ok(running.shared.clone());
     }
     forget_parents(renewer.take());
-    // Nothing is initialized by the thread: a process that forks meanwhile would have half of it.
+    // The thread initializes nothing, because a process that forks meanwhile would have half of it.
     LazyLock::force(&RENEW);
     LazyLock::force(&EPOCH);
     let (shared, woken) = Shared::new()?;
@@ -75,8 +76,8 @@ pub fn end() {
     let _ = renewer.thread.join();
 }
 
-/// In a forked child, what was the parent's is left alone: its thread is not here, its mutex may be locked for ever, and
-/// its descriptors are closed already.
+/// Leaves the parent's renewer alone in a forked child. Its thread is not here, its mutex may be
+/// locked for ever, and its descriptors are closed already.
 fn forget_parents(renewer: Option<Renewer>) -> Option<Renewer> {
     match renewer {
         Some(parents) if parents.process != Process::current() => {
@@ -91,10 +92,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the thread shares with those whose leases it keeps.
+/// The state that the thread shares with the locks whose leases it renews.
 pub struct Shared {
     inner: Mutex<Inner>,
-    /// Something that was under way may no longer be.
+    /// Notified when a reply that was awaited may have arrived.
     answered: Condvar,
     wake: UnixStream,
 }
@@ -103,12 +104,12 @@ pub struct Shared {
 struct Inner {
     end: bool,
     schedule: Schedule,
-    /// When the sleeping thread wakes by itself; None: never.
+    /// The moment at which the sleeping thread wakes by itself; `None`: never.
     sleeps_until: Option<Moment>,
 }
 
 impl Shared {
-    /// Also the end of the pipe by which the thread is woken.
+    /// Returns also the end of the pipe by which the thread is woken.
     fn new() -> io::Result<(Arc<Shared>, UnixStream)> {
         let (wake, woken) = UnixStream::pair()?;
         let (wake, woken) = (beyond_standard(wake)?, beyond_standard(woken)?);
@@ -129,7 +130,7 @@ impl Shared {
     }
 
     fn wake(&self) {
-        let _ = (&self.wake).write(&[0]); // full: then it wakes anyway
+        let _ = (&self.wake).write(&[0]); // if the pipe is full, the thread wakes anyway
     }
 
     pub fn take(&self, lease: RenewedLease) -> u64 {
@@ -142,9 +143,10 @@ impl Shared {
         id
     }
 
-    /// Takes a claim's leases out of care. What is under way is waited for if all depends on it, so that no renewal
-    /// crosses what is sent next; interrupts are served meanwhile. Not for longer than half of the lease: what ends the claim
-    /// is to be sent while it is valid. False: in vain.
+    /// Unregisters a claim's leases. For a single lease, waits for a renewal that is under way, so
+    /// that no renewal crosses the next command. Interrupts are served meanwhile. The wait ends
+    /// after half of the lease, because the command that ends the claim must be sent while it is
+    /// valid. Returns false if the reply has not arrived.
     pub fn forget(&self, ids: &[u64]) -> bool {
         if let [id] = ids {
             return self.forget_answered(*id);
@@ -191,7 +193,7 @@ impl Shared {
         is_answered
     }
 
-    /// The thread.
+    /// Runs the thread.
     fn run(self: &Arc<Self>, mut woken: &UnixStream) {
         let mut inner = self.lock();
         while !inner.end {
@@ -201,10 +203,12 @@ impl Shared {
             self.answered.notify_all();
             let until = inner.schedule.next_due();
             inner.sleeps_until = until;
-            // Only this thread opens and closes connections, so what is polled stays open without the lock.
+            // Only this thread opens and closes connections, so they stay open while the lock is
+            // free.
             let connections = inner.schedule.poll_entries();
             drop(inner);
-            // The system's own clock for waits may stand still while the machine is suspended, and leases end all the same.
+            // Never longer than `NAP`: the system's clock for waits may stand still while the
+            // machine is suspended, but leases end all the same.
             let left = until.map(|until| until.saturating_duration_since(Moment::now()).min(NAP));
             wait_for(connections, woken.as_fd(), left);
             while matches!(woken.read(&mut [0; 64]), Ok(64)) {}
@@ -214,7 +218,7 @@ impl Shared {
 }
 
 impl Shared {
-    /// What blocks is done by a thread of its own, which nobody waits for.
+    /// Runs a task that blocks in a thread of its own, for which nothing waits.
     fn run_in_background(self: &Arc<Self>, task: BackgroundTask, schedule: &mut Schedule) {
         let shared = self.clone();
         let undone = task.clone();

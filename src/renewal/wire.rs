@@ -1,4 +1,4 @@
-//! The background thread's connections: what they begin with, and what the replies on them mean.
+//! The background thread's connections: how they begin, and what the replies on them mean.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::server::transport::wait_channel::changed;
 
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 
-/// After the first failure; doubled after every further one.
+/// The pause after the first failure. Each further failure doubles it.
 pub const FIRST_RETRY: Duration = Duration::from_millis(20);
-/// Short, for a server that is back in time has to be reached in time.
+/// The longest pause. It is short, because a server that is back in time must be reached in time.
 pub const LONGEST_RETRY: Duration = Duration::from_millis(100);
 
-/// What the thread uses its connections for.
+/// The purpose for which the thread uses its connections.
 pub enum Renewing {}
 
 pub enum ReplyTo {
-    /// What the connection begins with, but can do without.
+    /// A reply at the connection's beginning, which the thread can do without.
     Setup,
     Renewal(Sent),
 }
@@ -27,24 +27,24 @@ pub enum ReplyTo {
 /// A renewal that is under way.
 #[derive(Clone, Copy)]
 pub struct Sent {
-    /// Of the lease.
+    /// The number of the lease.
     pub id: u64,
     pub at: Moment,
-    /// Whether it makes the lease longer, or only looks whose the lock is.
+    /// True if it makes the lease longer, false if it only checks whose the lock is.
     pub extends: bool,
     pub way: Way,
-    /// Whether others may hold the lock, too.
+    /// True if others may hold the lock, too.
     pub can_be_shared: bool,
-    /// Sent to the node of a cluster that the key is about to move to.
+    /// True if it goes to the node of a cluster that the key is about to move to.
     pub asking: bool,
 }
 
-/// What a server says.
+/// A message of a server.
 pub enum Event {
-    /// The lock is that of so many, of whom we are one, or why it is not ours.
+    /// The lock is ours and has this number of holders, or the reason why it is not ours.
     Answer(Sent, Result<u32, Loss>),
     Refusal(Sent, ServerError),
-    /// Somebody else changed this key; None: perhaps all of them.
+    /// Another client changed this key; `None`: perhaps all keys.
     Change(Option<Vec<u8>>),
 }
 
@@ -58,7 +58,8 @@ impl Purpose for Renewing {
 
     fn begin(connection: &mut PipelinedConnection<Renewing>, now: Moment) {
         connection.close_in_child();
-        // Pushes need RESP3. Without them, or without permission, losses are noticed at the next renewal.
+        // Invalidation messages need RESP3. Without RESP3, or without permission, losses are
+        // noticed at the next renewal.
         connection.send(redis::cmd("HELLO").arg(3), ReplyTo::Setup, now);
         connection.send(
             redis::cmd("CLIENT").arg("TRACKING").arg("ON").arg("NOLOOP"),

@@ -1,4 +1,4 @@
--- Counts the holders of a sorted set, and their permits. Behind members.lua and share.lua, after look().
+-- Counts the holders of a set, and their permits. Behind members.lua and share.lua, after look().
 local holders, beyond_one = 0, 0
 local must_sweep = true
 
@@ -6,7 +6,7 @@ local function text_of_count()
   return string.format('%.0f', -(beyond_one * ONE_BEYOND + holders))
 end
 
--- Takes those out whose leases have ended, and counts holders and permits; true if the set was changed.
+-- Removes the holders whose leases have ended, and counts. Returns whether the set was changed.
 local function sweep()
   local dead = redis.call('ZREMRANGEBYSCORE', KEYS[1], '0', now)
   holders, beyond_one = redis.call('ZCARD', KEYS[1]) - (count and 1 or 0), 0
@@ -28,13 +28,13 @@ local function sweep()
   return true
 end
 
--- How many permits are taken.
+-- Returns how many permits are taken.
 local function taken()
   return holders + beyond_one
 end
 
--- Returns in how many ms there may be room for a holder of this weight; nil: there is room. -1: there is no such time, because
--- a sorted set that never expires is another client's.
+-- Returns the ms until there may be room for a holder of this weight. nil: there is room. -1: there
+-- is no such time, because a sorted set that never expires is another client's.
 local function until_room(permits, weight)
   if is_other or left == -1 and not ends then
     return left

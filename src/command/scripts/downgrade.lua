@@ -1,7 +1,7 @@
--- Our lock becomes a share, which others may join. As upgrade.lua says, the first command moves the expiry of our lock.
+-- Turns our lock into a share. As in upgrade.lua, the first command moves the expiry of our lock.
 -- KEYS lock   ARGV token, ttl in ms, by how many ms to move the expiry
--- Or, to make the change: token, ttl in ms, until when, and the expiry of our lock, in ms by the server's clock
--- {now, expires}: our lock may become a share, and expires then   OK: it is a share, perhaps by a command whose reply was lost
+-- To change: token, ttl in ms, until when, and the lock's expiry, in ms by the server's clock
+-- {now, expires}: our lock may become a share, and expires then   OK: it is a share, now or already
 -- n: another owner has the lock for n more ms   -1: the lock has no expiry   -2: the lock is free
 local expires = redis.call('PEXPIRETIME', KEYS[1])
 local ends = type(holder) == 'table' and redis.pcall('ZSCORE', KEYS[1], '1:' .. ARGV[1])
@@ -22,7 +22,7 @@ if not ARGV[4] or now > tonumber(ARGV[3]) or expires ~= tonumber(ARGV[4]) then
 end
 local lasts = string.format('%.0f', math.max(expires + 1, now + ARGV[2]))
 redis.call('PEXPIREAT', KEYS[1], lasts)
--- This cannot succeed. If this user may do it and the server has room, it fails because the key is a string.
+-- A check: if this user may do it and the server has room, it fails because the key is a string.
 local refusal = redis.pcall('ZADD', KEYS[1], 'XX', lasts, ARGV[1])
 if not string.find(refusal.err, 'WRONGTYPE', 1, true) then
   return refusal

@@ -1,6 +1,6 @@
--- draw(counter, life): the next fencing token, or nil and an error.
--- The clock alone would stand still within a microsecond and can be set back; a counter alone can be lost. So the
--- greater of the two. An attempt whose reply was lost has drawn one that nobody saw: this one is greater.
+-- draw(counter, life) returns the next fencing token, or nil and an error.
+-- The clock stands still within a microsecond, and can be set back. A counter can be lost. So the
+-- token is the greater of the two. It is also greater than that of an attempt whose reply was lost.
 local function draw(counter, life)
   local time = redis.call('TIME')
   local fence = time[1] * 1000000 + time[2]

@@ -1,11 +1,11 @@
--- Takes a share of the lock, or keeps it if there is one of ours already: may be repeated when a reply was lost. Waiters that have a
--- seat in the queue go first. A client that is not going to wait takes a free lock if the same waiters were there some time ago, too:
--- they have died. An exclusive lock with our token is left alone: another object may hold it, at any age of this command.
--- downgrade.lua changes it.
--- KEYS lock, two seats, who was there, fence if it is to be told   ARGV token, ttl in ms, after how many ms waiters that do not take a
--- free lock have died (0: never), life of the key that says who was there in ms, permits (0: any number), weight
--- OK: ours for ttl from now, or longer   {f}: the same, and f is the fencing token drawn last   n: not, for n more ms   -1: not,
--- and there is no expiry
+-- Takes a share, or keeps ours, so it may be repeated if a reply was lost. Waiters on seats go
+-- first. A client that is not going to wait takes a free lock if the same waiters were there some
+-- time ago: they have crashed. An exclusive lock with our token is left alone, because another
+-- object may hold it, however late this command is. downgrade.lua changes it.
+-- KEYS lock, two seats, watchers, fence if wanted   ARGV token, ttl, time after which waiters next
+-- to a free lock have crashed (0: never), life of watchers (ms), permits (0: any number), weight
+-- OK: ours for ttl from now, or longer   {f}: the same, f is the last fencing token
+-- n: not ours, for n more ms   -1: so, without expiry   -2: the lock is free, but waiters go first
 local ttl, permits = tonumber(ARGV[2]), tonumber(ARGV[#ARGV - 1])
 -- Before the first write, because a counter of another type ends the script here.
 local fence = KEYS[5] and tonumber(redis.call('GET', KEYS[5]) or nil)

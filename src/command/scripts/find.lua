@@ -1,8 +1,8 @@
--- Who holds the lock, and for how long: we, if we have a share, otherwise who has it for longest.
+-- Returns the holder of the lock: ours if we have a share, otherwise the one that has it longest.
 -- KEYS lock   ARGV token (may be empty), weight
 -- A value is cut behind 65,537 bytes, which is more than any token has.
--- {n, value}: somebody, for n more ms   {n, token, m}: one of m that share it   {-1, value}: without expiry   {n}: the key is of another type
--- 0: nobody
+-- {n, value}: a holder, for n more ms   {-1, value}: for ever   {n, token, m}: one of m sharers
+-- {n}: the key is of another type   0: no holder
 if left == -2 then
   return 0
 end

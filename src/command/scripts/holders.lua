@@ -1,7 +1,7 @@
--- Who shares the lock: who may go first comes first.
--- KEYS lock   ARGV our token (may be empty), how many are to be named at most, permits, weight
--- {p, n, token, n, token, ...}: they have p permits, each for n more ms   {permits}: the lock is somebody else's, so none is free
--- Of a token that is not ours no more is shown than a label needs: a reply of a thousand holders has less than 1 MiB.
+-- Lists the holders of the lock. A holder whose lease ends earlier comes earlier.
+-- KEYS lock   ARGV our token (may be empty), the most holders to be listed, permits, weight
+-- {p, n, token, n, token, ...}: p permits taken, each for n more ms   {permits}: another's lock
+-- Another's token is cut to what a label needs, so the reply for a thousand holders is below 1 MiB.
 local LONGEST = 900
 local function shown(token)
   if #token <= LONGEST or token == ARGV[1] then

@@ -1,8 +1,8 @@
--- Who holds the lock, and for how long.
--- KEYS lock   ARGV an unused word
+-- Returns the holder of the lock, and for how long.
+-- KEYS lock   ARGV an unused argument
 -- A value is cut behind 65,537 bytes, which is more than any token has.
--- {n, value}: somebody, for n more ms   {-1, value}: without expiry   {n, token, m}: one of m that share it   {n}: the key is of
--- another type   0: nobody
+-- {n, value}: a holder, for n more ms   {-1, value}: for ever   {n, token, m}: one of m sharers
+-- {n}: the key is of another type   0: no holder
 if not holder then
   return 0
 end

@@ -1,12 +1,12 @@
--- Gives our share back.
+-- Releases our share.
 -- KEYS lock   ARGV token, weight
 -- 1: done   0: not ours any more
 local number = redis.pcall('ZCARD', KEYS[1])
 if number == 1 then
-  return redis.call('ZREM', KEYS[1], member) -- alone: the key would have gone with our lease
+  return redis.call('ZREM', KEYS[1], member) -- alone: the key expires with our lease
 end
-if type(number) == 'table' then
-  return string.find(number.err, 'WRONGTYPE', 1, true) and 0 or redis.call('ZCARD', KEYS[1]) -- fails as before, with this line
+if type(number) == 'table' then -- if it is not WRONGTYPE, the call below fails again, with its line
+  return string.find(number.err, 'WRONGTYPE', 1, true) and 0 or redis.call('ZCARD', KEYS[1])
 end
 local scores = redis.call('ZMSCORE', KEYS[1], member, '')
 local ends, count = tonumber(scores[1] or nil), score_of_count(scores[2])
@@ -14,7 +14,7 @@ if not ends then
   return 0
 end
 if number == 2 and count then
-  redis.call('DEL', KEYS[1]) -- alone, but for the member that counts
+  redis.call('DEL', KEYS[1]) -- alone, except for the member ''
 else
   leave(ends, count)
 end

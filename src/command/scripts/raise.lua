@@ -1,4 +1,4 @@
--- Has the counter of fencing tokens go on from this one at least, whoever holds the lock: a counter may always grow.
+-- Raises the counter of fencing tokens to this one at least. It may always grow, for any holder.
 -- KEYS lock, fence   ARGV token, life of the fence in ms, fencing token
 -- 1: done, and the lock is ours   0: done, and it is not
 local last = tonumber(redis.call('GET', KEYS[2]))

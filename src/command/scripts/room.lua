@@ -1,5 +1,5 @@
--- Takes a share, or prolongs ours. Returns nil: ours for ttl from now, or longer. n: not, and there may be room in n ms.
--- -1: not, and there is no such time. An error reply: not, and the set is as it was. Behind count.lua.
+-- Takes a share, or makes ours last for ttl from now or longer: nil. Without room: ms until there
+-- may be room, -1 if there is no such time. Error reply: the set is as it was. Behind count.lua.
 local function enter(ttl, permits)
   local weight = tonumber(ARGV[#ARGV])
   local wait = until_room(permits, weight)
@@ -9,7 +9,7 @@ local function enter(ttl, permits)
     end
     holders, beyond_one = holders + 1, beyond_one + weight - 1
   end
-  -- Later than before in any case, for a change of kind that comes late to see (upgrade.lua).
+  -- Always later than before, so that a late change of kind is refused (upgrade.lua).
   local lasts = string.format('%.0f', math.max(ours and ends + 1 or 0, now + ttl))
   local done, failure = pcall(function()
     if beyond_one > 0 then
@@ -20,12 +20,12 @@ local function enter(ttl, permits)
     if left == -2 then
       redis.call('PEXPIREAT', KEYS[1], lasts)
     else
-      redis.call('PEXPIREAT', KEYS[1], lasts, 'GT') -- later only, and not if somebody took the expiry away
+      redis.call('PEXPIREAT', KEYS[1], lasts, 'GT') -- only later; a removed expiry stays removed
     end
   end)
-  if not done then -- this user may not
+  if not done then -- this user may not write it
     if left == -2 then
-      redis.call('ZREM', KEYS[1], member, '') -- all there is: a user who may give back may do that
+      redis.call('ZREM', KEYS[1], member, '') -- all members; a user that may release may do this
     elseif not ours then
       redis.call('ZREM', KEYS[1], member)
     end

@@ -1,7 +1,7 @@
--- What most of them ask first. `left`: how long the key lives; `ends`: when the lease of ARGV[1] ends, if it is there; `ours`: it
--- has not ended; `count`: the score of the member that counts, if it is there; `is_other`: the key is no sorted set, but somebody
--- else's lock; `is_symfonys_writer`: in Symfony's set of readers, which is like ours, a member of that name says that the other
--- one is a writer. Any other error says nothing about the holders and is passed on.
+-- The state that most scripts read first. `left`: the key's PTTL. `ends`: when our lease ends, if
+-- it is there. `ours`: it has not ended. `count`: the score of the member '', if there is one.
+-- `is_other`: no sorted set, but another owner's lock. `is_symfonys_writer`: in Symfony's set, like
+-- ours, `__write__` marks a writer. Other errors say nothing about the holders: they are passed on.
 local now, left, ends, count, ours
 local is_other, is_symfonys_writer = false, false
 

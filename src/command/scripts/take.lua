@@ -1,15 +1,15 @@
--- How a waiter takes an exclusive lock. A part of wait.lua and look_after_seats.lua, behind seats.lua and draw.lua.
+-- Takes an exclusive lock for wait.lua and look_after_seats.lua. Behind draw.lua and seats.lua.
 -- KEYS[5] counter of fencing tokens, if fenced   ARGV token, seat_life, ttl, fence_life (ms)
-local wakes = 1 -- how many sleepers a waiter wakes for its seat when it has taken the lock
-local sits_beside = false -- whether a woken waiter lets another one go first that has come to its seat
-local waits_for_other = false -- whether a woken waiter lets another one sit down first that was woken at the same time
+local wakes = 1 -- the number of sleepers that a waiter wakes for its seat when it has the lock
+local sits_beside = false -- true: a woken waiter goes beside an older one on its seat
+local waits_for_other = false -- true: a woken waiter lets the other woken one sit down first
 
 -- Returns whether this waiter goes before its elder.
 local function passes(_, is_elder_late)
   return is_elder_late
 end
 
--- Returns in how many ms the lock may be free. -1: it has no expiry. -2: it is free.
+-- Returns the ms until the lock may be free. -1: it has no expiry. -2: it is free.
 local function until_free()
   return redis.call('PTTL', lock)
 end

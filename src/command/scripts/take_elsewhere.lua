@@ -1,10 +1,10 @@
--- How a waiter takes a lock of a quorum: not by wait.lua, because this server has one vote only.
--- A waiter that learns that it has no elder asks all servers. A part of wait.lua and look_after_seats.lua, behind seats.lua.
+-- Takes no lock for a waiter of a quorum, because this server has one vote only. A waiter without
+-- an elder asks all servers. For wait.lua and look_after_seats.lua, behind seats.lua.
 local function passes()
   return false
 end
 
--- As take.lua.
+-- As in take.lua.
 local function until_free()
   return redis.call('PTTL', lock)
 end

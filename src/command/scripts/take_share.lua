@@ -1,19 +1,19 @@
--- How a waiter takes a share of a lock, or permits. A part of wait.lua and look_after_seats.lua, behind members.lua,
--- share.lua, count.lua, room.lua and seats.lua.
--- KEYS[5] counter of fencing tokens, if fenced   ARGV token, seat_life, ttl, …, permits (0: any number), weight
+-- Takes a share of a lock, or permits, for wait.lua and look_after_seats.lua. Behind members.lua,
+-- share.lua, count.lua, room.lua and seats.lua.   KEYS[5] counter of fencing tokens, if fenced
+-- ARGV token, seat_life, ttl, …, permits (0: any number), weight
 local permits = tonumber(ARGV[#ARGV - 1])
-local wakes = permits == 0 and 2 or 1 -- so a crowd of readers goes in by doubling
-local sits_beside = true -- readers are woken for one seat by twos
-local waits_for_other = permits > 0 -- it may be older, and heavier
+local wakes = permits == 0 and 2 or 1 -- readers: each wakes two, so a crowd goes in by doubling
+local sits_beside = true -- two readers are woken for one seat
+local waits_for_other = permits > 0 -- the other waiter may be older, and heavier
 must_sweep = permits > 0 -- each reader's first attempt has swept (enter.lua)
 local known -- what until_free() returns after take() has found no room
 
--- Returns in how many ms there may be room for a waiter of this weight. -1: there is no such time. -2: there is room.
+-- Returns the ms until there may be room for this weight. -1: no such time. -2: there is room.
 local function until_free(weight, is_elder)
   if known then
     return known
   end
-  if is_elder and ARGV[5] ~= 'late' then -- what the elder does will show whether it has room: look when it is late
+  if is_elder and ARGV[5] ~= 'late' then -- unless it is late, the elder itself shows if it has room
     redis.call('PTTL', lock)
     return -2
   end
@@ -24,13 +24,13 @@ local function until_free(weight, is_elder)
   return weight == 0 and left or until_room(permits, weight) or -2
 end
 
--- Returns whether this waiter goes before its elder: one reader keeps no other one out.
+-- Returns whether this waiter goes before its elder. A reader keeps no other reader out.
 local function passes(elder, is_elder_late)
   local _, weight = arrival_and_weight(elder)
   return permits == 0 and weight > 0 or is_elder_late and until_free(weight) == -2
 end
 
--- A share that was ours before is another object's with the same token.
+-- Undoes take(). A share that was ours before stays: another object with our token has it.
 local function give_back()
   if ours then
     return

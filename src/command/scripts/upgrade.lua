@@ -1,10 +1,10 @@
--- Our share of the lock, if no other holder has one, becomes the lock; claim.lua says what follows if we have none. The first
--- command moves the end of our share by a random time. The second one names that end, and until when it may be executed. So a late
--- one changes nothing: no later claim of this token ends then.
+-- Turns our share into the lock if no other holder has one; if we have none, claim.lua goes on. The
+-- first command moves the end of our share by a random time. The second one names this end, and
+-- until when it may run. So a late one changes nothing, and no later claim of this token ends.
 -- KEYS lock   ARGV token, ttl in ms, by how many ms to move the end
--- Or, to make the change: token, ttl in ms, until when, and the end of our share, in ms by the server's clock
--- {now, ends}: our share may become the lock, and ends then   'n': others have shares beside ours, the last for n more ms
--- n: the second command has found no share of ours, and somebody has the lock for n more ms   -2: the lock is free
+-- To change: token, ttl in ms, until when, and the end of our share, in ms by the server's clock
+-- {now, ends}: it may become the lock, and ends then   'n': others have shares, the last for n ms
+-- n: the second command found no share, and another owner for n more ms   -2: the lock is free
 local ends = type(holder) == 'table' and redis.pcall('ZSCORE', KEYS[1], '1:' .. ARGV[1])
 if type(ends) == 'string' then
   local time = redis.call('TIME')
@@ -23,7 +23,7 @@ if type(ends) == 'string' then
     if not ARGV[4] or now > tonumber(ARGV[3]) or ends ~= tonumber(ARGV[4]) then
       return { now, ends }
     end
-    return redis.call('SET', KEYS[1], ARGV[1], 'PX', math.max(left + 1, ARGV[2])) -- why it ends later says claim.lua
+    return redis.call('SET', KEYS[1], ARGV[1], 'PX', math.max(left + 1, ARGV[2])) -- see claim.lua
   end
 end
 if ARGV[4] then

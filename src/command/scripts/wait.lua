@@ -1,13 +1,13 @@
--- One step of a waiter: it takes the lock if it is its turn, or learns where it waits. Behind seats.lua, and one of take*.lua.
+-- A waiter's step: it takes the lock if it is its turn, or learns where it waits. Behind take*.lua.
 -- KEYS lock, two seats, vacant, fence if fenced
 -- ARGV token, seat_life, ttl, fence_life (ms), event, seat, late, arrival, rest of the note
--- event 'arrived': it is new. 'woken': it has popped `seat`. 'alone': the other seat was offered, and no waiter has come.
---       'changed': the lock or the elder's seat has changed, or a lease has ended. 'again': the same, after a vain try on this seat.
---       'late': `late` is the note of an elder that has had its time to take the lock. 'refresh': its seat expires soon
+-- event: 'arrived': it is new. 'woken': it has popped `seat`. 'refresh': its seat expires soon.
+--   'changed': the lock or the elder's seat changed, or a lease ended. 'again': the same, after a
+--   vain try here. 'late': the elder `late` has had its time. 'alone': the offered seat is vacant.
 -- {'taken'}, {'taken', fence}   {'asleep', arrival}: it has no seat, and pops `vacant`
--- {'watching', arrival, seat, left, elder, is_vacant}: the server tracks the lock and the other seat now
+-- {'watching', arrival, seat, left, elder, is_vacant}: the server tracks lock and other seat now
 --     left: ms until the lock may be free, -1: there is no such time, -2: it is free
---     elder: note of the waiter that goes first, or ''   is_vacant: 1 if the other seat was offered and no waiter has come yet
+--     elder: the elder's note, or ''   is_vacant: 1 if the other seat was offered, and is empty
 local event, seat, late, arrival = ARGV[5], tonumber(ARGV[6]), ARGV[7], tonumber(ARGV[8]) or server_clock()
 local note = string.format('%.0f:', arrival) .. ARGV[9]
 if event == 'arrived' then
@@ -20,7 +20,7 @@ elseif event == 'woken' and sits_beside then
   seat = seat_beside(seat, arrival, passes)
 end
 
--- Of the two waiters that have seats, the one that arrived first is the elder, and goes first.
+-- The waiter that arrived first, of the two on the seats, is the elder, and goes first.
 local other, elder = 3 - seat, ''
 local neighbour = redis.call('GET', seats[other]) or nil
 if (neighbour or '') ~= '' and arrival_and_weight(neighbour) < arrival then
@@ -45,7 +45,7 @@ if reply then
   if done then
     return reply
   end
-  give_back() -- a key of another type, or one that this user may not write
+  give_back() -- a seat's key has another type, or this user may not write it
   return redis.error_reply(failure.err or failure)
 end
 if event == 'woken' or event == 'refresh' or event == 'again' and has_lost(seat, note) then
