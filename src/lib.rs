@@ -12,23 +12,8 @@
 //! - `php`: the class `RedisLock`, its exceptions, settings, phpinfo(). It is left out without the
 //!   feature `php`, so that all the rest is tested without PHP.
 //!
-//! Each folder's `mod.rs` lists its files in reading order. Where to change what:
-//!
-//! | what | where |
-//! |---|---|
-//! | an option of the constructor | `php/class.rs` (its parameter), `php/construct.rs` (how it is read, what it does), `php/options.rs` (in seconds: default and range), `stubs/` |
-//! | a query option of an address | `server/address/options.rs` |
-//! | a kind of server | `server/address/topology.rs` and `notation.rs` (how it is written); if something names the server in charge: `server/routed/origin.rs`, a file beside `routed/sentinel.rs`, `routed/mod.rs` (what it can do); else `server/backend.rs` and a file that is a `Backend`; its name in `php/info.rs` |
-//! | a kind of lock | `command/primitive.rs` (its scripts and their further arguments), `command/scripts/`, `command/answer.rs` (what they reply); its class or option in `php/`; the models in `lock/tests/` |
-//! | a script | `command/scripts/`, `command/script.rs`, `command/act.rs`, `command/answer.rs` (what it replies) |
-//! | how a quorum counts | `command/majority.rs` |
-//! | a time of the queue, such as the grace after which an elder is passed over | `lock/queue/periods.rs` |
-//! | how a waiter moves in the queue | `lock/queue/step.rs`, `lock/queue/watch.rs` (with a seat), `lock/queue/sleep.rs` (without), `command/queue.rs`, `command/scripts/wait.lua`; `docs/protocol.md` specifies it |
-//! | where the waiters of a quorum queue | `server/quorum/queue.rs` |
-//! | sleep and retry | `lock/acquire/backoff.rs` |
-//! | when a lease is renewed, or why twice | `renewal/schedule.rs`, `renewal/sending.rs`, `renewal/lease.rs` (what is under way); what follows from a reply: `renewal/replies.rs`; when a silent connection is suspected: `renewal/connection.rs` |
-//! | an error of Redis | `command/code.rs`, `server/error.rs`; what the user can do: `server/hint.rs` |
-//! | an exception's message | `php/exceptions.rs`, `php/methods.rs`, `php/synchronized.rs`, and `docs/errors.md` |
+//! Each folder's `mod.rs` lists its files in reading order. `docs/architecture.md` shows an
+//! acquisition, and where to change what.
 
 pub mod claim;
 pub mod command;

@@ -4,7 +4,7 @@
 use crate::os::host;
 
 /// The greatest length of a label, in characters.
-const LONGEST: usize = 200;
+const LONGEST_LABEL: usize = 200;
 /// The byte between a generated token and its label.
 const SEPARATOR: u8 = b':';
 
@@ -17,7 +17,7 @@ impl Label {
     pub fn parse(text: &[u8]) -> Option<Label> {
         let is_printable = |byte: &u8| (b' '..=b'~').contains(byte);
         let text = str::from_utf8(text).ok()?;
-        let is_label = text.len() <= LONGEST && text.as_bytes().iter().all(is_printable);
+        let is_label = text.len() <= LONGEST_LABEL && text.as_bytes().iter().all(is_printable);
         is_label.then(|| Label(text.into()))
     }
 

@@ -15,7 +15,7 @@ use crate::php::{construct, holder, methods, object, synchronized};
 
 use std::sync::Mutex;
 
-const NAME: &str = "RedisLock";
+const LOCK_CLASS: &str = "RedisLock";
 
 /// The argument tables of the methods, which PHP borrows for as long as the module lives.
 struct Tables(#[expect(dead_code, reason = "PHP reads them")] ext_php_rs::args::ArgInfoTables);
@@ -62,7 +62,7 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 4] {
         method("forceRelease", methods::force_release, DataType::Bool),
         method("isLocked", methods::is_locked, DataType::Bool),
         FunctionBuilder::new("getHolder", methods::get_holder).returns(
-            DataType::object(holder::NAME),
+            DataType::object(holder::HOLDER_CLASS),
             false,
             true,
         ),
@@ -75,7 +75,7 @@ fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
         RESTORE.declare(method(
             "restore",
             construct::restore,
-            DataType::object(NAME),
+            DataType::object(LOCK_CLASS),
         )),
         method("stats", methods::stats, DataType::Array),
     ]
@@ -83,7 +83,8 @@ fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
 
 pub fn register() -> Result<()> {
     define(
-        ClassBuilder::new(NAME).registration(|entry, tables| keep(object::LOCK, entry, tables)),
+        ClassBuilder::new(LOCK_CLASS)
+            .registration(|entry, tables| keep(object::LOCK, entry, tables)),
         CONSTRUCTOR.declare(FunctionBuilder::constructor(construct::construct)),
         methods_of_an_object(),
         methods_of_the_class(),

@@ -19,7 +19,7 @@ use crate::claim::label::label_of;
 use crate::command::answer::Holder;
 use crate::php::exceptions::Thrown;
 
-pub const NAME: &str = "RedisLockHolder";
+pub const HOLDER_CLASS: &str = "RedisLockHolder";
 
 static CLASS: AtomicPtr<ClassEntry> = AtomicPtr::new(ptr::null_mut());
 
@@ -45,7 +45,7 @@ const PROPERTIES: [(&str, u32); 3] = [
 ];
 
 pub fn register() -> Result<()> {
-    ClassBuilder::new(NAME)
+    ClassBuilder::new(HOLDER_CLASS)
         .flags(ClassFlags::Final | ClassFlags::ReadonlyClass | ClassFlags::NoDynamicProperties)
         .registration(|entry, _| CLASS.store(entry, Ordering::Release))
         .register()?;

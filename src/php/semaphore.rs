@@ -17,7 +17,7 @@ use crate::php::object::{SEMAPHORE as CLASS, class, this};
 use crate::php::options::{Given, RESTORE_SEMAPHORE, SEMAPHORE};
 use crate::php::{arguments::parse, holder, methods};
 
-const NAME: &str = "RedisSemaphore";
+const SEMAPHORE_CLASS: &str = "RedisSemaphore";
 /// The number of holders that getHolders() lists at most.
 const MOST_SHOWN: u32 = 1_000;
 
@@ -31,10 +31,14 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 3] {
 
 pub fn register() -> Result<()> {
     define(
-        ClassBuilder::new(NAME).registration(|entry, tables| keep(CLASS, entry, tables)),
+        ClassBuilder::new(SEMAPHORE_CLASS).registration(|entry, tables| keep(CLASS, entry, tables)),
         SEMAPHORE.declare(FunctionBuilder::constructor(construct)),
         methods_of_an_object(),
-        [RESTORE_SEMAPHORE.declare(method("restore", restore, DataType::object(NAME)))],
+        [RESTORE_SEMAPHORE.declare(method(
+            "restore",
+            restore,
+            DataType::object(SEMAPHORE_CLASS),
+        ))],
     )?;
     // SAFETY: just registered, and nothing runs yet that could use it.
     let entry = unsafe { class(CLASS).as_mut() }.ok_or(Error::InvalidPointer)?;

@@ -6,7 +6,7 @@ use redis::RedisResult;
 use socket2::SockAddr;
 
 use crate::os::{clock::Moment, poll::PollEntry};
-use crate::renewal::wire::{Event, FIRST_RETRY, Renewing, ReplyTo, Sent};
+use crate::renewal::wire::{Event, FIRST_RENEWAL_RETRY, Renewing, ReplyTo, Sent};
 use crate::server::address::Address;
 use crate::server::transport::client::{Client, Reach};
 use crate::server::transport::pipelined::PipelinedConnection;
@@ -106,7 +106,7 @@ impl NodeConnection {
         }
         if self.doubted.len() >= MOST_DOUBTED {
             let free = self.doubted.iter().map(|(_, until)| *until).min()?;
-            return Some(free.min(until).max(now + FIRST_RETRY));
+            return Some(free.min(until).max(now + FIRST_RENEWAL_RETRY));
         }
         self.doubted.push((self.client.connection.take()?, until));
         None

@@ -6,7 +6,7 @@ use socket2::SockAddr;
 
 use crate::claim::{lease::Lease, token::Token};
 use crate::os::clock::Moment;
-use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RETRY};
+use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RENEWAL_RETRY};
 use crate::server::{address::Address, pool::reached, routed::origin::Origin};
 
 /// The least time of silence after which a connection is suspected, however short the lease.
@@ -79,7 +79,7 @@ impl RenewedLease {
             is_unscheduled: false,
             look: true,
             between_looks: BETWEEN_LOOKS,
-            retry_after: FIRST_RETRY,
+            retry_after: FIRST_RENEWAL_RETRY,
             node,
             terms,
         }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
 use crate::os::clock::Moment;
-use crate::renewal::{options::Listener, wire::FIRST_RETRY};
+use crate::renewal::{options::Listener, wire::FIRST_RENEWAL_RETRY};
 
 /// The listeners whose notification may not have arrived yet.
 #[derive(Default)]
@@ -23,7 +23,7 @@ impl Reminders {
             listener.tell();
         }
         self.pending.push((id, listener));
-        self.pause = FIRST_RETRY;
+        self.pause = FIRST_RENEWAL_RETRY;
         let soon = Moment::now() + self.pause;
         self.next = Some(self.next.map_or(soon, |next| next.min(soon)));
     }
@@ -42,7 +42,7 @@ impl Reminders {
         let before = self.pending.len();
         self.pending.retain(|(_, listener)| listener.tell());
         self.pause = match self.pending.len() < before {
-            true => FIRST_RETRY,
+            true => FIRST_RENEWAL_RETRY,
             false => (self.pause * 2).min(Duration::from_secs(1)),
         };
         self.next = (!self.pending.is_empty()).then(|| now + self.pause);

@@ -4,7 +4,7 @@ use crate::claim::lease::Lease;
 use crate::command::code::Code;
 use crate::command::way::{Next, Way};
 use crate::os::clock::Moment;
-use crate::renewal::wire::{Event, FIRST_RETRY, Sent};
+use crate::renewal::wire::{Event, FIRST_RENEWAL_RETRY, Sent};
 use crate::renewal::{lease::BETWEEN_LOOKS, lease::RenewedLease, schedule::Schedule};
 use crate::server::{address::Address, error::Fault, routed::cluster::elsewhere};
 use crate::stats::COUNTERS;
@@ -119,7 +119,7 @@ impl Schedule {
         let Some(lease) = self.answered(sent) else {
             return;
         };
-        lease.retry_after = FIRST_RETRY;
+        lease.retry_after = FIRST_RENEWAL_RETRY;
         lease.note_holders(holders);
         let mut due = lease.deadline;
         if sent.extends {
@@ -150,10 +150,10 @@ impl Schedule {
         }
         lease.look = true;
         let left = lease.deadline.saturating_duration_since(now);
-        let due = now + lease.retry_after.min(left / 4).max(FIRST_RETRY);
+        let due = now + lease.retry_after.min(left / 4).max(FIRST_RENEWAL_RETRY);
         lease.retry_after = (lease.retry_after * 2)
             .min(lease.terms.counts / 6)
-            .max(FIRST_RETRY);
+            .max(FIRST_RENEWAL_RETRY);
         self.reschedule(sent.id, due);
     }
 

@@ -15,13 +15,13 @@ use std::{
 use crate::claim::loss::Loss;
 use crate::os::{clock::Moment, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
-use crate::renewal::{connection::NodeConnection, wire::LONGEST_RETRY};
+use crate::renewal::{connection::NodeConnection, wire::LONGEST_RENEWAL_RETRY};
 use crate::renewal::{lease::RenewedLease, notify::Reminders};
 use crate::server::{address::Address, routed::origin::Origin};
 use crate::stats::COUNTERS;
 
 /// The time after which a connection that no lease needs is closed.
-const LONGEST_IDLE: Duration = Duration::from_secs(60);
+const LONGEST_UNUSED: Duration = Duration::from_secs(60);
 /// The number of servers above which such a connection is closed at once.
 const MOST_CONNECTIONS: usize = 64;
 
@@ -86,7 +86,7 @@ impl Schedule {
         let idle = self
             .connections
             .values()
-            .map(|connection| connection.used + LONGEST_IDLE);
+            .map(|connection| connection.used + LONGEST_UNUSED);
         idle.chain(self.reminders.next).chain(due).min()
     }
 
@@ -110,7 +110,7 @@ impl Schedule {
     /// Closes the connections to servers that no lease is on.
     pub(super) fn close_idle(&mut self, now: Moment) {
         let longest = match self.connections.len() {
-            ..=MOST_CONNECTIONS => LONGEST_IDLE,
+            ..=MOST_CONNECTIONS => LONGEST_UNUSED,
             _ => Duration::ZERO,
         };
         if self
@@ -176,7 +176,7 @@ impl Schedule {
                     (lease.sent, lease.look) = (None, true);
                     self.reschedule(id, now);
                 }
-                None if lease.node.is_none() => self.reschedule(id, now + LONGEST_RETRY),
+                None if lease.node.is_none() => self.reschedule(id, now + LONGEST_RENEWAL_RETRY),
                 None => {} // its last known server is still tried
             }
         }

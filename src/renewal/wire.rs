@@ -11,9 +11,9 @@ use crate::server::transport::wait_channel::changed;
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 
 /// The pause after the first failure. Each further failure doubles it.
-pub const FIRST_RETRY: Duration = Duration::from_millis(20);
+pub const FIRST_RENEWAL_RETRY: Duration = Duration::from_millis(20);
 /// The longest pause. It is short, because a server that is back in time must be reached in time.
-pub const LONGEST_RETRY: Duration = Duration::from_millis(100);
+pub const LONGEST_RENEWAL_RETRY: Duration = Duration::from_millis(100);
 
 /// The purpose for which the thread uses its connections.
 pub enum Renewing {}
@@ -53,8 +53,8 @@ impl Purpose for Renewing {
     type ReplyTo = ReplyTo;
     type Notes = ();
 
-    const FIRST_RETRY: Duration = FIRST_RETRY;
-    const LONGEST_RETRY: Duration = LONGEST_RETRY;
+    const FIRST_RETRY: Duration = FIRST_RENEWAL_RETRY;
+    const LONGEST_RETRY: Duration = LONGEST_RENEWAL_RETRY;
 
     fn begin(connection: &mut PipelinedConnection<Renewing>, now: Moment) {
         connection.close_in_child();

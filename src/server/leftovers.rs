@@ -20,7 +20,7 @@ use crate::stats::COUNTERS;
 
 /// The most leftovers per server, because a server that stays away must not use memory without end.
 /// The oldest has most likely expired.
-pub const MOST: usize = 1000;
+pub const MOST_LEFTOVERS: usize = 1000;
 
 /// A token that may be on a server though no lock holds it.
 pub struct Leftover {
@@ -142,7 +142,7 @@ impl<T> Default for Leftovers<T> {
 impl<T> Leftovers<T> {
     pub fn add(&self, leftover: T) {
         let mut list = self.list.here().borrow_mut();
-        if list.len() == MOST {
+        if list.len() == MOST_LEFTOVERS {
             list.remove(0);
         }
         list.push(leftover);

@@ -34,8 +34,9 @@ impl Silence {
         }
     }
 
-    /// Returns whether the server still counts as silent for a caller with this time-out. Waits in vain since then take
-    /// nothing of that time: objects at several silent servers go one after the other.
+    /// Returns whether the server still counts as silent for a caller with this time-out. Waits in
+    /// vain since then take nothing of that time, because objects at several silent servers go one
+    /// after the other.
     pub fn counts(self, timeout: Duration) -> bool {
         let (total, _) = WAITED_IN_VAIN.get();
         let waited_since = total.saturating_sub(self.waited_in_vain);

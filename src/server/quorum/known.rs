@@ -15,7 +15,7 @@ use crate::server::quorum::node::Node;
 use crate::server::silence::Silence;
 
 /// The number of lists that may have idle connections.
-const MOST_IDLE: usize = 16;
+const MOST_IDLE_LISTS: usize = 16;
 /// The number of lists at which the lists that no lock uses are forgotten.
 const MOST_KNOWN: usize = 1000;
 
@@ -80,11 +80,11 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
     })
 }
 
-/// Closes connections to quorums that are unused for long, and to the oldest beyond `MOST_IDLE`.
+/// Closes connections to quorums that are unused for long, and to the oldest of too many.
 fn close_idle(now: Instant) {
     KNOWN.with_borrow(|known| {
         let uses = known.values().map(|quorum| quorum.used.get()).collect();
-        let since = idle_since(now, uses, MOST_IDLE);
+        let since = idle_since(now, uses, MOST_IDLE_LISTS);
         for quorum in known.values() {
             if since.is_some_and(|since| quorum.used.get() <= since)
                 && let Ok(mut nodes) = quorum.nodes.try_borrow_mut()
@@ -100,7 +100,8 @@ pub fn close_connections() {
     KNOWN.take();
 }
 
-/// Returns whether a call has waited in vain just now for these servers, with any user and database.
+/// Returns whether a call has waited in vain for these servers just now, with any user and
+/// database.
 pub fn is_silent(addresses: &[Address]) -> bool {
     let targets = |addresses: &[Address]| -> Vec<SocketTarget> {
         addresses.iter().map(|each| each.target.clone()).collect()

@@ -14,12 +14,12 @@ use socket2::SockAddr;
 use crate::command::Command;
 use crate::os::interrupt::GRACE;
 use crate::os::poll::{PollEntry, entry};
-use crate::server::leftovers::{Leftovers, MOST};
-use crate::server::quorum::node_connection::{FIRST_RETRY, Notes, ReplyTo, Voting};
+use crate::server::leftovers::{Leftovers, MOST_LEFTOVERS};
+use crate::server::quorum::node_connection::{FIRST_NODE_RETRY, Notes, ReplyTo, Voting};
 use crate::server::transport::{client::Client, pipelined::PipelinedConnection};
 use crate::server::{address::Address, address::options::Timeouts, error::Fault};
 
-/// The most leftovers deleted at a time after a refusal, once [`FIRST_RETRY`] is over.
+/// The most leftovers deleted at a time after a refusal, once [`FIRST_NODE_RETRY`] is over.
 const MOST_AFTER_REFUSAL: usize = 16;
 /// The number of pending replies at which a connection takes only releases.
 const MOST_AWAITED: usize = 64;
@@ -60,11 +60,11 @@ impl Node {
     pub fn prepare(&mut self, now: Instant) {
         self.receive(now); // first, because an unexpected reply would count as the next one
         let is_over = |connection: &PipelinedConnection<Voting>| {
-            let is_old = now >= connection.opened + FIRST_RETRY;
+            let is_old = now >= connection.opened + FIRST_NODE_RETRY;
             connection.notes.is_readonly && is_old && connection.expected.is_empty()
         };
         if self.client.connection.as_ref().is_some_and(is_over) {
-            // After a failover the name may lead to another server; `FIRST_RETRY` limits attempts.
+            // After a failover the name may lead to another server.
             self.client.connection = None;
             self.client.targets.clear();
         }
@@ -137,9 +137,9 @@ impl Node {
             return;
         };
         let most = match connection.notes.refused {
-            Some(refused) if now < refused + FIRST_RETRY => 0,
+            Some(refused) if now < refused + FIRST_NODE_RETRY => 0,
             Some(_) => MOST_AFTER_REFUSAL,
-            None => MOST,
+            None => MOST_LEFTOVERS,
         };
         for leftover in self.leftovers.take(most) {
             connection.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
@@ -254,7 +254,7 @@ impl Node {
 
     /// Notes that a token was taken without this server.
     pub fn note_never_sent(&mut self, token: &[u8]) {
-        if self.never_sent.len() == MOST {
+        if self.never_sent.len() == MOST_LEFTOVERS {
             self.never_sent.clear(); // costs some needless releases
         }
         self.never_sent.insert(token.into());

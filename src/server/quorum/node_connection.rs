@@ -13,7 +13,7 @@ use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
 use crate::server::{error::Fault, leftovers::Leftovers};
 
 /// The pause after the first failure to reach a server; doubled after every further failure.
-pub const FIRST_RETRY: Duration = Duration::from_millis(100);
+pub const FIRST_NODE_RETRY: Duration = Duration::from_millis(100);
 
 /// The [`Purpose`] of a quorum's connections.
 pub enum Voting {}
@@ -46,7 +46,7 @@ impl Purpose for Voting {
     type ReplyTo = ReplyTo;
     type Notes = Notes;
 
-    const FIRST_RETRY: Duration = FIRST_RETRY;
+    const FIRST_RETRY: Duration = FIRST_NODE_RETRY;
     const LONGEST_RETRY: Duration = Duration::from_secs(1);
 
     /// Asks only for the server's native commands. Before AUTH and SELECT have succeeded, a command

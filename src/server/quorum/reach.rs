@@ -3,7 +3,7 @@
 use crate::os::thread::in_background;
 use crate::server::quorum::node_connection::ReplyTo;
 use crate::server::transport::{client::Reach, socket::look_up};
-use crate::server::{error::Fault, leftovers::MOST, quorum::node::Node};
+use crate::server::{error::Fault, leftovers::MOST_LEFTOVERS, quorum::node::Node};
 
 use redis::RedisError;
 
@@ -58,7 +58,7 @@ impl Node {
         let mut leftovers = Vec::new();
         if lost.notes.is_ready && error.is_timeout() {
             self.given_up = Some(lost);
-            leftovers.extend(self.leftovers.take(MOST)); // these are sent on it, too
+            leftovers.extend(self.leftovers.take(MOST_LEFTOVERS)); // these are sent on it, too
         } else {
             drop(lost);
         }

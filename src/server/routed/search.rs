@@ -12,7 +12,7 @@ use crate::os::interrupt::{self, GRACE};
 use crate::server::{address::Address, address::topology::Topology, silence::Silence};
 
 /// The number of topologies at which all last searches are forgotten.
-const MOST: usize = 1000;
+const MOST_SEARCHES: usize = 1000;
 
 thread_local! {
     static LAST: RefCell<HashMap<Topology, Last>> = RefCell::default();
@@ -32,7 +32,8 @@ pub fn forget_searches() {
     LAST.take();
 }
 
-/// Returns the silence that the last search met. None: it found a server, was answered, or was long ago.
+/// Returns the silence that the last search met; None if it found a server, was answered, or was
+/// long ago.
 pub fn last_silence(topology: &Topology) -> Option<Silence> {
     let timeout = topology.timeouts().longest();
     last(topology)
@@ -60,7 +61,7 @@ fn last(topology: &Topology) -> Last {
 
 fn leave(topology: &Topology, last: Last) {
     LAST.with_borrow_mut(|all| {
-        if all.len() >= MOST {
+        if all.len() >= MOST_SEARCHES {
             all.clear();
         }
         all.insert(topology.clone(), last)

@@ -4,7 +4,7 @@
 use redis::{ErrorKind, RedisError, RedisResult, Value};
 
 /// The longest reply. No reply to a lock comes near this, so a peer that sends more is not Redis.
-const LONGEST: usize = 1 << 20;
+const LONGEST_REPLY: usize = 1 << 20;
 /// The most bytes that are quoted of a line that is no reply.
 const LONGEST_LINE: usize = 80;
 const DEEPEST: usize = 16;
@@ -59,7 +59,7 @@ impl Input {
             Some(found) => found,
             None => match reply_end(unread, 0, DEEPEST)? {
                 Some(end) => (redis::parse_redis_value(&unread[..end])?, end),
-                None if unread.len() > LONGEST => return Err(not_redis("it does not end")),
+                None if unread.len() > LONGEST_REPLY => return Err(not_redis("it does not end")),
                 None => return Ok(None),
             },
         };
@@ -101,7 +101,7 @@ fn reply_end(bytes: &[u8], start: usize, depth: usize) -> RedisResult<Option<usi
     let items = match (kind, count) {
         (b'+' | b'-' | b':' | b'_' | b',' | b'#' | b'(', _) => return Ok(Some(line_end)),
         (b'$' | b'*', Some(-1)) => return Ok(Some(line_end)),
-        (_, Some(count)) if !(0..LONGEST as i64).contains(&count) => {
+        (_, Some(count)) if !(0..LONGEST_REPLY as i64).contains(&count) => {
             return Err(not_redis("a length out of range"));
         }
         (b'$' | b'!' | b'=', Some(length)) => {
@@ -219,7 +219,7 @@ mod tests {
             assert!(input.next_reply().is_err(), "{:?}", garbage.escape_ascii().to_string());
         }
         let mut input = Input::default();
-        feed(&mut input, &vec![b'+'; LONGEST + 2]);
+        feed(&mut input, &vec![b'+'; LONGEST_REPLY + 2]);
         assert!(input.next_reply().is_err(), "an endless line");
     }
 }

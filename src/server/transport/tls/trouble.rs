@@ -26,7 +26,7 @@ pub struct Trouble {
 }
 
 const NO_TLS: &str = "is this a TLS port? an address without TLS begins with redis://";
-const CLOCK: &str = "does it have to be renewed, or is a clock wrong?";
+const CLOCK_HINT: &str = "does it have to be renewed, or is a clock wrong?";
 
 impl Trouble {
     pub fn new(words: impl Into<String>) -> Trouble {
@@ -112,12 +112,12 @@ fn bad_certificate(tls: &TlsSettings, error: CertificateError) -> Trouble {
             "the server's certificate expired on {}",
             date(not_after)
         ))
-        .hint(CLOCK),
+        .hint(CLOCK_HINT),
         (CertificateError::NotValidYetContext { not_before, .. }, _) => Trouble::new(format!(
             "the server's certificate is not valid before {}",
             date(not_before)
         ))
-        .hint(CLOCK),
+        .hint(CLOCK_HINT),
         (
             CertificateError::NotValidForNameContext {
                 expected,
@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn a_trouble_is_found_inside_an_error_of_redis() {
-        let error = RedisError::from(io::Error::from(Trouble::new("no").hint(CLOCK)));
-        assert_eq!(Trouble::of(&error).unwrap().what_helps(), Some(CLOCK));
+        let error = RedisError::from(io::Error::from(Trouble::new("no").hint(CLOCK_HINT)));
+        assert_eq!(Trouble::of(&error).unwrap().what_helps(), Some(CLOCK_HINT));
         assert!(Trouble::of(&io::Error::other("no").into()).is_none());
     }
 }
