@@ -2,7 +2,7 @@
 //!
 //! - `class`: the class `RedisLock`; `semaphore`: the class `RedisSemaphore`, and its own methods.
 //! - `construct`, `methods`, `synchronized`: the methods that PHP calls; `handler`: how a call
-//! ends.
+//!   ends.
 //! - `holder`: the object that getHolder() returns.
 //! - `options`: the parameters of the constructors and restore().
 //! - `object`: a lock as a PHP object; `fibers`: the fiber that owns it; `dump`: its var_dump().
