@@ -9,11 +9,13 @@ require __DIR__ . '/../inc/bootstrap.php';
 $kind = Kind::current();
 $key = Kind::newKey();
 [$delex, $delifeq] = $kind->ask($key, 'COMMAND', 'INFO', 'DELEX', 'DELIFEQ');
-$expected = match (true) {
-    (bool) $delex => ['SET NX', 'EVALSHA', 'DELEX'],
-    (bool) $delifeq => ['SET NX', 'EVALSHA', 'DELIFEQ'],
-    default => ['SET NX', 'EVALSHA', 'EVALSHA'],
-};
+$expected = ['SET NX', 'EVALSHA', match (true) {
+    (bool) $delex => 'DELEX',
+    (bool) $delifeq => 'DELIFEQ',
+    // On a quorum no call may be left to repeat a release after a NOSCRIPT reply.
+    is_array($kind->server) => 'EVAL',
+    default => 'EVALSHA',
+}];
 $lock = new RedisLock($key, server: $kind->server);
 $cycle = fn() => [$lock->acquire(), $lock->refresh(), $lock->release()];
 say('the servers learn the scripts', $cycle());
@@ -32,7 +34,7 @@ await('a cycle by known scripts', function () use ($kind, $cycle, $acts, &$seen)
     $monitors = $kind->monitors();
     $cycle() === [true, true, true] || throw new RuntimeException('no cycle');
     $seen = array_filter(array_map($acts, $monitors), fn(array $acts) => in_array('SET NX', $acts, true));
-    return !in_array('EVAL', array_merge(...array_values($seen)), true);
+    return !in_array('EVAL', array_column($seen, 1), true);
 });
 say('seen', count($seen) >= 1);
 foreach ($seen as $acts) {

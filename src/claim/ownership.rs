@@ -119,8 +119,9 @@ impl Ownership {
     }
 
     /// Notes that an unanswered command may give the key this ttl later, when its lease is longer.
-    pub fn note_shorter(&mut self, ttl: Duration) {
-        self.shorter = Some((self.count(ttl), Moment::now() + LONGEST_DELAY));
+    pub fn note_shorter(&mut self, ttl: Duration, until: Moment) {
+        let last = self.shorter.map_or(until, |(_, last)| last.max(until));
+        self.shorter = Some((self.count(ttl), last));
     }
 
     /// Returns whether an unanswered command may shorten the lease, so that it is not handed over.
@@ -171,11 +172,18 @@ struct Doubt {
     on_minority: Option<Moment>,
     /// The shortest lease that one of these commands may give the claim.
     shortest: Option<Duration>,
+    /// The number of calls that await the reply to such a command now.
+    in_flight: usize,
 }
 
 impl Doubt {
     fn last(self) -> Option<Moment> {
         self.on_any.max(self.on_minority)
+    }
+
+    /// Returns whether one of the commands that can be executed until then may still be executed.
+    fn is_open(self, until: Option<Moment>) -> bool {
+        self.in_flight > 0 || until.is_some_and(|until| Moment::now() < until)
     }
 }
 
@@ -199,10 +207,11 @@ impl Unanswered {
 
     /// Notes that a command with this effect was sent, and may still be executed.
     pub fn note(&self, key: &[u8], token: &Token, effect: Effect, late_on: LateOn) {
-        let now = Moment::now();
-        let until = Some(now + effect.longest_delay());
+        let until = Some(Moment::now() + effect.longest_delay());
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        commands.retain(|_, doubt| doubt.last().is_some_and(|until| now < until));
+        if commands.len() == commands.capacity() {
+            commands.retain(|_, doubt| doubt.is_open(doubt.last()));
+        }
         if commands.len() < MOST_UNANSWERED {
             let doubt = commands.entry((name(key, token), effect)).or_default();
             match late_on {
@@ -224,8 +233,27 @@ impl Unanswered {
 
     /// Returns whether a command with this effect may still be executed.
     pub fn may_have(&self, key: &[u8], token: &Token, effect: Effect) -> bool {
-        let until = self.doubt(key, token, effect).last();
-        until.is_some_and(|until| Moment::now() < until)
+        let doubt = self.doubt(key, token, effect);
+        doubt.is_open(doubt.last())
+    }
+
+    /// Notes that a command with this effect is about to be sent.
+    pub fn begin(&self, key: &[u8], token: &Token, effect: Effect) {
+        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
+        let doubt = commands.entry((name(key, token), effect)).or_default();
+        doubt.in_flight += 1;
+    }
+
+    /// Notes that the wait for the reply to that command is over.
+    pub fn end(&self, key: &[u8], token: &Token, effect: Effect) {
+        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = (name(key, token), effect);
+        if let Some(doubt) = commands.get_mut(&name) {
+            doubt.in_flight = doubt.in_flight.saturating_sub(1);
+            if !doubt.is_open(doubt.last()) {
+                commands.remove(&name);
+            }
+        }
     }
 
     /// Notes the lease that an unanswered command may give the claim, after [`note`](Self::note).
@@ -236,18 +264,21 @@ impl Unanswered {
         }
     }
 
-    /// Returns the shortest lease that an unanswered command may still give the claim.
-    pub fn shortest(&self, key: &[u8], token: &Token) -> Option<Duration> {
-        self.doubt(key, token, Effect::Shorten).shortest
+    /// Returns the shortest lease that an unanswered command may still give the claim, and until
+    /// when it may.
+    pub fn shortest(&self, key: &[u8], token: &Token) -> Option<(Duration, Moment)> {
+        let doubt = self.doubt(key, token, Effect::Shorten);
+        doubt.shortest.zip(doubt.last())
     }
 
     /// Returns whether a command with this token that no majority has answered may still be
     /// executed.
     pub fn may_outvote(&self, key: &[u8], token: &Token) -> bool {
         let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
-        let until = |effect| self.doubt(key, token, effect).on_any;
-        let mut ends = effects.into_iter().filter_map(until);
-        ends.any(|until| Moment::now() < until)
+        let mut doubts = effects
+            .map(|effect| self.doubt(key, token, effect))
+            .into_iter();
+        doubts.any(|doubt| doubt.is_open(doubt.on_any))
     }
 
     fn doubt(&self, key: &[u8], token: &Token, effect: Effect) -> Doubt {
@@ -307,12 +338,12 @@ mod tests {
         ownership.acquire(Token::given(b"token"), MS(100));
         assert!(ownership.may_last_longer_than(MS(50)));
         assert!(!ownership.may_last_longer_than(MS(100)));
-        ownership.note_shorter(MS(50));
+        ownership.note_shorter(MS(50), Moment::now() + LONGEST_DELAY);
         assert_eq!(
             [MS(200), MS(10)].map(|ttl| ownership.count(ttl)),
             [MS(50), MS(10)]
         );
-        ownership.note_shorter(MS(70));
+        ownership.note_shorter(MS(70), Moment::now() + LONGEST_DELAY);
         assert_eq!(ownership.count(MS(200)), MS(50));
         ownership.acquire(Token::given(b"token"), MS(100));
         assert_eq!(ownership.count(MS(200)), MS(200));

@@ -34,13 +34,24 @@ impl<S: Backend> Lock<S> {
         let command = Command::new(act, keys, token.as_bytes(), times)
             .of(self.primitive)
             .known_elsewhere(token.is_known_elsewhere());
+        // A signal handler may take the claim over while the reply is awaited.
+        let in_flight = command.effect().filter(|_| token.is_known_elsewhere());
+        if let Some(effect) = in_flight {
+            self.server.unanswered().begin(&self.key, token, effect);
+        }
         let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
+        let is_parents = matches!(answer, Err(Fault::Forked));
         let is_under_way = self.is_under_way(&answer, is_repeated);
-        if is_under_way && let Some(effect) = command.effect() {
-            // A generated token is for one acquisition, so after an answer it no longer matters.
-            if token.is_known_elsewhere() || answer.is_err() {
-                let late_on = late_on(&answer, is_repeated);
-                let unanswered = self.server.unanswered();
+        let unanswered = self.server.unanswered();
+        if let Some(effect) = in_flight {
+            unanswered.end(&self.key, token, effect);
+        }
+        if let Some(effect) = command.effect().filter(|_| is_under_way || is_parents) {
+            let late_on = late_on(&answer, is_repeated);
+            // A generated token is for one acquisition. So its release is over once a majority has
+            // executed it.
+            let is_over = late_on == LateOn::Minority && effect == Effect::Release;
+            if token.is_known_elsewhere() || !is_over {
                 unanswered.note(&self.key, token, effect, late_on);
             }
         }

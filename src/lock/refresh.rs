@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::claim::lease::{Lease, State};
+use crate::claim::ownership::LONGEST_DELAY;
 use crate::command::{act::Act, answer::Answer};
 use crate::lock::Lock;
 use crate::os::{clock::Moment, interrupt};
@@ -36,7 +37,8 @@ impl<S: Backend> Lock<S> {
         let compared = self.compare(act, &[], &[ttl]);
         self.ownership.note_ttl(ttl);
         if shortens && compared.is_under_way {
-            self.ownership.note_shorter(ttl);
+            self.ownership
+                .note_shorter(ttl, Moment::now() + LONGEST_DELAY);
             if let Some(token) = self.ownership.token() {
                 let unanswered = self.server.unanswered();
                 unanswered.note_shorter(&self.key, token, ttl);

@@ -141,6 +141,7 @@ impl<S: Backend> Lock<S> {
         // Therefore this finds a live connection first.
         if !self.is_locked()? {
             self.lose();
+            self.ownership.settle_kind();
             if !self.server.capabilities().is_quorum {
                 return Ok(0);
             }

@@ -81,6 +81,15 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         Ok(Attempt::Held(None))
     }
 
+    /// Returns whether a claim that was taken over is lost, after an attempt has not found it. On a
+    /// quorum, a server that did not answer the attempt may be a part of the claim's majority.
+    fn is_not_ours(&mut self) -> bool {
+        let lock = &self.lock;
+        let is_open = lock.server.capabilities().is_quorum && lock.ownership.is_restored();
+        let kind = lock.primitive;
+        !is_open || matches!(self.ask_for_own(kind), Ok(Answer::NotDone))
+    }
+
     /// Asks the server whether our token has the lock, or a share.
     fn ask_for_own(&mut self, kind: Primitive) -> Result<Answer, Fault> {
         let keys = [&*self.lock.key];
@@ -120,8 +129,13 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let fault = match answer {
             Ok(Answer::Taken(fence)) => return Ok(self.lock.taken(first_send, fence)),
             Ok(Answer::Held(left)) => {
-                self.lock.give_up_restored(&self.token);
-                self.replace_token(Replaced::MayBeUndone);
+                if self.is_not_ours() {
+                    self.lock.give_up_restored(&self.token);
+                }
+                self.replace_token(match repeated {
+                    true => Replaced::MayBeLeft, // the first command may come late
+                    false => Replaced::MayBeUndone,
+                });
                 return Ok(Attempt::Held(left));
             }
             Ok(Answer::Shared(left)) => return Ok(Attempt::Shared(left)),
@@ -200,14 +214,17 @@ impl<S: Backend> Lock<S> {
         let is_in_doubt = match unanswered.effect(&self.key, token) {
             None => false,
             Some(Effect::ChangeKind | Effect::Release) => true,
-            Some(Effect::Shorten) if self.ownership.is_restored() => {
+            Some(Effect::Shorten) => {
                 let may_outvote = unanswered.may_outvote(&self.key, token);
-                if let Some(ttl) = unanswered.shortest(&self.key, token) {
-                    self.ownership.note_shorter(ttl);
+                let is_own = self.ownership.may_be_shortened();
+                if let Some((ttl, until)) = unanswered.shortest(&self.key, token) {
+                    self.ownership.note_shorter(ttl, until);
                 }
-                may_outvote || !self.server.capabilities().is_quorum
+                match self.ownership.is_restored() {
+                    true => may_outvote || !self.server.capabilities().is_quorum,
+                    false => !is_own,
+                }
             }
-            Some(Effect::Shorten) => !self.ownership.may_be_shortened(),
         };
         match is_in_doubt {
             true => self.refuse_in_doubt(token),

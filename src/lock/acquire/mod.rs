@@ -83,7 +83,6 @@ impl<S: Backend> Lock<S> {
         }
         let queue = queue.filter(|_| self.process == Process::current());
         if let Some(queue) = &queue
-            && result.is_err()
             && queue.is_in_doubt()
         {
             self.defer_cleanup(queue.token().clone());

@@ -32,8 +32,6 @@ pub struct Notes {
     pub connected: Option<Instant>,
     /// True once its first commands were accepted.
     pub is_ready: bool,
-    /// True once a release was sent on it with the text of its script.
-    pub is_taught: bool,
     /// The moment of the last refusal of a deletion that may pass; None after a success.
     pub refused: Option<Instant>,
     /// True if it leads to a server that has become a replica.

@@ -1,7 +1,6 @@
 //! One command to all servers of a quorum, and what they have answered so far.
 
 use std::{
-    mem,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -113,9 +112,7 @@ impl<'r> Round<'r> {
                 {
                     asked.way = Way::Native(native);
                 } else if asked.way == Way::EvalSha
-                    && (self.command.is_of_share()
-                        || self.command.must_arrive()
-                            && !mem::replace(&mut connection.is_taught, true))
+                    && (self.command.is_of_share() || self.command.must_arrive())
                 {
                     // No call may be left to repeat the command after a NOSCRIPT reply.
                     asked.way = Way::Eval;

@@ -1,0 +1,36 @@
+--TEST--
+An attempt is repeated on a new connection, and finds another holder; the first command comes late, and takes the lock: it is deleted at the next contact. So it is with a waiter's step
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$next = new RedisLock('another', server: $proxy->address);
+$cases = ['exclusive' => ['SET', []], 'shared' => ['EVALSHA', ['shared' => true]], 'a step' => ['EVALSHA', ['wait' => 0.5]]];
+foreach ($cases as $key => [$command, $options]) {
+    $holder = new RedisLock($key, 600.0, server: $redis->address);
+    $holder->acquire();
+    $lock = new RedisLock($key, 600.0, ...$options + ['wait' => 0.0, 'server' => $proxy->address]);
+    $lock->acquire(0.0); // the server knows the scripts
+    $next->acquire(0.0) && $next->release();
+    $proxy->on($command, 'lose');
+    say($key, $lock->acquire());
+    $holder->release();
+    say('  the late command', $proxy->deliver());
+    await('it has come', fn() => $redis->ask('EXISTS', $key) === 1);
+    say('  next contact', $next->acquire());
+    await('the deletion', fn() => $redis->ask('EXISTS', $key) === 0, 10.0);
+    $next->release();
+}
+?>
+--EXPECT--
+exclusive: false
+  the late command: 1
+  next contact: true
+shared: false
+  the late command: 1
+  next contact: true
+a step: false
+  the late command: 1
+  next contact: true

@@ -1,0 +1,17 @@
+--TEST--
+forceRelease() of a share that was taken over finds nothing: its object makes no share of a lock that is acquired later with the token
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$share = RedisLock::restore('k', 'T', server: $redis->address, shared: true);
+say('deleted', $share->forceRelease());
+$lock = new RedisLock('k', server: $redis->address, token: 'T');
+say('acquired', $lock->acquire(0.0));
+say('a share', [$share->acquire(0.0), $redis->ask('TYPE', 'k')]);
+?>
+--EXPECT--
+deleted: false
+acquired: true
+a share: [false,"string"]
