@@ -24,9 +24,9 @@ local function enter(ttl, permits)
     end
   end)
   if not done then -- this user may not write it
-    if left == -2 then
-      redis.call('ZREM', KEYS[1], member, '') -- all members; a user that may release may do this
-    elseif not ours then
+    if left == -2 and type(redis.pcall('ZREM', KEYS[1], member, '')) == 'table' then -- all members
+      redis.pcall('DEL', KEYS[1]) -- this user may not release either
+    elseif left ~= -2 and not ours then
       redis.call('ZREM', KEYS[1], member)
     end
     return redis.error_reply(failure.err or failure)
