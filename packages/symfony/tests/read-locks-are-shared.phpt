@@ -40,24 +40,26 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     say('and the other', [$redis->ask('EXISTS', 'k'), $writer->acquire(), $one->acquireRead()]);
     $writer->release();
 
-    // Who comes to read while somebody waits to write waits behind.
+    // A waiting writer goes before readers that come later.
     $one->acquireRead();
-    $others = [];
-    foreach (['a writer', 'a reader', 'a third one'] as $n => $who) {
-        $others[] = $other = child(OTHER, [$redis->address, $who]);
-        $other->tell('go');
-        // Two watch the lock, the others sleep.
-        await("$who that waits", fn() => count($redis->seats()) === min($n + 1, 2) && $redis->info('blocked_clients') === max($n - 1, 0));
-    }
+    $writes = child(OTHER, [$redis->address, 'a writer']);
+    $writes->tell('go');
+    await('the writer waits', fn() => count($redis->seats()) === 1);
     say('another reader', $two->acquireRead());
     $one->release();
-    echo $others[0]->hear(), "\n";
-    say('they wait', !$others[1]->hasSpoken() && !$others[2]->hasSpoken());
-    $others[0]->tell('release');
-    echo $others[1]->hear(), "\n", $others[2]->hear(), "\n"; // together
-    $others[1]->tell('release');
-    $others[2]->tell('release');
-    array_map(fn(PhpChild $other) => $other->finish(), $others);
+    echo $writes->hear(), "\n";
+    $readers = [];
+    foreach (['a reader', 'a third one'] as $n => $name) {
+        $readers[] = $reader = child(OTHER, [$redis->address, $name]);
+        $reader->tell('go');
+        await("$name waits", fn() => count($redis->seats()) === $n + 1);
+    }
+    say('they wait', !$readers[0]->hasSpoken() && !$readers[1]->hasSpoken());
+    $writes->tell('release');
+    echo $readers[0]->hear(), "\n", $readers[1]->hear(), "\n"; // together
+    $readers[0]->tell('release');
+    $readers[1]->tell('release');
+    array_map(fn(PhpChild $child) => $child->finish(), [$writes, ...$readers]);
 }
 
 echo "A Key in another process:\n";
