@@ -28,12 +28,15 @@ foreach (['first', 'second'] as $n => $name) {
     // Two watch the lock.
     await("the $name waiter", fn() => count($redis->seats()) === $n + 1);
 }
-say('nobody else', [$waiters['first']->hasSpoken(), $waiters['second']->hasSpoken()]);
+say('neither', [$waiters['first']->hasSpoken(), $waiters['second']->hasSpoken()]);
 $lock->release();
-foreach ($waiters as $name => $waiter) {
-    say($name, $waiter->hear());
-    $waiter->tell('release');
-    $waiter->finish();
+// The first one is passed over if a busy machine halts it for 20 ms.
+while ($waiters !== []) {
+    $name = await('the next owner', fn() => array_key_first(array_filter($waiters, fn(PhpChild $waiter) => $waiter->hasSpoken())));
+    say('one of them', $waiters[$name]->hear());
+    $waiters[$name]->tell('release');
+    $waiters[$name]->finish();
+    unset($waiters[$name]);
 }
 
 say('acquired again', $lock->acquire());
@@ -48,9 +51,9 @@ say('still held', $lock->isAcquired());
 ?>
 --EXPECT--
 acquired: true
-nobody else: [false,false]
-first: "got it"
-second: "got it"
+neither: [false,false]
+one of them: "got it"
+one of them: "got it"
 acquired again: true
 without waiting: false
 at the end of max_wait: "Somebody else (the test) has held the lock \"turn\" for all the time that this process waits (max_wait, 0.2 seconds)."
