@@ -118,7 +118,7 @@ final readonly class Configuration
             . (isset($node['database']) ? '/' . (int) $node['database'] : '') . $this->query($node);
     }
 
-    /** What the client puts before every key. */
+    /** Returns the prefix that the client puts before every key. */
     public function prefix(): string
     {
         $prefix = $this->options['prefix'] ?? '';
@@ -126,7 +126,7 @@ final readonly class Configuration
         return is_scalar($prefix) ? (string) $prefix : throw new InvalidArgumentException("Redis connection [$this->name] has a prefix that is no string: its locks need one that is.");
     }
 
-    /** Whether the client stores values otherwise than they are given. */
+    /** Returns whether the client changes values before it stores them: by a serializer or a compression. */
     public function packs(): bool
     {
         $config = $this->isCluster ? $this->options : array_merge($this->config, $this->options);
@@ -140,8 +140,8 @@ final readonly class Configuration
     }
 
     /**
-     * What holds for one server: its own keys come first in Predis, and in phpredis those of all. A cluster's own are only
-     * where it is.
+     * Returns the settings of one server. Its own keys come first in Predis, those of all servers in phpredis. A node of a
+     * cluster has keys of its own for its address only.
      *
      * @param array<string, mixed> $node
      * @param array<string, mixed> $parameters

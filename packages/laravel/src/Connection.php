@@ -25,14 +25,14 @@ use SensitiveParameterValue;
 use Throwable;
 
 /**
- * A connection of config/database.php as far as locks need it: where it goes, and what its client does to keys and values.
- * No client is opened for that, unless the connection has a serializer or a compression, or two may have one owner.
+ * The parts of a connection of config/database.php that locks need: its address, and how its client changes keys and values.
+ * No client is opened, unless the connection has a serializer or a compression, or several locks may have one owner.
  *
  * @internal
  */
 final readonly class Connection
 {
-    /** A string or a list of strings. */
+    /** A string, or a list of strings. */
     private SensitiveParameterValue $server;
 
     private string $client;
@@ -49,7 +49,7 @@ final readonly class Connection
         if (! $redis instanceof RedisManager) {
             throw new InvalidArgumentException('The driver redislock needs Laravel\'s RedisManager, not ' . $redis::class . '.');
         }
-        // The manager's own, which need not be what config() says by now.
+        // The manager's own configuration. config() may have changed since.
         [$this->client, $config, $creators] = Closure::bind(fn() => [$this->driver, $this->config, $this->customCreators], $redis, RedisManager::class)();
         $isCustom = isset($creators[$this->client]) || $redis::class !== RedisManager::class;
         $configuration = new Configuration($this->client, $config, $name, $isCustom);
@@ -65,8 +65,8 @@ final readonly class Connection
         return implode(', ', (array) preg_replace('#(?<=//)[^/?]*@|\?.*#', '', $this->server->getValue()));
     }
 
-    /** Acquires a lock, with an owner that the extension draws. Null: it cannot, for it does not pack. */
-    public function drawn(string $name, int $seconds, float $pause): ?RedisLock
+    /** Returns a lock with a token that the extension generates. Null: values are packed, which the extension does not do. */
+    public function generated(string $name, int $seconds, float $pause): ?RedisLock
     {
         $options = $this->options;
         [$key, $packs] = $this->place($name);
@@ -78,7 +78,7 @@ final readonly class Connection
         return new RedisLock($key, $options->lease($seconds), 0.0, $this->server->getValue(), $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, null, false, $options->label);
     }
 
-    /** Acquires or prolongs the lock of this owner. */
+    /** Returns an object that acquires the lock of this owner, or extends it. */
     public function restored(string $name, string $owner, int $seconds, float $pause): RedisLock
     {
         $options = $this->options;
@@ -86,7 +86,7 @@ final readonly class Connection
         return RedisLock::restore($this->place($name)[0], $this->pack($owner), $options->lease($seconds), $this->server->getValue(), 0.0, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, false);
     }
 
-    /** Asks about a lock, and releases that of this owner, if there is one. */
+    /** Returns an object that asks about a lock, and releases it if this owner has it. */
     public function asked(string $name, string $owner): RedisLock
     {
         $key = $this->place($name)[0];
@@ -96,13 +96,13 @@ final readonly class Connection
             : RedisLock::restore($key, $this->pack($owner), server: $this->server->getValue(), autoRelease: false);
     }
 
-    /** Whose turn it is to acquire a lock, among those who have one owner. */
+    /** Returns the lock by which locks with one owner take turns to acquire. */
     public function turn(string $name): RedisLock
     {
         return new RedisLock($this->place($name)[0] . ':redislock:owner', 2.0, server: $this->server->getValue(), autoRenew: true);
     }
 
-    /** What at most so many share for so many seconds each. A lock of this name is another key. */
+    /** Returns the semaphore of a funnel. A lock of this name has another key. */
     public function semaphore(string $name, int $permits, int $seconds, float $pause): RedisSemaphore
     {
         $options = $this->options;
@@ -114,14 +114,14 @@ final readonly class Connection
         return new RedisSemaphore($this->place("$name:semaphore")[0], $permits, $options->lease($seconds), server: $server, autoRenew: $options->renew, maxHold: $options->maxHold, abortOnLoss: $options->abortOnLoss, retryInterval: $pause, replicas: $options->replicas, label: $options->label);
     }
 
-    /** Laravel's own lock. */
+    /** Returns Laravel's own lock. */
     public function lock(string $name, string $owner, int $seconds): LockContract
     {
         return (new RedisStore($this->redis, '', $this->name))->lock($name, (int) ceil($this->options->lease($seconds)), $owner);
     }
 
-    /** An owner as the extension draws it, with the label. */
-    public function draw(): string
+    /** Generates an owner as the extension does, with the label. */
+    public function generate(): string
     {
         $label = strtr($this->options->label ?? (string) ini_get('redislock.label'), ['%h' => (string) gethostname(), '%p' => (string) getmypid()]);
 
@@ -129,7 +129,7 @@ final readonly class Connection
     }
 
     /**
-     * The key in Redis of a name that has the store's prefix, and whether values are stored otherwise than they are given.
+     * Returns the key in Redis of a name that has the store's prefix, and whether the client changes values.
      * An application with several tenants changes the prefix of the open client. A client that is not
      * known is opened, because only the client itself says what it does to keys and values.
      *
@@ -151,7 +151,7 @@ final readonly class Connection
         return [$client->_prefix($name), $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0];
     }
 
-    /** The owner as it is stored. */
+    /** Returns the owner as it is stored. */
     private function pack(string $owner): string
     {
         $connection = $this->redis->connections()[$this->name] ?? ($this->packs ? $this->redis->connection($this->name) : null);
@@ -159,7 +159,7 @@ final readonly class Connection
         return $connection instanceof PhpRedisConnection ? $connection->pack([$owner])[0] : $owner;
     }
 
-    /** What Laravel's users catch when Redis cannot be asked. */
+    /** Returns the exception that users of Laravel catch when Redis does not answer. */
     public function failure(RedisLockConnectionException $e): Throwable
     {
         return match (true) {

@@ -5,7 +5,8 @@ declare(strict_types=1);
 namespace RedisLock\Laravel;
 
 /**
- * The PHP extension redislock, which another SAPI's php.ini may not load. Each package is installed alone, so each has this class.
+ * Checks that the PHP extension redislock is loaded; php.ini of another SAPI may not load it. Each package is installed alone,
+ * so each has this class.
  *
  * @internal
  */

@@ -11,12 +11,12 @@ use Illuminate\Redis\Limiters\ConcurrencyLimiterBuilder as RedisBuilder;
 use RedisLockConnectionException;
 use RedisSemaphore;
 
-// Laravel's cache has a builder since 12.53. That of its Redis has the same methods.
+// Laravel's cache has a builder since 12.53. The builder of its Redis has the same methods.
 class_alias(class_exists(CacheBuilder::class) ? CacheBuilder::class : RedisBuilder::class, __NAMESPACE__ . '\FunnelBuilder');
 
 /**
- * Cache::funnel(): at most so many at once, by a RedisSemaphore. It has the methods of Laravel's own. sleep() counts only where there
- * is no queue.
+ * Cache::funnel(): a limit on the number of calls at once, by a RedisSemaphore. It has the methods of Laravel's own. sleep()
+ * matters only where there is no queue.
  */
 final class Funnel extends FunnelBuilder
 {
@@ -24,7 +24,7 @@ final class Funnel extends FunnelBuilder
     public $connection;
 
     /**
-     * @throws CacheTimeoutException|LimiterTimeoutException it was full all the time, and there is no $failure; the second one where
+     * @throws CacheTimeoutException|LimiterTimeoutException the funnel stayed full, and there is no $failure; the second one if
      *                                                       Laravel's cache has no funnel of its own
      */
     public function then(callable $callback, ?callable $failure = null): mixed
@@ -44,7 +44,7 @@ final class Funnel extends FunnelBuilder
     private function enter(): RedisSemaphore
     {
         $pause = max(0.001, min($this->sleep / 1000, 60.0));
-        // Nobody is let in if the limit is 0, as by Laravel's own.
+        // If the limit is 0, no call enters, as with Laravel's own.
         $semaphore = $this->maxLocks !== null && $this->maxLocks < 1 ? null : $this->connection->semaphore($this->name, (int) $this->maxLocks, (int) $this->releaseAfter, $pause);
         if ($semaphore === null || ! $this->ask(fn() => $semaphore->acquire(max(0.0, (float) $this->timeout)))) {
             $class = class_exists(CacheTimeoutException::class) ? CacheTimeoutException::class : LimiterTimeoutException::class;

@@ -12,19 +12,19 @@ use RedisLockException;
 use RedisLockHolder;
 use Throwable;
 
-/** A lock of Laravel's cache that is a RedisLock. Its key and its value are those that Laravel's own lock would have. */
+/** A lock of Laravel's cache that is a RedisLock. Laravel's own lock would have the same key and the same value. */
 final class Lock extends LaravelLock
 {
-    /** Of the last acquisition, until it is released. */
+    /** The lock of the last acquisition, until it is released. */
     private ?RedisLock $native = null;
 
-    /** Of $native, with lock_renew. */
+    /** The renewal of $native, with lock_renew. */
     private ?Renewal $renewal = null;
 
-    /** Whether somebody else may have the same owner: it was chosen, or told. */
+    /** True if another lock may have the same owner, because the caller chose it or has asked for it. */
     private bool $isShared;
 
-    /** @var array<string, list<RedisLock>|null> what acquisitions without an answer may have left, by the name of the connection */
+    /** @var array<string, list<RedisLock>|null> orphans that acquisitions without a reply may have left, by the name of the connection */
     private static array $left = [];
 
     /** The longest sleep between two attempts, in seconds. */
@@ -33,7 +33,7 @@ final class Lock extends LaravelLock
     /**
      * @internal
      *
-     * @param  string|null  $owner  null: drawn with every acquisition, until somebody asks for it
+     * @param  string|null  $owner  null: generated with every acquisition, until the caller asks for it
      */
     public function __construct(
         private readonly Connection $connection,
@@ -50,7 +50,7 @@ final class Lock extends LaravelLock
     {
         try {
             if ($this->native?->isOwned()) {
-                return false; // a lock of Laravel excludes its own object, too
+                return false; // a lock of Laravel also excludes its own object
             }
             $native = $this->isShared ? $this->takeAlone() : $this->take($wait);
         } catch (RedisLockConnectionException $e) {
@@ -68,7 +68,7 @@ final class Lock extends LaravelLock
     }
 
     /**
-     * Waits in the queue, in the order in which others came.
+     * Waits in the queue, in the order of arrival.
      *
      * @param  int|float  $seconds
      * @param  callable|null  $callback
@@ -112,7 +112,7 @@ final class Lock extends LaravelLock
         } catch (RedisLockException $e) {
             throw $e::class !== RedisLockException::class ? $e : new RedisLockException("Lock [$this->name] is in use: another fiber, which has not ended, acquired it, or a signal handler has interrupted a call of it. Release it there, or by Cache::restoreLock() with its owner().", 0, $e);
         }
-        if ($released) { // a forked child keeps what it cannot release
+        if ($released) { // a forked child cannot release it, and keeps the object
             $this->native = $this->renewal = null;
         }
 
@@ -152,12 +152,12 @@ final class Lock extends LaravelLock
         $this->native = $this->renewal = null;
     }
 
-    /** Drawn now if there is none yet. Who has been told it may use it: so it is this lock's from now on. */
+    /** Generates the owner if there is none yet. The caller may use it elsewhere, so this lock keeps it from now on. */
     public function owner(): string
     {
         $this->isShared = true;
 
-        return $this->owner !== '' ? $this->owner : $this->owner = $this->connection->draw();
+        return $this->owner !== '' ? $this->owner : $this->owner = $this->connection->generate();
     }
 
     public function isLocked(): bool
@@ -187,7 +187,7 @@ final class Lock extends LaravelLock
         }
     }
 
-    /** Who has the lock: its label, and for how long. Null: nobody. */
+    /** Returns the holder's label, and the time until the lock expires. Null: the lock is free. */
     public function getHolder(): ?RedisLockHolder
     {
         try {
@@ -197,7 +197,7 @@ final class Lock extends LaravelLock
         }
     }
 
-    /** With lock_fenced: greater than every earlier one of this lock. */
+    /** Returns the fencing token, with lock_fenced: greater than every earlier one of this lock. */
     public function getFence(): ?int
     {
         return $this->native?->getFence();
@@ -208,7 +208,7 @@ final class Lock extends LaravelLock
         return $this->connection->name;
     }
 
-    /** Of another owner than this lock's nothing is known but that there is one: ''. */
+    /** Returns '' for another owner than this lock's, because only its existence is known. */
     protected function getCurrentOwner(): ?string
     {
         $holder = $this->getHolder();
@@ -216,7 +216,7 @@ final class Lock extends LaravelLock
         return $holder === null ? null : ($holder->isOwn ? $this->owner : '');
     }
 
-    /** The queue would let in who has the owner that the lock has. */
+    /** Acquires without the queue, because the queue would admit a waiter that has the holder's owner. */
     private function poll(float $seconds): bool
     {
         $end = hrtime(true) + $seconds * 1e9;
@@ -231,10 +231,10 @@ final class Lock extends LaravelLock
         return true;
     }
 
-    /** With an owner that nobody else has. */
+    /** Acquires with an owner that no other lock has. */
     private function take(float $wait): ?RedisLock
     {
-        $native = $this->connection->drawn($this->name, $this->seconds, $this->pause);
+        $native = $this->connection->generated($this->name, $this->seconds, $this->pause);
         if ($native === null) {
             return $this->takePacked($wait);
         }
@@ -247,8 +247,8 @@ final class Lock extends LaravelLock
     }
 
     /**
-     * An owner that is stored packed is one that others may have, as far as the extension knows: it leaves what a failed acquisition
-     * has left. So that is given back here, at the next contact if need be.
+     * The extension takes an owner that is stored packed for one that others may have, so it does not delete the orphan of a
+     * failed acquisition. This deletes it, at the next contact if necessary.
      */
     private function takePacked(float $wait): ?RedisLock
     {
@@ -257,11 +257,11 @@ final class Lock extends LaravelLock
             $lock->release();
             unset($left[$n]);
         }
-        $owner = $this->connection->draw();
+        $owner = $this->connection->generate();
         $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
         try {
             $acquired = $native->acquire($wait);
-        } catch (Throwable $e) { // a signal handler's, too
+        } catch (Throwable $e) { // also of a signal handler
             $left = [...array_slice($left ?? [], -99), $this->connection->asked($this->name, $owner)];
             throw $e;
         }
@@ -278,8 +278,8 @@ final class Lock extends LaravelLock
     }
 
     /**
-     * To the extension all who have one token are one owner. In Laravel they exclude each other, also those whose driver is
-     * Laravel's own: so its command decides, and the extension goes on with the lock.
+     * For the extension, all locks with one token are one owner. In Laravel they exclude each other, also those of Laravel's
+     * own driver. Therefore Laravel's command decides, and the extension takes the lock over.
      */
     private function takeAlone(): ?RedisLock
     {
@@ -294,13 +294,13 @@ final class Lock extends LaravelLock
         try {
             $acquired = $native->acquire(0.0);
         } finally {
-            ($acquired ?? false) || $own->release(); // too few replicas, or no answer
+            ($acquired ?? false) || $own->release(); // too few replicas, or no reply
         }
 
         return $acquired ? $native : null;
     }
 
-    /** On a server that Laravel has no connection to: of those who have one owner one tries at a time. */
+    /** Acquires at a server without a connection of Laravel: of the locks with one owner, one tries at a time. */
     private function takeInTurn(): ?RedisLock
     {
         $turn = $this->connection->turn($this->name);
@@ -316,7 +316,7 @@ final class Lock extends LaravelLock
                 return $native;
             }
             if ($this->connection->options->replicas > 0) {
-                $this->asked()->release(); // too few have acknowledged it, and nobody else of this owner has acquired it meanwhile
+                $this->asked()->release(); // too few replicas have it, and no other lock of this owner has acquired it meanwhile
             }
 
             return null;
@@ -325,7 +325,7 @@ final class Lock extends LaravelLock
         }
     }
 
-    /** A renewed lock is left with so many seconds when its object goes. */
+    /** Keeps the renewal, which leaves a renewed lock with these seconds when its object goes. */
     private function leaveWith(int $seconds): void
     {
         if ($this->renewal?->lock !== $this->native) {
@@ -334,13 +334,13 @@ final class Lock extends LaravelLock
         $this->renewal->remainder = Options::life($seconds);
     }
 
-    /** What prolongs the lock of its owner. */
+    /** Returns the object that extends the lock of its owner. */
     private function restored(): RedisLock
     {
         return $this->connection->restored($this->name, $this->owner, $this->seconds, $this->pause);
     }
 
-    /** What asks the server, and neither acquires nor renews. */
+    /** Returns the object that asks the server. It neither acquires nor renews. */
     private function asked(): RedisLock
     {
         return $this->native ?? $this->connection->asked($this->name, $this->owner);

@@ -16,7 +16,7 @@ use ValueError;
  */
 final readonly class Options
 {
-    /** How long a lock without seconds lives: for good, as far as anybody will see. */
+    /** The ttl of a lock without seconds, which is practically for ever. */
     private const FOR_GOOD = 1e9;
 
     private const KEYS = [
@@ -24,7 +24,7 @@ final readonly class Options
         'lock_abort_on_loss', 'lock_fenced', 'lock_replicas', 'lock_label',
     ];
 
-    /** How the extension calls what these keys set. */
+    /** The extension's names for these keys. */
     private const PARAMETERS = [
         'ttl' => 'lock_lease', 'server' => 'lock_server', 'maxHold' => 'lock_max_hold', 'replicas' => 'lock_replicas', 'label' => 'lock_label',
     ];
@@ -73,7 +73,7 @@ final readonly class Options
             $label,
         );
         try {
-            // What is wrong is to be known now, and not at the first lock. Nothing is sent.
+            // An error must be thrown now, and not at the first lock. Nothing is sent.
             new RedisLock('any', $options->lease, server: $server ?? 'redis://localhost', maxHold: $options->maxHold, replicas: $options->replicas, label: $label);
         } catch (ValueError $e) {
             preg_match('/\(\$(\w+)\) (.*)/s', $e->getMessage(), $parts);
@@ -84,7 +84,8 @@ final readonly class Options
     }
 
     /**
-     * A number of seconds as Laravel's own locks take it, also in a string; but none is 0, which is for good, by accident.
+     * Returns a number of seconds as Laravel's own locks take it, also from a string. Refuses what is no number, because 0
+     * would be a lock for ever.
      */
     public static function whole(mixed $seconds): int
     {
@@ -93,7 +94,7 @@ final readonly class Options
         return $isWhole ? (int) $seconds : throw new InvalidArgumentException('A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given ' . (is_scalar($seconds) ? var_export($seconds, true) : get_debug_type($seconds)) . '.');
     }
 
-    /** How long the key lives unless it is renewed, of a lock for so many seconds. */
+    /** Returns the lease of a lock for these seconds: the time until its key expires, unless it is renewed. */
     public function lease(int $seconds): float
     {
         $life = $seconds > 0 && $seconds < self::FOR_GOOD ? (float) $seconds : self::FOR_GOOD;
@@ -101,7 +102,7 @@ final readonly class Options
         return $this->renew && $this->lease < $life ? $this->lease : $life;
     }
 
-    /** How long a lock for so many seconds lives that nobody renews. */
+    /** Returns the ttl of a lock for these seconds that is not renewed. */
     public static function life(int $seconds): float
     {
         return (new self())->lease($seconds);
@@ -116,7 +117,7 @@ final readonly class Options
     }
 
     /**
-     * As a string it comes from the environment.
+     * Accepts a string, too, because values of the environment are strings.
      *
      * @param array<string, mixed> $config
      */

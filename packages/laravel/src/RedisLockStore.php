@@ -37,7 +37,7 @@ final class RedisLockStore extends RedisStore
         );
     }
 
-    /** At most so many at once. */
+    /** Returns Laravel's limiter, with a semaphore of the extension. */
     public function funnel(string $name): Funnel
     {
         return new Funnel($this->connectionOfLocks(), $this->prefix . $name);
@@ -57,8 +57,8 @@ final class RedisLockStore extends RedisStore
     }
 
     /**
-     * Whether the locks are where flushLocks() of newer Laravels may delete everything. With lock_server that is not the
-     * connection's database.
+     * Returns whether the locks have a database of their own, so that flushLocks() of newer Laravels may delete everything in
+     * it. With lock_server the locks are not in the connection's database.
      */
     public function hasSeparateLockStore(): bool
     {

@@ -8,18 +8,18 @@ use RedisLock;
 use RedisLockException;
 
 /**
- * What a renewed lock's object has, to leave the lock with all its seconds when it goes.
+ * The end of a renewed lock's object: leaves the lock with all its seconds.
  *
  * @internal
  */
 final class Renewal
 {
-    /** In seconds. */
+    /** The ttl in seconds that is left. */
     public float $remainder;
 
     public function __construct(public readonly RedisLock $lock) {}
 
-    /** In a forked child the lock is not held. */
+    /** Does nothing in a forked child, where the lock is not held. */
     public function __destruct()
     {
         if (! $this->lock->isHeld()) {
@@ -28,7 +28,7 @@ final class Renewal
         try {
             $this->lock->refresh($this->remainder);
         } catch (RedisLockException) {
-            // Then it ends with its lease.
+            // The lock expires with its lease.
         }
     }
 }

@@ -9,7 +9,7 @@ use Illuminate\Cache\Repository as LaravelRepository;
 use UnitEnum;
 
 /**
- * Laravel's cache, but its funnels are the extension's; also where Laravel's has none.
+ * Laravel's cache with the extension's funnels, also for versions of Laravel that have none.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace RedisLock\Symfony;
 
 /**
- * What a Key has of a store in the process that acquired it.
+ * A Key's lock in the process that acquired it.
  *
  * @internal
  */
@@ -13,16 +13,16 @@ final class Claim
 {
     private float $since;
 
-    /** Acquired a moment ago, and nothing was asked of it since. */
+    /** True until the first call after the acquisition. */
     public bool $isNew = false;
 
-    /** The ttl that what is renewed was given last: it is left with it. */
+    /** The last ttl of a renewed lock. When the Key goes, the lock keeps it. */
     public ?float $ttl = null;
 
-    /** Whether it was to become a share of the lock, or the lock, and nobody knows what came of it. */
+    /** True if a change between the lock and a share has no reply, so that the kind is unknown. */
     public bool $isUnsure = false;
 
-    /** Until when a change without an answer may still be made, in seconds of the monotonic clock. */
+    /** The time until which such a change may still be executed, in seconds of the monotonic clock. */
     public float $mayChangeUntil = 0.0;
 
     public function __construct(public \RedisLock|\RedisSemaphore $lock, public bool $isShared = false)
@@ -60,20 +60,20 @@ final class Claim
         return $isDone || $this->lock->refresh($lease);
     }
 
-    /** Seconds since the acquisition, or since it was taken over. */
+    /** Returns the seconds since the acquisition, or since the lock was taken over. */
     public function age(): float
     {
         return hrtime(true) / 1e9 - $this->since;
     }
 
-    /** The Key goes: what is still held is not renewed from now on, but stays as long as it was promised. */
+    /** Ends the renewal, because the Key goes. A lock that is still held keeps the time that was promised. */
     public function __destruct()
     {
         if ($this->ttl !== null && $this->lock->isHeld()) {
             try {
                 $this->lock->refresh($this->ttl);
             } catch (\RedisLockException) {
-                // It stays for the rest of its lease.
+                // The lock stays for the rest of its lease.
             }
         }
     }

@@ -8,8 +8,8 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Semaphore\Key as SemaphoreKey;
 
 /**
- * What this process has of Keys: it has acquired them, or another process has serialized them. The tokens are in the Keys, so that
- * another process can go on with them.
+ * The Keys of this process: those that it has acquired, and those that another process has serialized. The tokens are in the
+ * Keys, so that another process can go on with them.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ final class Claims
     /** @var \WeakMap<Key|SemaphoreKey, int> the process in which a Key was last acquired, or taken over, with any store */
     private static \WeakMap $processes;
 
-    /** By which a Key that several stores have saved knows this one. */
+    /** The name of this store in a Key that several stores have saved. */
     private readonly string $name;
 
     /**

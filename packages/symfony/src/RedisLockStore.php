@@ -14,8 +14,8 @@ use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
 
 /**
- * Symfony's locks on the extension redislock. With $autoRenew a lock is renewed as long as the Key lives in this process, so that one
- * cannot be serialized.
+ * Symfony's locks on the extension redislock. With $autoRenew, a lock is renewed as long as its Key lives in this process, so such a
+ * Key cannot be serialized.
  */
 final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLockStoreInterface
 {
@@ -28,14 +28,14 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     /**
      * @param string|list<string>|null $server  as the extension takes it; null: the setting redislock.server
-     * @param float|null  $lease       seconds until a lock expires that is not put off or renewed; null: 300, as RedisStore has it, or
+     * @param float|null  $lease       seconds until a lock expires, unless it is refreshed or renewed; null: 300, as RedisStore has it, or
      *                                 30 with $autoRenew
      * @param bool        $autoRenew   renew locks in the background while their Key lives
      * @param float       $maxWait     how long a blocking acquire() waits before it throws LockConflictedException
-     * @param float       $maxHold     with $autoRenew: stop so many seconds after the acquisition
+     * @param float       $maxHold     with $autoRenew: stop this many seconds after the acquisition
      * @param bool        $abortOnLoss throw RedisLockLostException into the running code when a lock is lost
-     * @param string      $prefix      what is before the resource in the name of the key in Redis
-     * @param string|null $label       what others are told who ask for the holder
+     * @param string      $prefix      stands before the resource in the name of the key in Redis
+     * @param string|null $label       the holder's name for clients that ask for the holder
      *
      * @throws \ValueError     an option is out of range, or the address cannot be parsed
      * @throws \LogicException the extension is not loaded
@@ -54,7 +54,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $this->server = new \SensitiveParameterValue($server);
         $this->lease = $lease ?? ($autoRenew ? 30.0 : 300.0);
         $this->claims = new Claims(self::class, $server, $prefix);
-        // What is wrong with an option is to be known now, and not at the first lock.
+        // An error in an option must be thrown now, and not at the first lock.
         $this->newLock('any');
     }
 
@@ -78,7 +78,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $this->acquire($key, true, $this->maxWait) || throw $this->conflictAfterWaiting($key);
     }
 
-    /** A renewed lock keeps its lease: $ttl is what it is left with if its Key goes and nobody has released it. */
+    /** A renewed lock keeps its lease. If its Key goes without a release, the lock keeps $ttl. */
     public function putOffExpiration(Key $key, float $ttl): void
     {
         $claim = $this->claim($key) ?? throw self::lost($key);
@@ -122,12 +122,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $end = hrtime(true) + $wait * 1e9;
         $claim = $this->claim($key);
         $isOther = $claim !== null && $claim->isShared !== $isShared;
-        // A majority of several servers could not take back what some of them did.
+        // A majority of several servers could not undo a change that some of them made.
         $isStuck = $isOther && is_array($this->server->getValue());
-        // Two readers that are both to become the writer wait for each other.
+        // Two readers that both want to become the writer would wait for each other.
         while ($isOther && ($isStuck || !$this->convert($key, $claim))) {
             if (!self::ask($claim->lock->isOwned(...))) {
-                [$claim, $isOther] = [null, false]; // it is lost: there is nothing to go on with
+                [$claim, $isOther] = [null, false]; // it is lost
             } elseif ($isStuck) {
                 [$has, $wanted] = $isShared ? ['writing', 'reading'] : ['reading', 'writing'];
                 throw new LockConflictedException(sprintf('The lock "%s" is held for %s, and a list of servers cannot turn that into %s: release() it first, and acquire it then.', $key, $has, $wanted));
@@ -152,15 +152,15 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     }
 
     /**
-     * Has a share of the lock become the lock, if nobody else has a share, or the lock a share, in one step: so nobody else writes
-     * between. In between nothing is renewed, and no loss is noticed that is none.
+     * Changes a share into the lock, if there is no other share, or the lock into a share. Both are one step, so no other client
+     * writes in between. During the step nothing is renewed, and no loss is noticed.
      */
     private function convert(Key $key, Claim $claim): bool
     {
         $remaining = $claim->lock->getRemaining();
         $token = $claim->lock->detach();
         $claim->isUnsure = true;
-        // Only an object that takes the lock over knows that it may become a share.
+        // Only an object that takes the lock over may change it into a share.
         $lock = $claim->isShared ? $this->newLock($this->prefix . $key, false, $token) : $this->restored($key, $token, true);
         $converted = new Claim($lock, !$claim->isShared);
         try {
@@ -169,9 +169,9 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
                 $claim->lock = $this->restored($key, $token, $claim->isShared);
                 self::ask($claim->lock->isOwned(...)); // from here on it is renewed again
             }
-        } catch (\Throwable $exception) { // a signal handler's, too
+        } catch (\Throwable $exception) { // also of a signal handler
             $claim->mayChangeUntil = hrtime(true) / 1e9 + 1.0; // the server refuses it after that
-            $key->reduceLifetime($remaining); // nothing is renewed until somebody asks for it again
+            $key->reduceLifetime($remaining); // nothing is renewed until the Key is used again
             throw $exception;
         }
         if (!$isConverted) {
@@ -184,7 +184,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         return true;
     }
 
-    /** What this process has of a Key: it has acquired it, or another process has serialized it. */
+    /** Returns this process's claim on a Key that it has acquired, or that another process has serialized. */
     private function claim(Key $key): ?Claim
     {
         $restore = fn(#[\SensitiveParameter] string $token, bool $isShared) => $this->restored($key, $token, $isShared);
@@ -240,7 +240,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         );
     }
 
-    /** The Key knows until when its lock is held for sure. One that is renewed has no end, or that of $maxHold. */
+    /** Tells the Key the end of the lease that counts. A renewed lock has no end, or that of $maxHold. */
     private function limitLifetime(Key $key, Claim $claim): void
     {
         $remaining = $claim->lock->getRemaining();
@@ -255,7 +255,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             try {
                 $this->delete($key);
             } catch (LockReleasingException) {
-                // It expires.
+                // The key expires.
             }
             throw new LockExpiredException(sprintf('The lock "%s" has expired before it could be used.', $key));
         }

@@ -26,13 +26,13 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
 
     /**
      * @param string|null $server      as the extension takes it; null: the setting redislock.server
-     * @param float       $lease       with $autoRenew: seconds until permits are free whose process has died
+     * @param float       $lease       with $autoRenew: seconds until the permits of a crashed process are free
      * @param bool        $autoRenew   renew permits in the background while their Key lives
      * @param float       $maxWait     how long acquire() waits in the queue before it returns false
-     * @param float       $maxHold     with $autoRenew: stop so many seconds after the acquisition
+     * @param float       $maxHold     with $autoRenew: stop this many seconds after the acquisition
      * @param bool        $abortOnLoss throw RedisLockLostException into the running code when the permits are lost
-     * @param string      $prefix      what is before the resource in the name of the key in Redis
-     * @param string|null $label       what others are told who ask for the holders
+     * @param string      $prefix      stands before the resource in the name of the key in Redis
+     * @param string|null $label       the holder's name for clients that ask for the holders
      *
      * @throws \ValueError     an option is out of range, or the address cannot be parsed
      * @throws \LogicException the extension is not loaded
@@ -50,7 +50,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         Extension::assertLoaded();
         $this->server = new \SensitiveParameterValue($server);
         $this->claims = new Claims(self::class, $server, $prefix);
-        // What is wrong with an option is to be known now, and not at the first semaphore.
+        // An error in an option must be thrown now, and not at the first semaphore.
         $this->newSemaphore(new Key('any', 1), $lease);
     }
 
@@ -69,7 +69,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         }
         $this->claims->keep($key, $claim);
         try {
-            // Of what is acquired once more, the lease is the new one.
+            // A further acquisition has the new lease.
             if (!self::ask(fn() => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
                 throw new SemaphoreAcquiringException($key, 'its permits were lost at once');
             }
@@ -82,7 +82,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         }
     }
 
-    /** What is renewed keeps its lease: $ttlInSecond is what it is left with if its Key goes and nobody has released it. */
+    /** Renewed permits keep their lease. If their Key goes without a release, they keep $ttlInSecond. */
     public function putOffExpiration(Key $key, float $ttlInSecond): void
     {
         $claim = $this->claim($key);
@@ -112,7 +112,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         return $claim !== null && self::ask($claim->lock->isOwned(...));
     }
 
-    /** Symfony's Semaphore does not release what save() has not acquired for it. */
+    /** Releases, because Symfony's Semaphore releases only what save() has acquired for it. */
     private function giveBack(Key $key, Claim $claim): void
     {
         $claim->ttl = null; // its object does not prolong it when it goes
@@ -124,7 +124,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         $this->claims->forget($key);
     }
 
-    /** What this process has of a Key: it has acquired it, or another process has serialized it. */
+    /** Returns this process's claim on a Key that it has acquired, or that another process has serialized. */
     private function claim(Key $key): ?Claim
     {
         return $this->claims->find($key, fn(#[\SensitiveParameter] string $token) => \RedisSemaphore::restore(
