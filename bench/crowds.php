@@ -3,9 +3,10 @@
 /**
  * Many waiters for one lock, and what it costs when one of them dies: in the queue, and by polling every 5, 100 and 250 ms.
  *
- *     crowds.php SOCKET
+ *     crowds.php SOCKET [FILE [COUNTS]]
  *
- * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean.
+ * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean. FILE gets the points of
+ * chart.php, as JSON. COUNTS are the sizes of the crowds, with commas between; with them, no waiter is killed or halted.
  */
 
 declare(strict_types=1);
@@ -13,16 +14,24 @@ declare(strict_types=1);
 require __DIR__ . '/ways.php';
 
 [, $socket] = $argv;
+$file = $argv[2] ?? '';
+$counts = isset($argv[3]) ? array_map(intval(...), explode(',', $argv[3])) : [1, 10, 60, 200, 1_000];
+$points = [];
+
+/** The number of hand-overs that are measured of a small crowd. */
+const HANDOVERS = 60;
 
 /** They wait for a lock that is held, once they have settled; then they take it one after the other. */
-function crowd(Way $way, Server $server, int $count): array
+function crowd(Way $way, Server $server, int $count, array &$points): array
 {
     if ($count > 200 && $way->interval !== null) {
-        return ['commands an acquisition' => '–', 'drain over ideal' => '–', 'idle: commands a second' => '–'];
+        return ['commands an acquisition' => '–', 'drain over ideal' => '–', 'a hand-over, mean' => '–', 'idle: commands a second' => '–'];
     }
-    $crew = crew($count, function (Line $driver) use ($way) {
+    // The first round is for new connections and idle waiters, the second for commands. Of a small crowd, more follow for the hand-over.
+    $rounds = 2 + intdiv(HANDOVERS, $count);
+    $crew = crew($count, function (Line $driver) use ($way, $rounds) {
         $lock = $way->lock();
-        for ($round = 0; $round < 2; $round++) {
+        for ($round = 0; $round < $rounds; $round++) {
             $driver->hear();
             $driver->say('comes');
             $driver->say(cycle($lock));
@@ -32,7 +41,8 @@ function crowd(Way $way, Server $server, int $count): array
     });
     $lock = $way->lock(longer: 60.0);
     $idle = 0.0;
-    for ($round = 0; $round < 2; $round++) {
+    $handovers = [];
+    for ($round = 0; $round < $rounds; $round++) {
         $lock->acquire() || throw new RuntimeException('the lock is not free');
         $server->reset();
         tell($crew, 'go');
@@ -45,18 +55,30 @@ function crowd(Way $way, Server $server, int $count): array
             usleep(5_000_000);
             $idle = ($server->count() - $before) / ((hrtime(true) - $start) / 1e9);
         }
+        if ($round > 1) {
+            // Until the sleeps between the attempts have grown to their full length, and by chance a part of one more.
+            usleep((int) (1e6 * ($way->interval ?? 0.0) * (2 + mt_rand() / mt_getrandmax())));
+        }
         $released = hrtime(true);
         $lock->release() || throw new RuntimeException('the lock was lost');
         $turns = turns(hear($crew));
-        $commands = $server->count() / $count;
+        $took = max(array_column($turns, 2)) - $released;
+        $held = array_sum(array_map(fn (array $turn) => $turn[2] - $turn[1], $turns));
+        $handovers[$round] = ($took - $held) / $count;
+        if ($round === 1) {
+            [$drained, $commands] = [$took, $server->count() / $count];
+        }
     }
     tell($crew, 'go');
     dismiss($crew);
-    $server->check($way, many: true);
-    $drained = max(array_column($turns, 2)) - $released;
+    $server->check($way, many: $count > 2);
+    $handovers = array_slice($handovers, $rounds > 2 ? 2 : 1);
+    $handover = array_sum($handovers) / count($handovers);
+    $points[] = ['way' => $way->name, 'waiters' => $count, 'handover_ms' => $handover / 1e6, 'commands' => $commands];
     return [
         'commands an acquisition' => sprintf('%.1f', $commands),
         'drain over ideal' => sprintf('%.2f', $drained / ($count * HOLD_MICROSECONDS * 1e3)),
+        'a hand-over, mean' => duration($handover),
         'idle: commands a second' => sprintf('%.1f', $idle),
     ];
 }
@@ -110,23 +132,28 @@ function deaths(Way $way, Server $server, int $count, int $dead, string $signal,
 [$server, $ways] = queue_and_polling($socket);
 $rounds = fn(Way $way): int => $way->interval === null ? 50 : 10;
 $measurements = [];
-foreach ([60, 200, 1_000] as $count) {
-    $measurements["$count waiters, 2 ms each"] = fn(Way $way) => crowd($way, $server, $count);
+foreach ($counts as $count) {
+    $measurements["$count waiters, 2 ms each"] = function (Way $way) use ($server, $count, &$points) {
+        return crowd($way, $server, $count, $points);
+    };
 }
-foreach (['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
+foreach (isset($argv[3]) ? [] : ['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
     foreach ([5, 200] as $count) {
         $measurements["the head of $count is $how: free for"] = fn(Way $way) => deaths($way, $server, $count, 1, $signal, $rounds($way));
     }
 }
-$measurements['every second of twelve is halted: free for'] = fn(Way $way) => deaths($way, $server, 12, 6, 'STOP', 10, step: 2);
-foreach (['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
-    $measurements["the two of twelve that watch are $how: free for"] = fn(Way $way) => deaths($way, $server, 12, 2, $signal, 10);
+if (!isset($argv[3])) {
+    $measurements['every second of twelve is halted: free for'] = fn(Way $way) => deaths($way, $server, 12, 6, 'STOP', 10, step: 2);
+    foreach (['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
+        $measurements["the two of twelve that watch are $how: free for"] = fn(Way $way) => deaths($way, $server, 12, 2, $signal, 10);
+    }
+    $measurements['the first six of twelve are halted: free for'] = fn(Way $way) => deaths($way, $server, 12, 6, 'STOP', 10);
 }
-$measurements['the first six of twelve are halted: free for'] = fn(Way $way) => deaths($way, $server, 12, 6, 'STOP', 10);
 $budgets = [
     'commands an acquisition' => '24',
-    'drain over ideal' => '1.20, 1.20, 1.25',
+    'drain over ideal' => 'from 60 on: 1.20, 1.20, 1.25',
     'idle: commands a second' => '8',
     'p50, p99, longest' => 'the first: 35 and 70 ms; every second: 60 and 150 ms; two: 1.5 s',
 ];
 print_table($measurements, $ways, $budgets, $server);
+$file === '' || file_put_contents($file, json_encode(['date' => date('Y-m-d'), 'php' => PHP_VERSION, 'points' => $points], JSON_PRETTY_PRINT | JSON_THROW_ON_ERROR) . "\n");

@@ -18,7 +18,8 @@ usage: bench/run.sh [BENCHMARK]
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
   quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead
   waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (eight minutes)
-  crowds                    its second part: many waiters, and waiters that die
+  crowds [FILE [COUNTS]]    its second part: many waiters, and waiters that die; FILE gets points for a chart, as JSON
+  chart FILE                draws these points: an SVG on standard output
   sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
   frameworks                the packages against their frameworks' own locks over phpredis (a minute)
 END
@@ -129,7 +130,8 @@ case $benchmark in
         alone waiting.php "$@"
         drive -d "extension=$REDISLOCK_SO" "$bench/crowds.php" "$socket"
         ;;
-    crowds) alone crowds.php ;;
+    crowds) alone crowds.php "$@" ;;
+    chart) drive "$bench/chart.php" "$@" ;;
     sharing) alone sharing.php ;;
     frameworks) frameworks ;;
     help | -h | --help) usage ;;
