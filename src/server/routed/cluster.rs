@@ -108,6 +108,16 @@ pub fn elsewhere(asked: &Address, host: &str, port: u16) -> Option<Address> {
     }
 }
 
+fn each_once<'a>(addresses: impl Iterator<Item = &'a Address>) -> Vec<&'a Address> {
+    let mut once: Vec<&Address> = Vec::new();
+    for address in addresses {
+        if !once.contains(&address) {
+            once.push(address);
+        }
+    }
+    once
+}
+
 /// Asks one node after the other which node has a slot, the known nodes first. The last known node
 /// is suspect. It is returned only if no node names another one, and it is not asked once a node
 /// has named it. It may be suspended. If the slot has moved, it redirects the next command.
@@ -121,26 +131,26 @@ pub fn find_map(
     let mut may_pass = false;
     let doubted = known.last();
     let mut fallback = None;
-    let mut nodes: Vec<&Address> = Vec::new();
-    for address in known.iter().chain(&cluster.seeds) {
-        if !nodes.contains(&address) {
-            nodes.push(address);
-        }
-    }
+    let mut nodes = each_once(known.iter().chain(&cluster.seeds));
     search.order(&mut nodes, doubted);
     for (nth, &address) in nodes.iter().enumerate() {
         if fallback.is_some() && Some(address) == doubted {
+            search.pass_over(address);
             continue;
         }
         let ask = || endpoint(address.clone()).ask(redis::cmd("CLUSTER").arg("SLOTS"));
-        match search.ask(nodes.len() - nth, ask, Fault::is_timeout) {
+        match search.ask(address, nodes.len() - nth, ask, Fault::is_timeout) {
             Ok(reply) => match Map::from_reply(&reply, address) {
                 Some(map) => match map.node_of(slot).cloned() {
                     // A node that is cut off from the others does not know that its map is stale.
                     Some(node) => {
-                        search.found(address);
                         if Some(&node) != doubted {
+                            search.found(address);
                             return Ok((map, node));
+                        }
+                        match Some(address) == doubted {
+                            true => search.found(address),
+                            false => search.answered(address),
                         }
                         fallback.get_or_insert((map, node));
                     }

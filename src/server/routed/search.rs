@@ -1,10 +1,10 @@
 //! A search for the server in charge, and how long it may take while no server answers.
 //!
 //! A search asks one server after the other. The first silent server may take a whole time-out. All
-//! servers after it share one more time-out in equal parts; shortly after a search in vain, each of
-//! them has only `GRACE`. A search begins with the server that led to the one in charge the last
-//! time. After a search in vain it begins with the next server, so that each in turn has a whole
-//! time-out.
+//! servers after it share one more time-out in equal parts. They have only `GRACE` shortly after a
+//! search in vain, and once a server has answered. A search begins with the server that answered
+//! last. The servers that took a whole time-out in vain come last, the latest of them at the end,
+//! so each in turn has a whole time-out.
 
 use std::{cell::RefCell, collections::HashMap, sync::Mutex, time::Instant};
 
@@ -50,8 +50,10 @@ fn leave(topology: &Topology, silent: Option<Silence>) {
 /// The state that a search leaves to the next one of any thread.
 #[derive(Default)]
 struct Turns {
-    /// The server with which the next search begins.
+    /// The server that answered last.
     first: Option<Address>,
+    /// The servers that have taken a whole time-out in vain, the latest last.
+    in_vain: Vec<Address>,
 }
 
 fn with_turns<R: Default>(topology: &Topology, use_them: impl FnOnce(&mut Turns) -> R) -> R {
@@ -73,10 +75,9 @@ pub struct Search<'t> {
     topology: &'t Topology,
     is_after_silence: bool,
     began: Instant,
-    /// The moment at which the time of the first silent server was over.
-    silent: Option<Instant>,
-    second: Option<Address>,
-    found: Option<Address>,
+    /// The moment from which no server has a whole time-out any more.
+    waited: Option<Instant>,
+    is_answered: bool,
 }
 
 impl Search<'_> {
@@ -85,51 +86,83 @@ impl Search<'_> {
             topology,
             is_after_silence: last_silence(topology).is_some(),
             began: Instant::now(),
-            silent: None,
-            second: None,
-            found: None,
+            waited: None,
+            is_answered: false,
         }
     }
 
     /// Puts the servers in the order in which they are asked. `doubted` does not come first, unless
-    /// it was first before.
-    pub fn order(&mut self, servers: &mut [&Address], doubted: Option<&Address>) {
-        let first = with_turns(self.topology, |turns| turns.first.clone());
-        let first = first.filter(|first| Some(first) != doubted);
-        let at = servers
-            .iter()
-            .position(|server| Some(*server) == first.as_ref());
-        servers.rotate_left(at.unwrap_or(0));
-        self.second = servers.get(1).map(|second| (*second).clone());
+    /// all others have taken a whole time-out in vain since it has.
+    pub fn order(&self, servers: &mut [&Address], doubted: Option<&Address>) {
+        with_turns(self.topology, |turns| {
+            turns.in_vain.retain(|server| servers.contains(&server));
+            let first = turns.first.as_ref();
+            let first = first.filter(|first| Some(*first) != doubted);
+            let at = servers.iter().position(|server| Some(*server) == first);
+            servers.rotate_left(at.unwrap_or(0));
+            let turn = |server: &&Address| turns.in_vain.iter().position(|other| other == *server);
+            servers.sort_by_key(turn);
+        });
     }
 
-    /// Asks a server; `left` is the number of servers still to be asked, with this one.
+    /// Asks a server, or what it named; `left` is the number of servers still to be asked, with
+    /// this one.
     pub fn ask<R, E>(
         &mut self,
+        server: &Address,
         left: usize,
         ask: impl FnOnce() -> Result<R, E>,
         is_timeout: impl FnOnce(&E) -> bool,
     ) -> Result<R, E> {
-        let _limited = match self.silent {
-            _ if self.found.is_some() => Some(interrupt::wait_at_most(GRACE)), // it may know better
-            Some(_) if self.is_after_silence => Some(interrupt::wait_at_most(GRACE)),
-            Some(since) => {
-                let time = interrupt::limit(self.topology.timeouts().longest());
-                let left = time.saturating_sub(since.elapsed()) / left as u32;
-                Some(interrupt::wait_at_most(left))
+        let is_in_haste = interrupt::short_limit().is_some();
+        let limit = self.waited.map(|since| {
+            let time = interrupt::limit(self.topology.timeouts().longest());
+            match self.is_after_silence || self.is_answered {
+                true => GRACE,
+                false => time.saturating_sub(since.elapsed()) / left as u32,
             }
-            None => None,
-        };
-        ask().inspect_err(|error| {
-            if is_timeout(error) {
-                self.silent.get_or_insert_with(Instant::now);
-            }
+        });
+        let _limited = limit.map(interrupt::wait_at_most);
+        ask().inspect_err(|error| match is_timeout(error) {
+            true if is_in_haste => _ = self.waited.get_or_insert_with(Instant::now),
+            true => self.had_turn(server),
+            false => {}
         })
+    }
+
+    /// Notes that the server in doubt is not asked, because the next command waits for it. That is
+    /// its turn if others have been silent, so those do not take a time-out in each search.
+    pub fn pass_over(&mut self, doubted: &Address) {
+        if with_turns(self.topology, |turns| !turns.in_vain.is_empty()) {
+            self.had_turn(doubted);
+        }
+    }
+
+    /// Notes that this server has had its whole time-out, unless another server has had one.
+    fn had_turn(&mut self, server: &Address) {
+        if self.waited.is_none() {
+            self.waited = Some(Instant::now());
+            with_turns(self.topology, |turns| {
+                turns.in_vain.retain(|other| other != server);
+                turns.in_vain.push(server.clone());
+            });
+        }
     }
 
     /// Notes that the answer of this server has led to the server in charge.
     pub fn found(&mut self, by: &Address) {
-        self.found = Some(by.clone());
+        self.answered(by);
+        self.waited.get_or_insert_with(Instant::now);
+        with_turns(self.topology, |turns| turns.in_vain.clear());
+    }
+
+    /// Notes that this server has named a server, which may not be in charge any more.
+    pub fn answered(&mut self, by: &Address) {
+        self.is_answered = true;
+        with_turns(self.topology, |turns| {
+            turns.in_vain.retain(|other| other != by);
+            turns.first = Some(by.clone());
+        });
     }
 }
 
@@ -138,15 +171,9 @@ impl Drop for Search<'_> {
         if interrupt::must_stop() {
             return; // an interrupt ended it, not a server's silence
         }
-        let is_in_vain = self.found.is_none() && self.silent.is_some();
-        leave(
-            self.topology,
-            is_in_vain.then(|| Silence::after(self.began)),
-        );
-        if is_in_vain || self.found.is_some() {
-            let first = self.found.take().or(self.second.take());
-            with_turns(self.topology, |turns| turns.first = first);
-        }
+        let is_in_vain = !self.is_answered && self.waited.is_some();
+        let silence = is_in_vain.then(|| Silence::after(self.began));
+        leave(self.topology, silence);
     }
 }
 
@@ -177,19 +204,32 @@ mod tests {
         (topology, alone)
     }
 
-    /// Returns the servers that a search asks, and for how many seconds; only `answers` answers.
-    fn asked(topology: &Topology, answers: Option<&str>) -> Vec<(String, Duration)> {
+    /// Returns the servers that a search asks, and for how long. Only `answers` answers. It leads
+    /// to the server in charge, or names `doubted`.
+    fn asked_doubting(
+        topology: &Topology,
+        doubted: Option<&str>,
+        answers: Option<&str>,
+    ) -> Vec<(String, Duration)> {
         let Topology::Cluster(cluster) = topology else {
             unreachable!("it is one");
         };
         let mut servers: Vec<&Address> = cluster.seeds.iter().collect();
+        let is_doubted = |server: &Address| Some(&*server.to_string()) == doubted;
+        servers.sort_by_key(|server| is_doubted(server));
         let mut search = Search::begin(topology);
-        search.order(&mut servers, None);
-        let mut asked = Vec::new();
+        let last = servers.last().copied().filter(|last| is_doubted(last));
+        search.order(&mut servers, last);
+        let mut asked: Vec<(String, Duration)> = Vec::new();
         for (nth, server) in servers.iter().enumerate() {
             let name = server.to_string();
+            if search.is_answered && is_doubted(server) {
+                search.pass_over(server);
+                continue;
+            }
             asked.push((name.clone(), Duration::ZERO));
             let answer = search.ask(
+                server,
                 servers.len() - nth,
                 || {
                     asked.last_mut().unwrap().1 = interrupt::limit(TIMEOUT);
@@ -197,12 +237,22 @@ mod tests {
                 },
                 |()| true,
             );
-            if answer.is_ok() {
+            if answer.is_ok() && last.is_some_and(|doubted| doubted != *server) {
+                search.answered(server);
+            } else if answer.is_ok() {
                 search.found(server);
                 break;
             }
         }
         asked
+    }
+
+    fn asked(topology: &Topology, answers: Option<&str>) -> Vec<(String, Duration)> {
+        asked_doubting(topology, None, answers)
+    }
+
+    fn has_whole(asked: &[(String, Duration)], name: &str) -> bool {
+        asked.contains(&(name.to_owned(), TIMEOUT))
     }
 
     #[test]
@@ -255,5 +305,39 @@ mod tests {
         assert_eq!(asked(&topology, None).len(), 3);
         drop(locked);
         forget_searches();
+    }
+
+    #[test]
+    fn the_server_in_doubt_has_its_turn_too() {
+        let (topology, _alone) = topology();
+        let [a, b, c] = ["redis://a:6379", "redis://b:6379", "redis://c:6379"];
+        for name in [b, c, a, b] {
+            assert!(has_whole(&asked_doubting(&topology, Some(a), None), name));
+        }
+        forget_searches();
+    }
+
+    #[test]
+    fn slots_with_several_owners_in_doubt_leave_no_server_without_a_turn() {
+        let (topology, _alone) = topology();
+        let names = ["redis://a:6379", "redis://b:6379", "redis://c:6379"];
+        let mut left = names.to_vec();
+        for doubted in [0, 1, 0] {
+            let asked = asked_doubting(&topology, Some(names[doubted]), None);
+            left.retain(|name| !has_whole(&asked, name));
+        }
+        assert!(left.is_empty(), "{left:?}");
+        forget_searches();
+    }
+
+    #[test]
+    fn beside_a_server_that_names_the_one_in_doubt_another_one_has_its_turn() {
+        let (topology, _alone) = topology();
+        let [a, b, c] = ["redis://a:6379", "redis://b:6379", "redis://c:6379"];
+        let search = || asked_doubting(&topology, Some(a), Some(b));
+        let asked = |limit| [(b.to_owned(), TIMEOUT), (c.to_owned(), limit)];
+        for limit in [TIMEOUT, GRACE, TIMEOUT, GRACE] {
+            assert_eq!(search(), asked(limit));
+        }
     }
 }

@@ -20,6 +20,7 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
     search.order(&mut sentinels, None);
     for (nth, &address) in sentinels.iter().enumerate() {
         let named = search.ask(
+            address,
             sentinels.len() - nth,
             || master_by(address, &sentinel.name),
             RedisError::is_timeout,
@@ -49,7 +50,7 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
         if seen.contains(&master) {
             continue; // a second sentinel that names it does not help
         }
-        match search.ask(1, || is_master(&master), Fault::is_timeout) {
+        match search.ask(address, 1, || is_master(&master), Fault::is_timeout) {
             Ok(true) => {
                 search.found(address);
                 return Ok(master);
