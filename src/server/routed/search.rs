@@ -123,7 +123,9 @@ impl Search<'_> {
             }
         });
         let _limited = limit.map(interrupt::wait_at_most);
-        ask().inspect_err(|error| match is_timeout(error) {
+        // A search that a signal handler has ended may have met a silent server.
+        let is_over = |error: &E| interrupt::must_stop() || is_timeout(error);
+        ask().inspect_err(|error| match is_over(error) {
             true if is_in_haste => _ = self.waited.get_or_insert_with(Instant::now),
             true => self.had_turn(server),
             false => {}
@@ -178,7 +180,7 @@ impl Drop for Search<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::{
         sync::{MutexGuard, PoisonError},
         thread,
@@ -192,10 +194,15 @@ mod tests {
 
     static ALONE: Mutex<()> = Mutex::new(());
 
-    /// Returns a topology of which nothing is known, and keeps other tests from searching.
-    fn topology() -> (Topology, MutexGuard<'static, ()>) {
+    /// Forgets all turns, and keeps other tests from searching.
+    pub fn alone() -> MutexGuard<'static, ()> {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         TURNS.lock().unwrap().take();
+        alone
+    }
+
+    fn topology() -> (Topology, MutexGuard<'static, ()>) {
+        let alone = alone();
         let timeouts = Timeouts {
             connect: TIMEOUT,
             read: TIMEOUT,
