@@ -64,8 +64,12 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
         _ => 0,
     };
     SITES.with_borrow_mut(|sites| {
-        if sites.len() >= MOST_SITES {
+        let count = sites.len();
+        if count >= MOST_SITES {
             sites.retain(|_, site| Rc::strong_count(site) > 1 || !site.leftovers.is_empty());
+        }
+        if sites.len() < count {
+            origin::forget_maps_but_of(sites.keys().map(|(origin, _)| &origin.topology));
         }
         let origin = Origin { topology, slot };
         let site = sites.entry((origin.clone(), origin.timeouts()));
@@ -278,5 +282,46 @@ impl Origin {
         }
         let site = (self.clone(), self.timeouts());
         SITES.with_borrow(|sites| sites.get(&site)?.known_node())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{Read, Write},
+        net::TcpListener,
+        thread,
+    };
+
+    use super::*;
+
+    #[test]
+    fn the_map_of_a_cluster_is_forgotten_with_its_last_site() {
+        let _alone = search::tests::alone();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let map = format!("*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$0\r\n\r\n:{port}\r\n");
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (mut stream, map) = (stream.unwrap(), map.clone());
+                thread::spawn(move || {
+                    while stream.read(&mut [0; 1000]).is_ok_and(|length| length > 0) {
+                        stream.write_all(map.as_bytes()).unwrap();
+                    }
+                });
+            }
+        });
+        let find = |cluster: usize| {
+            let text = format!("redis-cluster://127.0.0.1:{port},other{cluster}");
+            let topology = Topology::parse(&text, Timeouts::default()).unwrap();
+            let site = site(topology, b"k");
+            site.node().unwrap();
+            site
+        };
+        let used = find(0);
+        (1..=MOST_SITES).for_each(|cluster| drop(find(cluster)));
+        assert_eq!(origin::known_maps(), 2);
+        assert!(used.origin.trusted_node().is_some());
+        forget_sites();
     }
 }

@@ -7,7 +7,7 @@ use crate::server::{
     routed::sentinel::find_master,
 };
 
-use std::{cell::RefCell, collections::HashMap, sync::Arc};
+use std::{cell::RefCell, collections::HashMap, collections::HashSet, sync::Arc};
 
 thread_local! {
     static MAPS: RefCell<HashMap<Topology, Map>> = RefCell::default();
@@ -16,6 +16,18 @@ thread_local! {
 /// Forgets all that this thread knows of clusters, at its end.
 pub fn forget_maps() {
     MAPS.take();
+}
+
+/// Forgets the maps of all clusters but of these.
+pub fn forget_maps_but_of<'t>(used: impl Iterator<Item = &'t Topology>) {
+    let used: HashSet<&Topology> = used.collect();
+    MAPS.with_borrow_mut(|maps| maps.retain(|topology, _| used.contains(topology)));
+}
+
+/// Returns the number of clusters that this thread has a map of.
+#[cfg(test)]
+pub fn known_maps() -> usize {
+    MAPS.with_borrow(HashMap::len)
 }
 
 /// The place of a key, also for the background thread that renews leases.
