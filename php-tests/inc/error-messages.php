@@ -3,18 +3,18 @@
 declare(strict_types=1);
 
 /**
- * Tables of mistakes: `what the user did => [how, exactly what comes of it]`. What differs from run to run, or between versions
- * of Redis, has a name in angle brackets there.
+ * Checks tables of error messages: `what the user did => [code that does it, the exact message]`. A part that differs between
+ * runs, or between versions of Redis, is a name in angle brackets there.
  *
  * @param array<string, array{callable, string}> $table
- * @param array<string, string> $names what is shown by a name instead: addresses, paths
+ * @param array<string, string> $names addresses and paths, with the names that replace them
  */
-function check_mistakes(array $table, array $names = []): void
+function check_messages(array $table, array $names = []): void
 {
     $entries = documented_messages();
     $right = 0;
-    foreach ($table as $what => [$mistake, $expected]) {
-        $said = with_names(thrown($mistake), $names);
+    foreach ($table as $what => [$code, $expected]) {
+        $said = with_names(thrown($code), $names);
         if ($said !== $expected) {
             echo "$what\n  says:      $said\n  not:       $expected\n";
         } elseif (!is_documented($said, $entries)) {
@@ -23,7 +23,7 @@ function check_mistakes(array $table, array $names = []): void
             $right++;
         }
     }
-    say('mistakes', count($table));
+    say('messages', count($table));
     say('as the table says, and documented', $right === count($table));
 }
 
@@ -37,7 +37,7 @@ function with_names(string $message, array $names): string
     );
 }
 
-/** The first column of every table in docs/errors.md, as patterns: `…` is anything, and so is a name in angle brackets. */
+/** Returns the first column of every table in docs/errors.md as patterns. `…` and names in angle brackets match any text. */
 function documented_messages(): array
 {
     preg_match_all('/^\| `([^`]+)` \|/m', file_get_contents(__DIR__ . '/../../docs/errors.md'), $found);
@@ -48,7 +48,7 @@ function documented_messages(): array
     );
 }
 
-/** What nothing is thrown for, and what PHP itself says, needs no words of ours. */
+/** Returns whether docs/errors.md has the message. PHP's own messages, and "nothing thrown", need no entry. */
 function is_documented(string $said, array $entries): bool
 {
     foreach ($entries as $entry) {

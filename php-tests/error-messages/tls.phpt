@@ -3,11 +3,11 @@ What is said of mistakes: TLS, certificates and their files (tables/tls.php)
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/mistakes.php';
+require __DIR__ . '/../inc/error-messages.php';
 
 [$names, $table] = require __DIR__ . '/tables/tls.php';
-check_mistakes($table, $names);
+check_messages($table, $names);
 ?>
 --EXPECT--
-mistakes: 12
+messages: 12
 as the table says, and documented: true

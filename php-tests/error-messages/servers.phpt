@@ -3,11 +3,11 @@ What is said of mistakes: servers that are not there, do not let us in, or are o
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/mistakes.php';
+require __DIR__ . '/../inc/error-messages.php';
 
 [$names, $table] = require __DIR__ . '/tables/servers.php';
-check_mistakes($table, $names);
+check_messages($table, $names);
 ?>
 --EXPECT--
-mistakes: 27
+messages: 27
 as the table says, and documented: true

@@ -3,10 +3,10 @@ What is said of mistakes: addresses that are none (tables/addresses.php)
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/mistakes.php';
+require __DIR__ . '/../inc/error-messages.php';
 
-check_mistakes(require __DIR__ . '/tables/addresses.php');
+check_messages(require __DIR__ . '/tables/addresses.php');
 ?>
 --EXPECT--
-mistakes: 65
+messages: 65
 as the table says, and documented: true

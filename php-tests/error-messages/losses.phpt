@@ -3,11 +3,11 @@ What is said of mistakes: locks that are lost, that others hold, and that are us
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/mistakes.php';
+require __DIR__ . '/../inc/error-messages.php';
 
 [$names, $table] = require __DIR__ . '/tables/losses.php';
-check_mistakes($table, $names);
+check_messages($table, $names);
 ?>
 --EXPECT--
-mistakes: 41
+messages: 41
 as the table says, and documented: true

@@ -3,10 +3,10 @@ What is said of mistakes: arguments that are out of range, of the wrong type, or
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
-require __DIR__ . '/../inc/mistakes.php';
+require __DIR__ . '/../inc/error-messages.php';
 
-check_mistakes(require __DIR__ . '/tables/arguments.php');
+check_messages(require __DIR__ . '/tables/arguments.php');
 ?>
 --EXPECT--
-mistakes: 58
+messages: 58
 as the table says, and documented: true
