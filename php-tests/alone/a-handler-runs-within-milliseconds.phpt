@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $sender = new SignalSender();
 foreach (['in the queue' => $redis->address, 'asleep' => $redis->addressOfSleeper()] as $how => $server) {
     $waiter = PhpChild::start(<<<'PHP'

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiters = line_of($redis, 2);
 $lock = new RedisLock('k', server: $redis->address);
 foreach ([0.1, 0.6, 1.3] as $wait) {

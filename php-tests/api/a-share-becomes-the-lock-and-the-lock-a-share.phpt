@@ -11,13 +11,13 @@ $lock = fn(bool $shared, ?string $token = null, float $ttl = 30.0) => new RedisL
 ($two = $lock(true))->acquire();
 $token = $one->detach();
 say('beside another share', [$lock(false, $token)->acquire(), $redis->ask('ZCARD', 'k')]);
-say('another token', $lock(false, 'of nobody')->acquire());
+say('another token', $lock(false, 'an unused token')->acquire());
 $two->release();
-say('another token, beside one share', [$lock(false, 'of nobody')->acquire(), $redis->ask('TYPE', 'k')]);
+say('another token, in addition to one share', [$lock(false, 'an unused token')->acquire(), $redis->ask('TYPE', 'k')]);
 $writer = $lock(false, $token, 10.0);
 say('the only share', [$writer->acquire(), $redis->ask('GET', 'k') === $token, $writer->isOwned()]);
 say('its lease is not shorter than it was', $redis->ask('PTTL', 'k') > 20_000);
-say('nobody has a share', [$two->acquire(), $lock(true, 'of nobody')->acquire()]);
+say('no client has a share', [$two->acquire(), $lock(true, 'an unused token')->acquire()]);
 $token = $writer->detach();
 say('an object that did not take the lock over', [$lock(true, $token)->acquire(), $redis->ask('GET', 'k') === $token]);
 $reader = RedisLock::restore('k', $token, 10.0, $redis->address, 0.0, autoRelease: false, shared: true);
@@ -45,10 +45,10 @@ say('that only reads', $lock(true)->acquire());
 --EXPECT--
 beside another share: [false,2]
 another token: false
-another token, beside one share: [false,"zset"]
+another token, in addition to one share: [false,"zset"]
 the only share: [true,true,true]
 its lease is not shorter than it was: true
-nobody has a share: [false,false]
+no client has a share: [false,false]
 an object that did not take the lock over: [false,true]
 a share again: [true,true,true,true,2]
 beside one that has died: [true,"string"]

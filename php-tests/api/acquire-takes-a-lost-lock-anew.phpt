@@ -13,8 +13,8 @@ $redis->ask('DEL', 'k');
 say('acquired', $lock->acquire());
 say('new token', $lock->getToken() !== $first && $redis->ask('GET', 'k') === $lock->getToken());
 
-$redis->ask('SET', 'k', 'somebody else');
-say('acquired from somebody else', $lock->acquire(0.0));
+$redis->ask('SET', 'k', 'another-client');
+say('acquired from another client', $lock->acquire(0.0));
 say('held', $lock->isHeld());
 say('released', $lock->release());
 say('key', $redis->ask('GET', 'k'));
@@ -23,8 +23,8 @@ say('losses counted', RedisLock::stats()['lost']);
 --EXPECT--
 acquired: true
 new token: true
-acquired from somebody else: false
+acquired from another client: false
 held: false
 released: false
-key: "somebody else"
+key: "another-client"
 losses counted: 2

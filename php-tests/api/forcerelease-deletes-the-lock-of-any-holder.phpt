@@ -8,8 +8,8 @@ $redis = RedisServer::start();
 $lock = new RedisLock('k', server: $redis->address);
 
 say('nothing there', $lock->forceRelease());
-$redis->ask('SET', 'k', 'somebody');
-say("somebody's", $lock->forceRelease());
+$redis->ask('SET', 'k', 'another-client');
+say("another client's", $lock->forceRelease());
 say('key', $redis->ask('EXISTS', 'k'));
 $redis->ask('RPUSH', 'k', 'a', 'b');
 say('a list', $lock->forceRelease());
@@ -29,7 +29,7 @@ say('held', $lock->isHeld());
 ?>
 --EXPECT--
 nothing there: false
-somebody's: true
+another client's: true
 key: 0
 a list: true
 key: 0

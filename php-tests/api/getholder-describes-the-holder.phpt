@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $lock = new RedisLock('k', ttl: 60.0, server: $redis->address, label: 'worker %p on %h, 100 %');
-say('nobody', $lock->getHolder());
+say('no holder', $lock->getHolder());
 $lock->acquire();
 $label = 'worker ' . getmypid() . ' on ' . gethostname() . ', 100 %';
 say('stored behind the token', preg_match('/^[0-9a-f]{32}:' . preg_quote($label) . '$/', $redis->ask('GET', 'k')));
@@ -31,8 +31,8 @@ $of = function (string ...$command) use ($redis, $other) {
     return (array) $other->getHolder();
 };
 say('without label', $of('SET', 'k', str_repeat('a', 32), 'PX', '100000000')['label']);
-say('foreign', array_diff_key($of('SET', 'k', 'somebody:else'), ['remaining' => 1]));
-say('without expiry', $of('SET', 'k', 'somebody')['remaining'] === INF);
+say('foreign', array_diff_key($of('SET', 'k', 'another:client'), ['remaining' => 1]));
+say('without expiry', $of('SET', 'k', 'another-client')['remaining'] === INF);
 say('another type', array_diff_key($of('LPUSH', 'k', 'x'), ['remaining' => 1]));
 say('binary', $of('SET', 'k', str_repeat('a', 32) . ":a\nb")['label']);
 
@@ -52,7 +52,7 @@ refusals([
 ]);
 ?>
 --EXPECT--
-nobody: null
+no holder: null
 stored behind the token: 1
 the token: true
 class: ["RedisLockHolder",true,true]

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $lock = new RedisLock('k', server: $redis->address);
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 
 $before = now();
 $lock->acquire(0.12);
@@ -20,7 +20,7 @@ $after = now();
 say('with success', $lock->getWaited() > 0.12 && $lock->getWaited() <= $after - $before);
 $lock->release();
 
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $lock->tryAcquire();
 say('without waiting it is less', $lock->getWaited() > 0.0 && $lock->getWaited() < 0.12);
 say('summed up', RedisLock::stats()['wait_seconds'] > 0.24);

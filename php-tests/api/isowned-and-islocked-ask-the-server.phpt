@@ -20,7 +20,7 @@ $lock->acquire();
 $report('acquired');
 $redis->ask('SET', 'k', 'a thief');
 say('held, as far as we know', $lock->isHeld());
-$report('taken by somebody else');
+$report('taken by another client');
 say('held, now that we know', $lock->isHeld());
 $redis->ask('DEL', 'k');
 $report('gone');
@@ -29,6 +29,6 @@ $report('gone');
 free: {"held":false,"owned":false,"locked":false,"onlooker owned":false,"onlooker locked":false}
 acquired: {"held":true,"owned":true,"locked":true,"onlooker owned":false,"onlooker locked":true}
 held, as far as we know: true
-taken by somebody else: {"held":true,"owned":false,"locked":true,"onlooker owned":false,"onlooker locked":true}
+taken by another client: {"held":true,"owned":false,"locked":true,"onlooker owned":false,"onlooker locked":true}
 held, now that we know: false
 gone: {"held":false,"owned":false,"locked":false,"onlooker owned":false,"onlooker locked":false}

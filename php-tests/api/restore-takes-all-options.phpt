@@ -34,7 +34,7 @@ say('fenced', [$lock->acquire(), is_int($lock->getFence())]);
 $lock->release();
 
 $lock = $restore(['wait' => 0.05, 'retryInterval' => 0.01, 'replicas' => 0]);
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 say('waits as long as it is told', [$lock->acquire(), $lock->getWaited() >= 0.05, $lock->getWaited() < 5.0]);
 
 $lock = $restore(['abortOnLoss' => true, 'autoRenew' => true]);

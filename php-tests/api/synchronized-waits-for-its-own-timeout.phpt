@@ -5,7 +5,7 @@ synchronized() waits as long as its own wait says, else as the constructor's
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $work = fn() => print "the work ran\n";
 
 $patient = new RedisLock('k', wait: 3600.0, server: $redis->address);

@@ -5,7 +5,7 @@ tryAcquire() on a lock that somebody else holds is false after one command, and 
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody', 'PX', '60000');
+$redis->ask('SET', 'k', 'another-client', 'PX', '60000');
 $redis->ask('CONFIG', 'RESETSTAT');
 $lock = new RedisLock('k', wait: 30.0, server: $redis->address);
 
@@ -22,7 +22,7 @@ say('still there', $redis->ask('EXISTS', 'k'));
 acquired: false
 commands: {"set":1}
 held: false
-value: "somebody"
+value: "another-client"
 expiry as it was: true
 released: false
 still there: 1

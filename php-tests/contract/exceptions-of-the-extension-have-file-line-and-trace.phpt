@@ -5,7 +5,7 @@ The exceptions that the extension throws have file, line and trace of the call
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $lock = new RedisLock('k', server: $redis->address);
 
 function buys(RedisLock $lock): never

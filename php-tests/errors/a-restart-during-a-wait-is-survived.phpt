@@ -5,7 +5,7 @@ Connections that are killed while a lock is awaited cost a reconnect each, and t
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', wait: INF, retryInterval: 0.01, server: $argv[1]);
     say('acquired', $lock->acquire());

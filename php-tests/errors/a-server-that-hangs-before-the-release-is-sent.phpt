@@ -17,7 +17,7 @@ foreach (['still there' => true, 'taken meanwhile' => false] as $what => $isOurs
     say($what, failure($lock->release(...)));
     say('  held', $lock->isHeld());
     say('  a release was sent', $proxy->seenNames() !== ['COMMAND']);
-    $isOurs || $redis->ask('SET', 'k', 'somebody');
+    $isOurs || $redis->ask('SET', 'k', 'another-client');
     say('  released', $lock->release());
     $redis->ask('DEL', 'k');
 }

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/failures.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', wait: INF, server: $argv[1]);
     echo "waiting\n";
@@ -27,7 +27,7 @@ $waiter->tell('go on');
 echo $waiter->finish();
 
 $proxy = FaultProxy::before($redis);
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', wait: INF, server: $argv[1]);
     say('after LOADING', $lock->acquire());

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/failures.php';
 $redis = RedisServer::start();
 $lock = new RedisLock('k', wait: 60.0, server: $redis->address);
 foreach (['by a new connection' => true, 'by the old ones' => false] as $how => $is_used) {
-    $redis->ask('SET', 'k', 'somebody', 'PX', 50);
+    $redis->ask('SET', 'k', 'another-client', 'PX', 50);
     say('waited in the queue', [$lock->acquire(), RedisLock::stats()['contended'] > 0]);
     $lock->release();
     $is_used && $redis->killClients();

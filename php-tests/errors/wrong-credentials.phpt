@@ -10,7 +10,7 @@ $redis->ask('AUTH', 'right');
 $addresses = [
     'no password' => $redis->tcpAddress(),
     'wrong password' => $redis->tcpAddress(':wrong'),
-    'unknown user' => $redis->tcpAddress('nobody:right'),
+    'unknown user' => $redis->tcpAddress('unknown:right'),
     'empty password' => $redis->tcpAddress('default:'),
     'Unix, no password' => $redis->address,
     'Unix, wrong password' => "$redis->address?pass=wrong&db=3",

@@ -21,7 +21,7 @@ for ($n = 0; $n < PROCESSES; $n++) {
             $lock->acquire() || exit("starved\n");
             $fence = $lock->getFence();
             fwrite($journal, "$fence\n");
-            // Ours still: nobody else has acquired between our acquisition and the line.
+            // Still held: no other process has acquired between this acquisition and the line.
             if (!$lock->isOwned()) {
                 $deleted[] = $fence;
             }

@@ -20,8 +20,8 @@ $code = <<<'PHP'
     });
     $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: "$address&read_timeout=600", fenced: true);
     $acquired = $lock->acquire();
-    $who = getmypid() === $original ? 'parent' : 'child';
-    $write = fn(string $what) => file_put_contents($journal, "$who $what\n", FILE_APPEND);
+    $process = getmypid() === $original ? 'parent' : 'child';
+    $write = fn(string $what) => file_put_contents($journal, "$process $what\n", FILE_APPEND);
     $write('in ' . $lock->getToken());
     usleep(50_000);
     $good = $acquired && $lock->isHeld() && $lock->isOwned();
@@ -31,12 +31,12 @@ $code = <<<'PHP'
     // A connection, and in the queue one more to wait on.
     $waited = $when === 'between two attempts' ? 0 : $stats['contended'];
     $write('good ' . json_encode([$good, $stats['acquired'], $stats['released'], $stats['errors'], $stats['connections'] - $waited]));
-    $who === 'parent' && pcntl_wait($status);
+    $process === 'parent' && pcntl_wait($status);
     PHP;
 foreach (['in the queue', 'between two attempts', 'before the reply', 'before the reply to the head of the queue'] as $when) {
     $journal = "$redis->directory/journal " . $when;
     $contended = $when !== 'before the reply';
-    $contended ? $redis->ask('SET', 'k', 'somebody') : pause_writes($redis);
+    $contended ? $redis->ask('SET', 'k', 'another-client') : pause_writes($redis);
     $server = $when === 'between two attempts' ? $redis->addressOfSleeper() : "$redis->address?";
     $waiter = PhpChild::start($code, [$server, $journal, $when]);
     $contended ? await_waiting($redis) : await_paused_write($redis);
@@ -54,9 +54,9 @@ foreach (['in the queue', 'between two attempts', 'before the reply', 'before th
     $waiter->finish();
     $visits = $good = [];
     foreach (file($journal, FILE_IGNORE_NEW_LINES) as $line) {
-        [$who, $what, $detail] = explode(' ', $line);
+        [$process, $what, $detail] = explode(' ', $line);
         if ($what === 'good') {
-            $good[$who] = $detail;
+            $good[$process] = $detail;
         } else {
             $visits[] = "$what $detail";
         }

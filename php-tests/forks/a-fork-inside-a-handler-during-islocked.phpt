@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $asker = PhpChild::start(<<<'PHP'
     $original = getmypid();
     pcntl_async_signals(true);
@@ -32,7 +32,7 @@ $asker = PhpChild::start(<<<'PHP'
 $asker->hear();
 $redis->halt();
 $asker->tell('ask');
-// A halted server tells nothing of those who wait for it.
+// A suspended server does not report its waiters.
 usleep(is_slow() ? 1_000_000 : 200_000);
 (new SignalSender())->send('ALRM', $asker);
 echo $asker->hear(), "\n";

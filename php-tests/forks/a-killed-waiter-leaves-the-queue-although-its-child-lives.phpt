@@ -30,7 +30,7 @@ $code = <<<'PHP'
 $inLine = fn() => preg_match_all('/^id=.* flags=\w*b.* cmd=blpop\b/m', $redis->ask('CLIENT', 'LIST'));
 foreach ([$redis->address, $redis->tcpAddress()] as $address) {
     clear_queue($redis); // a seat that is offered would go to the third
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiters = [];
     foreach (['elder', 'younger', 'killed', 'last'] as $n => $name) {
         $waiters[$name] = PhpChild::start($code, [$address]);

@@ -22,7 +22,7 @@ $parent = PhpChild::start(<<<'PHP'
     });
     $lock = new RedisLock('k', ttl: 600.0, wait: 600.0, server: "$address?read_timeout=600", fenced: true);
     $acquired = $lock->acquire();
-    // Under the lock: those who hold it at once would be counted twice.
+    // Under the lock, so two holders at once would be counted twice.
     $inside = (int) file_get_contents($journal);
     file_put_contents($journal, $inside + 1);
     $good = $acquired && $lock->isHeld() && $lock->isOwned();

@@ -19,7 +19,7 @@ $fpm = new Fpm($redis->directory, <<<'PHP'
         fastcgi_finish_request();
         $server = new RespClient($_GET['server']);
         $server->ask('DEL', 'k');
-        // The thread has noticed it, and nobody has heard of it: in one call, PHP does not look at its interrupts.
+        // The thread has noticed the loss, but the script has not: PHP checks its interrupts only between calls.
         time_nanosleep(0, 1);
         $_GET['lose'] === 'unheard' ? hash_pbkdf2('sha256', 'x', 'y', 2_000_000) : await('the loss', fn() => !Keeper::$lock->isHeld());
         exit;

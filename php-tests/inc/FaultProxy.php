@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * Stands between the extension and a server, or for a server, and misbehaves as told. proxy.php does the work.
+ * A proxy between the extension and a server, or a mock server, with faults on request. proxy.php does the work.
  */
 final class FaultProxy
 {
@@ -24,37 +24,37 @@ final class FaultProxy
         return new self("unix://$server->directory/proxy-" . bin2hex(random_bytes(3)), "unix://$server->directory/redis.sock");
     }
 
-    /** By TCP, which has room for much more on its way. */
+    /** By TCP, whose buffers hold much more. */
     public static function byTcp(RedisServer $server): self
     {
         return new self('tcp://127.0.0.1:0', $server->address);
     }
 
-    /** A server of a kind: there is no Redis behind it. `$directory` is where its socket goes. */
+    /** A mock server without a Redis behind it. `$directory` is where its socket goes. */
     public static function alone(string $directory): self
     {
         return new self("unix://$directory/fake-" . bin2hex(random_bytes(3)), '');
     }
 
     /**
-     * What to do, once, about the next command of this name (any: `*`; with seven arguments: `EVALSHA 8`):
+     * Sets an action, for one time, for the next command of this name (any: `*`; with seven arguments: `EVALSHA 8`):
      *
      * - `pass`: nothing out of the ordinary
-     * - `close`: let the server execute it, swallow the reply, close the connection (so many seconds later)
-     * - `hang`: let the server execute it, swallow the reply, and never say a word on this connection again
+     * - `close`: let the server execute it, swallow the reply, close the connection, `$detail` seconds later
+     * - `hang`: let the server execute it, swallow the reply, and send nothing on this connection any more
      * - `half`: let the server execute it, send half of the reply, close the connection
      * - `signal`: let the server execute it, send SIGUSR1 to this process, keep the reply until letGo()
-     * - `halt`: the same with SIGSTOP; `"PROCESS SECONDS"`: SIGCONT comes so many seconds later, whatever becomes of the test
-     * - `delay`: let the server execute it, send the reply so many seconds later
-     * - `late`: the same, and goes on with other commands meanwhile, those of this connection too
-     * - `split`: let the server execute it, send the reply byte by byte, so many seconds apart
+     * - `halt`: the same with SIGSTOP; `"PROCESS SECONDS"`: SIGCONT follows after SECONDS, even if the test has ended
+     * - `delay`: let the server execute it, send the reply `$detail` seconds later
+     * - `late`: the same, and go on with other commands meanwhile, also with those of this connection
+     * - `split`: let the server execute it, send the reply byte by byte, `$detail` seconds apart
      * - `pieces`: send these bytes for a reply, in pieces where there is a `|`; the server never sees the command
      * - `last`: let the server execute it, send the reply, close the connection
      * - `flood`: let the server execute it, send the reply, and from then on these bytes again and again, without end, in between
      *   other replies
      * - `drown`: the same without the reply
      * - `refuse`: close the connection, the server never sees the command
-     * - `keep`: the server does not see the command before deliver(), and never a word comes on this connection again
+     * - `keep`: the server does not see the command before deliver(); nothing is sent on this connection any more
      * - `lose`: the same, and the connection is closed
      * - `say`: send these bytes for a reply, the server never sees the command
      */
@@ -69,19 +69,19 @@ final class FaultProxy
         return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail), 'always' => true]);
     }
 
-    /** Sends these bytes now, unasked, on every connection. */
+    /** Sends these bytes, which are no reply, on every connection now. */
     public function blurt(string $bytes): self
     {
         return $this->request(['do' => 'blurt', 'bytes' => base64_encode($bytes)]);
     }
 
-    /** Connections from now on lead to another server; those that there are do not. */
+    /** New connections lead to another server; existing ones do not. */
     public function leadTo(RedisServer $server): self
     {
         return $this->request(['do' => 'lead', 'to' => $server->address]);
     }
 
-    /** The server executes what was kept, whoever still waits for it. Tells how many commands that were. */
+    /** The server executes the kept commands, even if no client awaits them any more. Returns their number. */
     public function deliver(): int
     {
         $this->child->tell(json_encode(['do' => 'deliver'], JSON_THROW_ON_ERROR));
@@ -95,19 +95,19 @@ final class FaultProxy
         return $this->request(['do' => 'let go']);
     }
 
-    /** Forgets what it was told. */
+    /** Cancels all requested faults. */
     public function behave(): self
     {
         return $this->request(['do' => 'behave']);
     }
 
-    /** The commands that came so far, as lists of words; then starts a new list. */
+    /** The commands that came so far, as lists of arguments; then starts a new list. */
     public function seen(): array
     {
         $this->child->tell(json_encode(['do' => 'seen'], JSON_THROW_ON_ERROR));
 
         return array_map(
-            fn(array $words) => array_map(base64_decode(...), $words),
+            fn(array $arguments) => array_map(base64_decode(...), $arguments),
             json_decode($this->child->hear(), true, flags: JSON_THROW_ON_ERROR),
         );
     }
@@ -115,7 +115,7 @@ final class FaultProxy
     /** Only the names of the commands that came so far. */
     public function seenNames(): array
     {
-        return array_map(fn(array $words) => $words[0], $this->seen());
+        return array_map(fn(array $arguments) => $arguments[0], $this->seen());
     }
 
     private function request(array $request): self

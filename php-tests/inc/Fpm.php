@@ -103,7 +103,7 @@ final class Fpm
      */
     public function begin(string ...$query): mixed
     {
-        // While it reloads, nobody may listen for a moment.
+        // While it reloads, no process may listen for a moment.
         $stream = await('a connection to PHP-FPM', fn() => @stream_socket_client("unix://$this->socket"));
         $parameters = '';
         foreach ([

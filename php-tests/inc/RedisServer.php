@@ -55,7 +55,7 @@ final class RedisServer
                 $server->launch();
                 return $server;
             } catch (RuntimeException $exception) {
-                // Somebody else may have taken the port in between.
+                // Another process may have taken the port in between.
                 if (--$attempts === 0) {
                     throw $exception;
                 }
@@ -108,7 +108,7 @@ final class RedisServer
         }
     }
 
-    /** A command over a connection that the extension has no part in. */
+    /** Sends a command over a connection of the test's own. */
     public function ask(string|int|float ...$words): mixed
     {
         $this->client ??= $this->connect();
@@ -133,7 +133,7 @@ final class RedisServer
         }
     }
 
-    /** Halts it: it keeps its connections and does nothing, until it is told to go on. */
+    /** Suspends it (SIGSTOP): it keeps its connections and does nothing until goOn(). */
     public function halt(): void
     {
         $this->signal('STOP');
@@ -168,7 +168,7 @@ final class RedisServer
         return "rediss://$credentials" . ($credentials === '' ? '' : '@') . "127.0.0.1:$this->port$path?ca=$certificates->ca$options";
     }
 
-    /** Its address for a user who may not wait in the queue, and so sleeps and retries. */
+    /** Its address for a user without permission for the queue, which therefore sleeps and retries. */
     public function addressOfSleeper(): string
     {
         $this->ask('ACL', 'SETUSER', 'sleeper', 'on', '>secret', '~*', '+@all', '-client');
@@ -176,7 +176,7 @@ final class RedisServer
         return "$this->address?user=sleeper&pass=secret";
     }
 
-    /** The number of calls of each command since the last CONFIG RESETSTAT, those by which tests look at the server left out. */
+    /** The number of calls of each command since the last CONFIG RESETSTAT, without those by which tests inspect the server. */
     public function commands(): array
     {
         $calls = [];
@@ -185,8 +185,8 @@ final class RedisServer
                 $calls[$found[1]] = (int) $found[2];
             }
         }
-        foreach (['info', 'ping', 'config|resetstat', 'client|id', 'client|list', 'client|kill', 'keys', 'getrange'] as $look) {
-            unset($calls[$look]);
+        foreach (['info', 'ping', 'config|resetstat', 'client|id', 'client|list', 'client|kill', 'keys', 'getrange'] as $inspection) {
+            unset($calls[$inspection]);
         }
         ksort($calls);
 

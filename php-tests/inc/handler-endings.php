@@ -31,7 +31,7 @@ function end_by_handler(string $ending): void
             PHP;
         foreach (['acquire', 'synchronized'] as $how) {
             $redis->ask('FLUSHALL');
-            $contended && $redis->ask('SET', 'k', 'somebody');
+            $contended && $redis->ask('SET', 'k', 'another-client');
             $waiter = PhpChild::start(str_replace('ENDING', $ending, $code), [$redis->address, $how], mergeErrors: true);
             $waiter->hear();
             $contended || pause_writes($redis);
@@ -46,7 +46,7 @@ function end_by_handler(string $ending): void
             $clients = $redis->clients();
             $waiter->tell('end');
             if ($when === 'before the reply') {
-                // The server gets to the commands only when nobody waits for the reply any more.
+                // The server executes the commands only after the client has stopped waiting for the reply.
                 await('the end of the connection', fn() => array_diff($clients, $redis->clients()) !== []);
                 $redis->ask('CLIENT', 'UNPAUSE');
             }

@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * One waiter for the lock `k` on a quorum, who would sleep for ages between two attempts if nobody told of a release, and
- * what passes until it has the lock.
+ * One waiter for the lock `k` on a quorum, and the time from a release to its acquisition. Without an invalidation message, the
+ * waiter would sleep for a minute between two attempts.
  */
 final class Handover
 {

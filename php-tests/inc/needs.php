@@ -3,16 +3,17 @@
 declare(strict_types=1);
 
 /**
- * What some tests need and not every machine has. Their SKIPIF section names it, for whoever runs the tests to count:
+ * Programs and rights that some tests need and not every machine has. The test's SKIPIF section names them, so that the runner
+ * counts the test as skipped:
  *
  *     <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
  *
- * Where all has to be there, in CI, whoever runs the tests takes what was skipped for failed.
+ * In CI nothing may be missing, so the runner counts a skipped test as failed.
  */
 
 require_once __DIR__ . '/bootstrap.php';
 
-/** Looks for the very thing that the test will use, and says so if it is missing. */
+/** Checks for exactly what the test will use, and prints the skip message if it is missing. */
 function needs(string ...$things): void
 {
     $missing = array_filter($things, fn(string $thing) => !match ($thing) {

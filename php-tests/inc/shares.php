@@ -20,7 +20,7 @@ function semaphore(RedisServer $redis, int $permits, mixed ...$options): RedisSe
     return new RedisSemaphore(...$options + ['key' => 'k', 'permits' => $permits, 'ttl' => 600.0, 'wait' => 0.0, 'server' => $redis->address]);
 }
 
-/** Whoever shares a key, as another client sees them: "weight:token" => the server's time in ms at which the lease ends. */
+/** The holders of a shared key, as another client sees them: "weight:token" => the server's time in ms at which the lease ends. */
 function sharers(RedisServer $redis, string $key = 'k'): array
 {
     $words = $redis->ask('ZRANGE', $key, 0, -1, 'WITHSCORES');

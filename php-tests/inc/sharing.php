@@ -33,10 +33,10 @@ function writer(RedisServer $redis, bool $killed = false): PhpChild
     return sharer($redis, [], $killed);
 }
 
-/** Has them come, one after the other, while another client has what they want: the two first have seats, the others sleep. */
+/** Starts waiters one after the other while another client holds the lock. The first two get seats, the others sleep. */
 function come(RedisServer $redis, PhpChild ...$waiters): void
 {
-    if (!is_somebody_waiting($redis)) {
+    if (!has_waiters($redis)) {
         // A waiter that pops what an earlier crowd has left has no seat of its own.
         $redis->ask('DEL', '{k}:redislock:seat1', '{k}:redislock:seat2', '{k}:redislock:vacant');
     }
@@ -47,12 +47,12 @@ function come(RedisServer $redis, PhpChild ...$waiters): void
     }
 }
 
-function is_somebody_waiting(RedisServer $redis): bool
+function has_waiters(RedisServer $redis): bool
 {
     return $redis->seats() !== [];
 }
 
-/** Those who have said that they are in, in the order in which they went in: their keys. @param array<PhpChild> $waiters */
+/** Returns the keys of the waiters that have acquired, in the order of their acquisitions. @param array<PhpChild> $waiters */
 function those_in(array &$waiters, int $count = 0): array
 {
     $in = [];

@@ -45,7 +45,7 @@ $code = <<<'PHP'
     echo "the end\n";
     PHP;
 $sender = new SignalSender();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $endings = ['fatal error' => '@trigger_error("", E_USER_ERROR);', 'exit' => 'exit;', 'exception' => 'throw new LogicException();'];
 $expected = null;
 foreach ($endings as $what => $ending) {

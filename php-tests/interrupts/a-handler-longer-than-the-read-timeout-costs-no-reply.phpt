@@ -63,7 +63,7 @@ array_map(fn(mixed $client) => $client && fclose($client), $clients);
 $waiter->tell('go on');
 do {
     $client = stream_socket_accept($listener, 60.0);
-    $command = $client ? (string) fread($client, 1000) : throw new RuntimeException('nobody connects');
+    $command = $client ? (string) fread($client, 1000) : throw new RuntimeException('no client connects');
 } while ($command === '');
 say('command', explode("\r\n", $command)[2]);
 fwrite($client, "+OK\r\n");

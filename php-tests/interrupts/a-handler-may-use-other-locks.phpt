@@ -31,8 +31,8 @@ $code = <<<'PHP'
     say('reconnects, errors', [RedisLock::stats()['reconnects'], RedisLock::stats()['errors']]);
     PHP;
 
-$redis->ask('SET', 'contended', 'somebody');
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'contended', 'another-client');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start($code, [$redis->address, 'writes']);
 await_waiting($redis);
 for ($n = 0; $n < 3; $n++) {

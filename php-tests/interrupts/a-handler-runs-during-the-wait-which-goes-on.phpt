@@ -10,7 +10,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 foreach (['acquire', 'synchronized'] as $how) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start(<<<'PHP'
         pcntl_async_signals(true);
         pcntl_signal(SIGALRM, function (int $signal) { say('handled', $signal === SIGALRM); });
@@ -32,20 +32,20 @@ foreach (['acquire', 'synchronized'] as $how) {
 ?>
 --EXPECT--
 acquire: "handled: true"
-key meanwhile: "somebody"
+key meanwhile: "another-client"
 acquire: "handled: true"
-key meanwhile: "somebody"
+key meanwhile: "another-client"
 acquire: "handled: true"
-key meanwhile: "somebody"
+key meanwhile: "another-client"
 got it: true
 reconnects, errors: [0,0]
 keys left: 0
 synchronized: "handled: true"
-key meanwhile: "somebody"
+key meanwhile: "another-client"
 synchronized: "handled: true"
-key meanwhile: "somebody"
+key meanwhile: "another-client"
 synchronized: "handled: true"
-key meanwhile: "somebody"
+key meanwhile: "another-client"
 got it: true
 reconnects, errors: [0,0]
 keys left: 0

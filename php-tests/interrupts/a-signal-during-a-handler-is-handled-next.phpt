@@ -19,7 +19,7 @@ $code = <<<'PHP'
 foreach (['in the queue', 'between two attempts', 'before the reply'] as $when) {
     $redis->ask('FLUSHALL');
     $contended = $when !== 'before the reply';
-    $contended ? $redis->ask('SET', 'k', 'somebody') : pause_writes($redis);
+    $contended ? $redis->ask('SET', 'k', 'another-client') : pause_writes($redis);
     $waiter = PhpChild::start($code, [$when === 'in the queue' ? "$redis->address?" : $redis->addressOfSleeper()]);
     // From the twelfth attempt on the sleeps are a second and more.
     $contended ? await_waiting($redis, 13) : await_paused_write($redis);

@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
 foreach (['returns' => '', 'throws' => 'throw new RangeException("by the second");', 'exits' => 'exit(3);'] as $what => $ending) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start(str_replace('ENDING', $ending, <<<'PHP'
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, function () { echo "the second handled\n"; ENDING });

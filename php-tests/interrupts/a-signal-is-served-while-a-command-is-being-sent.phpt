@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
 $key = str_repeat('k', 65_536);
-$redis->ask('SET', $key, 'somebody');
+$redis->ask('SET', $key, 'another-client');
 // The head of the queue sends its key four times: more than a Unix socket has room for.
 $waiter = PhpChild::start(<<<'PHP'
     pcntl_async_signals(true);

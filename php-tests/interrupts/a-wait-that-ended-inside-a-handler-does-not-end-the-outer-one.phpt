@@ -8,8 +8,8 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
-$redis->ask('SET', 'other', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
+$redis->ask('SET', 'other', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     $inner = new RedisLock('other', wait: 600.0, server: $argv[1]);
     $lossy = new RedisLock('lossy', ttl: 0.6, server: $argv[1], autoRenew: true, abortOnLoss: true);

@@ -10,7 +10,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 foreach (['writes are paused', 'the server halts'] as $when) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start(<<<'PHP'
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, function () { echo "handling\n"; hear(); });

@@ -10,7 +10,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 foreach (['acquire', 'synchronized'] as $how) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start(<<<'PHP'
         pcntl_async_signals(true);
         pcntl_signal(SIGALRM, function () { throw new DomainException('enough', 42); });
@@ -47,7 +47,7 @@ foreach (['acquire', 'synchronized'] as $how) {
 ?>
 --EXPECT--
 acquire: "thrown: [\"DomainException\",\"enough\",42,null]"
-keys left: [1,"somebody"]
+keys left: [1,"another-client"]
 held: false
 token: null
 released: false
@@ -57,7 +57,7 @@ released later: true
 acquired, timeouts, errors: [1,0,0]
 keys left: 0
 synchronized: "thrown: [\"DomainException\",\"enough\",42,null]"
-keys left: [1,"somebody"]
+keys left: [1,"another-client"]
 held: false
 token: null
 released: false

@@ -30,7 +30,7 @@ foreach ($endings as $what => $ending) {
         $redis->info('process_id');
         $redis->halt();
         $waiter->tell('go');
-        // A halted server tells nothing of those who wait for it.
+        // A suspended server does not report its waiters.
         usleep(is_slow() ? 1_000_000 : 200_000);
         $sender->send('ALRM', $waiter);
         say("$what, $kind", $waiter->finish());

@@ -14,7 +14,7 @@ $code = <<<'PHP'
     say('acquired', $lock->acquire());
     PHP;
 
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start($code, [$redis->address], killed: true);
 await_waiting($redis);
 $sender->send('INT', $waiter);
@@ -36,7 +36,7 @@ say('keys left', count($redis->locks()));
 --EXPECT--
 said during the wait: ""
 ended by a signal: true
-keys left: [1,"somebody"]
+keys left: [1,"another-client"]
 said during the reply: ""
 ended by a signal: true
 keys left: 0

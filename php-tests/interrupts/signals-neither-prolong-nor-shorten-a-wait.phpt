@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     $handled = 0;
     pcntl_async_signals(true);
@@ -44,5 +44,5 @@ handled: 5
 not sooner: true
 not later: true
 timeouts: 1
-key: "somebody"
+key: "another-client"
 keys left: 1

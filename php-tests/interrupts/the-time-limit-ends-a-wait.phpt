@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 // With "Zend Max Execution Timers" PHP counts the time of the wait. Without, it counts processor time, of which a wait
 // takes none; its clock rings by SIGPROF.
 $waiter = PhpChild::start(<<<'PHP'

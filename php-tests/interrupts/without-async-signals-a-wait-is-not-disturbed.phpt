@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     pcntl_signal(SIGALRM, function () { echo "handled\n"; });
     $lock = new RedisLock('k', server: "$argv[1]?read_timeout=600");

@@ -28,14 +28,14 @@ $calls = [
     'a callable' => fn(array $method, float $wait) => $method($wait),
 ];
 foreach ($calls as $what => $call) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $lock = new RedisLock('k', server: $redis->address);
     $method = [&$lock, 'acquire'];
     pcntl_alarm(1);
     say("$what: refused", $call($method, 3.0));
     say('  dropped', $lock);
 
-    // One that gets the lock is released when its method ends, since nobody has it any more.
+    // An object that gets the lock releases it when its method ends, because there is no reference to the object any more.
     $lock = new RedisLock('k', server: $redis->address);
     $method = [&$lock, 'acquire'];
     $holder = PhpChild::start('hear(); usleep(1_500_000); (new RespClient($argv[1]))->ask("DEL", "k");', [$redis->address]);

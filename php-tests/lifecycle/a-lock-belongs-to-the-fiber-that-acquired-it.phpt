@@ -42,7 +42,7 @@ $lock->acquire();
 say('still held', $questions());
 say('released', $lock->release());
 
-// Who has ended cannot give it back.
+// A fiber that has ended cannot release the lock.
 $ended = new Fiber(fn() => $lock->acquire());
 $ended->start();
 say('ended', $ended->isTerminated());

@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 $losses = [
     'deleted' => fn() => $redis->ask('DEL', 'k'),
-    'taken by somebody else' => fn() => $redis->ask('SET', 'k', 'somebody'),
+    'taken by another client' => fn() => $redis->ask('SET', 'k', 'another-client'),
     'replaced by another type' => fn() => [$redis->ask('DEL', 'k'), $redis->ask('HSET', 'k', 'a', 'b')],
     'expired' => fn() => [$redis->ask('PEXPIRE', 'k', '1'), await('the expiry', fn() => $redis->ask('EXISTS', 'k') === 0)],
 ];
@@ -19,7 +19,7 @@ foreach ($losses as $what => $loss) {
         $lock->synchronized(function () use ($loss, &$ran) {
             $loss();
             $ran = true;
-            return 'a result that nobody may use';
+            return 'a result that is thrown away';
         });
         echo "not reached\n";
     } catch (RedisLockLostException $exception) {
@@ -49,7 +49,7 @@ deleted => Lock "k" on <server> was lost while the work was running: its key is 
   previous is the own one: true
   left: "none"
   works again: "worked"
-taken by somebody else => Lock "k" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server
+taken by another client => Lock "k" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "string"

@@ -13,7 +13,7 @@ $address = "$proxy->address?read_timeout=60";
 $make = fn(float $ttl = 0.5) => new RedisLock('k', ttl: $ttl, server: $address);
 $restore = fn(RedisLock $lock) => RedisLock::restore('k', $lock->detach(), 0.5, $address);
 
-/** The server renews the lease; when that one is over, somebody else takes the lock, or nobody; then comes the reply. */
+/** The server renews the lease. When the lease is over, another client may take the lock. The reply arrives after that. */
 function late(string $what, RedisLock $lock, callable $call, bool $isTaken = true): void
 {
     global $proxy, $redis;

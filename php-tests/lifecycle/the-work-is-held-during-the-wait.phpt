@@ -10,7 +10,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 foreach (['method', 'magic', 'static', 'closure', 'string'] as $callable) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start(<<<'PHP'
         class Ours
         {
@@ -42,7 +42,7 @@ foreach (['method', 'magic', 'static', 'closure', 'string'] as $callable) {
         };
         pcntl_async_signals(true);
         pcntl_signal(SIGALRM, function () use (&$object, &$work, &$method, &$others) {
-            $object = null; // freed here, if nobody holds it
+            $object = null; // freed here, if the call does not hold it
             $method = 'none';
             $others = array_map(fn() => new Theirs(), range(1, 50));
             $object = $others[0];

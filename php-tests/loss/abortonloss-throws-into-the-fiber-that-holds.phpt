@@ -7,12 +7,12 @@ require __DIR__ . '/../inc/renewal.php';
 
 is_thrown_into();
 $redis = RedisServer::start();
-$hear = function (string $who, callable $work): void {
+$hear = function (string $listener, callable $work): void {
     try {
         $work();
-        say($who, 'nothing');
+        say($listener, 'nothing');
     } catch (RedisLockLostException) {
-        say($who, 'the loss');
+        say($listener, 'the loss');
     }
 };
 $make = fn() => new Fiber(function () use ($redis, $hear) {
@@ -44,7 +44,7 @@ $holder->resume();
 $other->resume();
 say('released', $lock->release());
 
-// One that has ended cannot hear: whoever runs does.
+// A fiber that has ended cannot catch the loss, so it is thrown into the code that runs.
 $kept = null;
 $ended = new Fiber(function () use ($redis, &$kept) {
     $kept = new RedisLock('k', ttl: 60.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
@@ -82,7 +82,7 @@ $hear('outside of all, while a fiber is destroyed', function () use (&$destroyed
 // A restored lock belongs to the fiber that finds it to be its own.
 $redis->ask('SET', 'k', 'owner', 'PX', '60000');
 $restored = new Fiber(function () use ($redis, $hear) {
-    $hear('who restored it', function () use ($redis) {
+    $hear('the fiber that restored it', function () use ($redis) {
         $lock = RedisLock::restore('k', 'owner', ttl: 60.0, server: $redis->address, autoRenew: true, abortOnLoss: true);
         $lock->refresh();
         Fiber::suspend($lock);
@@ -109,4 +109,4 @@ finally ends: true
 outside of all, while a fiber is destroyed: "nothing"
 acquired from outside => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 outside of all: "nothing"
-who restored it: "the loss"
+the fiber that restored it: "the loss"

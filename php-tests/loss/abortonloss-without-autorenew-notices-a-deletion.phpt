@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/renewal.php';
 
 $redis = RedisServer::start();
 $operator = $redis->connect();
-foreach (['deleted' => ['DEL', 'k'], 'taken over' => ['SET', 'k', 'somebody']] as $what => $command) {
+foreach (['deleted' => ['DEL', 'k'], 'taken over' => ['SET', 'k', 'another-client']] as $what => $command) {
     $redis->ask('DEL', 'k');
     $redis->ask('CONFIG', 'RESETSTAT');
     $lock = new RedisLock('k', ttl: 60.0, server: $redis->address, abortOnLoss: true);

@@ -24,7 +24,7 @@ foreach ([false, true] as $abortOnLoss) {
                 await_renewals();
                 pause(0.05);
                 // On a connection of its own: the exception may come before the reply is read.
-                $redis->connect()->ask('SET', 'k', 'somebody');
+                $redis->connect()->ask('SET', 'k', 'another-client');
                 $work();
             });
         } catch (RedisLockLostException $exception) {
@@ -49,14 +49,14 @@ say('lost', RedisLock::stats()['lost']);
 --EXPECT--
 goes on, abortOnLoss 0: ["RedisLockLostException"]
   later: 0
-  key: "somebody"
+  key: "another-client"
 fails, abortOnLoss 0: ["RedisLockLostException","DomainException"]
   later: 0
-  key: "somebody"
+  key: "another-client"
 goes on, abortOnLoss 1: 1
   later: 0
-  key: "somebody"
+  key: "another-client"
 fails, abortOnLoss 1: 1
   later: 0
-  key: "somebody"
+  key: "another-client"
 lost: 4

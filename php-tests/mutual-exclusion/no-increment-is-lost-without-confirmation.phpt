@@ -37,7 +37,7 @@ $work = <<<'PHP'
     }
     echo RedisLock::stats()['lost'], "\n";
     PHP;
-// The proxies serve one command at a time: nobody may wait in a queue through them.
+// The proxies serve one command at a time, so no client may wait in a queue through them.
 $proxies = array_map(fn() => FaultProxy::before($redis)->always('HELLO', 'say', "-ERR unknown command 'HELLO'\r\n"), range(1, PROCESSES));
 $processes = array_map(fn(FaultProxy $proxy) => PhpChild::start($work, ["$proxy->address?read_timeout=0.3", $file, $each]), $proxies);
 mt_srand(14);

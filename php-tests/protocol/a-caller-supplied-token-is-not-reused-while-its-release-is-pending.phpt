@@ -17,7 +17,7 @@ foreach (['keep' => 'not executed yet', 'hang' => 'executed', 'close' => 'execut
     thrown(fn() => $lock->release());
     say('  acquired again', $refused(fn() => $lock->acquire()));
     say('  by another object, with a wait', $refused(fn() => (new RedisLock($fault, ...$options))->acquire(1.0)));
-    // "Gone" tells nothing: somebody else who knows the token may have released it.
+    // A key that is gone proves nothing: another owner of the token may have released it.
     RedisLock::restore($fault, 'owner', server: $redis->address)->release();
     thrown(fn() => $lock->release());
     say('  after it was seen to be gone', $refused(fn() => $lock->acquire()));
@@ -37,7 +37,7 @@ thrown(fn() => $lock->refresh(5.0));
 RedisLock::restore('refresh', 'owner', server: $redis->address)->release();
 say('shortened', [$lock->release(), $refused(fn() => $lock->acquire())]);
 
-// What nobody knows to be under way is not forgotten with the connections to the server.
+// A pending release is remembered although all connections to the server are closed.
 unset($lock);
 $other = RedisServer::start();
 (new RedisLock('k', server: $other->address))->acquire();

@@ -14,7 +14,7 @@ foreach ([false, true] as $fenced) {
     $teach->acquire() && $teach->refresh() && $teach->refresh(1.0) && $teach->isOwned() && $teach->release();
 }
 
-/** What was kept arrives; then the time passes that the key has left, and somebody else comes. */
+/** The kept commands arrive. Then the key's remaining time passes, and another client tries to acquire. */
 $check = function (string $what, RedisLock $lock, float $least) use ($redis, $proxy) {
     $delivered = $proxy->deliver();
     $left = $redis->ask('PTTL', $lock->getKey()) / 1000;
@@ -32,7 +32,7 @@ $lock->acquire();
 $lock->refresh(30.0);
 $check('a fenced acquisition that was repeated', $lock, 20.0);
 
-$redis->ask('SET', 'b', 'somebody', 'PX', '500');
+$redis->ask('SET', 'b', 'another-client', 'PX', '500');
 $proxy->always('HELLO', 'say', "-NOPERM this user does not queue\r\n");
 $proxy->on('EVALSHA', 'pass');
 $proxy->on('EVALSHA', 'lose');

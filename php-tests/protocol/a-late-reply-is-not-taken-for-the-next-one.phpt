@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $lock = new RedisLock('k', server: "$proxy->address?read_timeout=2");
-$redis->ask('SET', 'locked', 'somebody');
+$redis->ask('SET', 'locked', 'another-client');
 $free = new RedisLock('free', server: "$proxy->address?read_timeout=2");
 $locked = new RedisLock('locked', server: "$proxy->address?read_timeout=2");
 say('answers', [$free->isLocked(), $locked->isLocked()]);

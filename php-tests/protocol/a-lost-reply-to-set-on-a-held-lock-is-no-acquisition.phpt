@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$redis->ask('SET', 'k', 'somebody', 'PX', '60000');
+$redis->ask('SET', 'k', 'another-client', 'PX', '60000');
 $lock = new RedisLock('k', ttl: 600.0, server: $proxy->address);
 $proxy->on('SET', 'close');
 say('acquired', $lock->tryAcquire());
@@ -19,7 +19,7 @@ say('owned', $redis->ask('GET', 'k') === $lock->getToken());
 ?>
 --EXPECT--
 acquired: false
-key: "somebody"
+key: "another-client"
 expiry: true
 acquired after its expiry: true
 owned: true

@@ -24,7 +24,7 @@ foreach ($contacts as $what => $contact) {
     say('held', $lock->isHeld());
     $orphan = $redis->ask('GET', 'k');
     say($what, $contact($lock));
-    say('the token that nobody knew of is gone', $redis->ask('GET', 'k') !== $orphan);
+    say('the orphaned token is gone', $redis->ask('GET', 'k') !== $orphan);
     unset($lock);
     say('key', $redis->ask('EXISTS', 'k'));
 }
@@ -35,26 +35,26 @@ within the read timeout: true
 the server has it: 1
 held: false
 acquire of the same: true
-the token that nobody knew of is gone: true
+the orphaned token is gone: true
 key: 0
 RedisLockConnectionException
 within the read timeout: true
 the server has it: 1
 held: false
 isLocked of the same: false
-the token that nobody knew of is gone: true
+the orphaned token is gone: true
 key: 0
 RedisLockConnectionException
 within the read timeout: true
 the server has it: 1
 held: false
 acquire of another key: true
-the token that nobody knew of is gone: true
+the orphaned token is gone: true
 key: 0
 RedisLockConnectionException
 within the read timeout: true
 the server has it: 1
 held: false
 release of another key: false
-the token that nobody knew of is gone: true
+the orphaned token is gone: true
 key: 0

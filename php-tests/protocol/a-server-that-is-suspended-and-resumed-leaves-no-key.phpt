@@ -14,7 +14,7 @@ say('locked', $lock->isLocked());
 say('key', $redis->ask('EXISTS', 'k'));
 say('acquired', $lock->tryAcquire());
 
-// The same with a new connection: it is accepted by the system, and nobody is there to read.
+// The same with a new connection: the kernel accepts it, and no process reads it.
 $redis->halt();
 $other = new RedisLock('other', ttl: 600.0, server: "$redis->address?read_timeout=1&db=1");
 echo strtok(thrown(fn() => $other->acquire()), ':'), "\n";

@@ -9,7 +9,7 @@ $proxy = FaultProxy::before($redis);
 $lock = new RedisLock('k', ttl: 600.0, server: "$proxy->address?read_timeout=1");
 $proxy->on('SET', 'hang');
 echo strtok(thrown(fn() => $lock->acquire()), ':'), "\n";
-$redis->ask('SET', 'k', 'somebody else');
+$redis->ask('SET', 'k', 'another-client');
 say('acquired', $lock->tryAcquire());
 say('key', $redis->ask('GET', 'k'));
 say('expiry', $redis->ask('PTTL', 'k'));
@@ -17,5 +17,5 @@ say('expiry', $redis->ask('PTTL', 'k'));
 --EXPECT--
 RedisLockConnectionException
 acquired: false
-key: "somebody else"
+key: "another-client"
 expiry: -1

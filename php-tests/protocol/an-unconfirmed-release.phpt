@@ -22,13 +22,13 @@ say('acquired again, right behind it', $lock->acquire());
 say('before the reply, which that waited for', $released < (now() - $start) / 2);
 say('on the same connection', $proxy->seenNames());
 
-// Who takes the same lock again and again looks every 20 ms whether others wait, and awaits that reply.
+// A client that takes the same lock in a loop checks every 20 ms for waiters, and awaits that reply.
 $lock->release();
 $lock = new RedisLock('l', ...$options);
 
 // What is refused is counted when its reply is read.
 $lock->acquire();
-$redis->ask('SET', 'l', 'somebody');
+$redis->ask('SET', 'l', 'another-client');
 $lost = RedisLock::stats()['lost'];
 say('released', $lock->release());
 say('known by then', RedisLock::stats()['lost'] - $lost);

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start(tcp: true);
 $quorum = [RedisServer::start(), RedisServer::start()];
-$redis->ask('SET', 'taken', 'somebody');
+$redis->ask('SET', 'taken', 'another-client');
 $code = <<<'PHP'
     require $argv[1];
     $taken = new RedisLock('taken', server: $argv[2]);

@@ -5,7 +5,7 @@ SCRIPT FLUSH between two calls: the script is sent again
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-// Each time another key: who takes the same one again and again now and then releases by a script that also looks for waiters.
+// A new key each time, because a client that takes the same lock in a loop sometimes releases by a script that checks for waiters.
 $acquired = function () use ($redis): RedisLock {
     static $number = 0;
     $lock = new RedisLock('k' . ++$number, server: $redis->address);

@@ -26,7 +26,7 @@ $child = PhpChild::start(<<<'PHP'
     hear();
     PHP, [$redis->address]);
 $child->hear();
-$redis->ask('SET', 'contended', 'somebody');
+$redis->ask('SET', 'contended', 'another-client');
 $redis->ask('CLIENT', 'PAUSE', '500', 'WRITE');
 $sender = proc_open(['sh', '-c', 'while kill -USR1 "$1"; do sleep 0.01; done', 'sender', (string) $child->processId()], [], $pipes);
 $child->tell('go');

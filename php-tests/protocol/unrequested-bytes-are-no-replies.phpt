@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/failures.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$redis->ask('SET', 'taken', 'somebody');
+$redis->ask('SET', 'taken', 'another-client');
 $taken = new RedisLock('taken', server: $proxy->address);
 
 // Which of the two is the reply?
@@ -48,4 +48,4 @@ held: false
 released: "RedisLockConnectionException: Cannot release lock \"free\" on unix://.../proxy: not a reply of Redis: more came than was asked for (is this address the port of a Redis server?)"
 released: true
 granted: 0
-key: "somebody"
+key: "another-client"

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$redis->ask('SET', 'taken', 'somebody');
+$redis->ask('SET', 'taken', 'another-client');
 $sockets = function () {
     $files = array_filter(glob('/proc/self/fd/*'), fn(string $file) => str_starts_with((string) @readlink($file), 'socket:'));
     return array_map(fn(string $file) => fopen('php://fd/' . basename($file), 'r+'), array_values($files));
@@ -18,7 +18,7 @@ foreach (['one server' => $proxy->address, 'a quorum' => [$proxy->address]] as $
         while (str_contains(thrown(fn() => $taken->isLocked()), 'Exception')) {
         }
         $copies = $sockets(); // of the connection, too
-        // The reply comes, and what nobody asked for behind it, in a piece of its own.
+        // The reply arrives, and the unrequested bytes behind it, in a piece of their own.
         $proxy->on('EXISTS', 'pieces', ":1\r\n|+OK\r\n");
         if (str_contains(thrown(fn() => $taken->isLocked()), 'Exception')) {
             $n--; // both came at once, and ended the connection at once
@@ -44,4 +44,4 @@ say('key', $redis->ask('GET', 'taken'));
 --EXPECT--
 one server: granted: 0
 a quorum: granted: 0
-key: "somebody"
+key: "another-client"

@@ -21,7 +21,7 @@ $code = <<<'PHP'
     echo "done\n";
     PHP;
 $longest = 0;
-// Who is quicker is a matter of luck as well: so several times.
+// Chance decides, too, which client is faster, so the test repeats this.
 for ($round = 0; $round < 8; $round++) {
     $redis->ask('DEL', 'turns');
     clear_queue($redis);

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiters = array_map(fn() => waiter($redis), range(1, 10));
 foreach ($waiters as $waiter) {
     $waiter->tell('0');

@@ -33,7 +33,7 @@ $code = <<<'PHP'
     PHP;
 foreach (['waits on' => false, 'is interrupted' => true] as $how => $interrupted) {
     symlink($socket, $link);
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start($code, ["unix://$link"]);
     line_up($redis, [$waiter]);
 

@@ -21,13 +21,13 @@ $child = PhpChild::start(<<<'PHP'
     echo "has it again\n";
     hear();
     PHP, [$redis->address]);
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $redis->ask('CONFIG', 'RESETSTAT');
 $child->tell('go');
 await_line($redis, 1);
 $redis->ask('DEL', 'k');
 echo $child->hear(), "\n";
-// The release that was not understood has left the lock to nobody.
+// The refused release has left the lock without an owner.
 $redis->ask('SCRIPT', 'FLUSH');
 $child->tell('go');
 echo $child->hear(), "\n";

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $redis->ask('ACL', 'SETUSER', 'app', 'on', '>p', '~*', '+@all', '-pexpire');
 $waiter = waiter($redis, address: "$redis->address?user=app&pass=p");
 line_up($redis, [$waiter]);

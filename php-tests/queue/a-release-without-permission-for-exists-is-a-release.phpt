@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/queue.php';
 $redis = RedisServer::start();
 $redis->ask('ACL', 'SETUSER', 'app', 'on', '>p', '~*', '&*', '+@all', '-exists');
 $lock = new RedisLock('k', ttl: 600.0, wait: 60.0, server: "$redis->address?user=app&pass=p");
-$redis->ask('SET', 'k', 'somebody', 'PX', '100');
+$redis->ask('SET', 'k', 'another-client', 'PX', '100');
 say('acquired', $lock->acquire());
 say('release', [$lock->release(), RedisLock::stats()['lost'], $redis->ask('EXISTS', 'k')]);
 ?>

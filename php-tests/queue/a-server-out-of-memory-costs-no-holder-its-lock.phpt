@@ -12,7 +12,7 @@ foreach (['exclusive' => [], 'shared' => ['shared' => true], 'fenced' => ['fence
     $waiters = line_of($redis, 2, $kind === 'fenced' ? $options : []);
     $redis->ask('CONFIG', 'SET', 'maxmemory', '1');
     $redis->ask('CONFIG', 'RESETSTAT');
-    say("$kind: refreshed", $holder->refresh()); // which those who wait are told of
+    say("$kind: refreshed", $holder->refresh()); // which sends an invalidation message to the waiters
     await('an attempt', fn() => str_contains($redis->ask('INFO', 'errorstats'), 'OOM'));
     say('held', $holder->isOwned());
     $redis->ask('CONFIG', 'SET', 'maxmemory', '0');

@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $waiter = waiter($redis, address: $proxy->address);
 // A waiter that has just waited goes to the queue first.
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter->tell('wait');
 await_line($redis, 1);
 $redis->ask('DEL', 'k');
@@ -17,7 +17,7 @@ say('after a wait', $waiter->hear());
 $waiter->tell('release');
 await('its release', fn() => $redis->ask('EXISTS', 'k') === 0);
 
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $watchers = line_of($redis, 2);
 $proxy->on('EVALSHA', 'last')->on('EVALSHA', 'refuse')->on('EVALSHA', 'refuse')->seen();
 $waiter->tell('wait');

@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
 $sender = new SignalSender();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $pushes = [
     'changes' => ">2\r\n$10\r\ninvalidate\r\n*1\r\n$1\r\nk\r\n",
     'news' => ">3\r\n$7\r\nmessage\r\n$1\r\na\r\n$1\r\nb\r\n",
@@ -18,7 +18,7 @@ $code = <<<'PHP'
     pcntl_async_signals(true);
     pcntl_signal(SIGALRM, fn() => throw new LogicException('by the handler'));
     $lock = new RedisLock('k', server: $argv[1]);
-    say('held by somebody', !$lock->tryAcquire());
+    say('held by another client', !$lock->tryAcquire());
     say('acquired', thrown(fn() => $lock->acquire((float) $argv[2])));
     PHP;
 foreach ($pushes as $what => $push) {

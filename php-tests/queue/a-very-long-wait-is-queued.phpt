@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiters = array_map(fn(float $wait) => waiter($redis, ['wait' => $wait]), [INF, 1e9, 1e15, 1e17, 1e18, 1e300]);
 line_up($redis, $waiters);
 $redis->ask('DEL', 'k');

@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 $timeout = 6.0;
 $proxy = FaultProxy::before($redis);
 // From here on the server knows the script of the last attempt.
-$redis->ask('SET', 'other', 'somebody');
+$redis->ask('SET', 'other', 'another-client');
 (new RedisLock('other', server: $redis->address))->acquire(0.05);
 $redis->ask('DEL', 'other');
 $holder = new RedisLock('k', ttl: 600.0, server: $redis->address);

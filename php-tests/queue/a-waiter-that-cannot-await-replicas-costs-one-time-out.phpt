@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/queue.php';
 $redis = RedisServer::start();
 $timeout = 6.0;
 $proxy = FaultProxy::before($redis);
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', wait: INF, replicas: 1, server: $argv[1]);
     $thrown = thrown(fn() => $lock->acquire());

@@ -10,7 +10,7 @@ require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$redis->ask('SET', 'k', 'somebody', 'PX', '600000');
+$redis->ask('SET', 'k', 'another-client', 'PX', '600000');
 $watchers = line_of($redis, 2);
 $leaver = waiter($redis, ['leaves' => true], address: $proxy->address);
 $has_stepped = false;

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/queue.php';
 $redis = RedisServer::start(['tracking-table-max-keys' => '1']);
 $waiters = [];
 foreach (['a', 'b', 'c'] as $key) {
-    $redis->ask('SET', $key, 'somebody');
+    $redis->ask('SET', $key, 'another-client');
     $waiters[$key] = waiter($redis, ['key' => $key]);
     $waiters[$key]->tell('wait');
 }

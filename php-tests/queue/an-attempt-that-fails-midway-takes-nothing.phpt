@@ -19,13 +19,13 @@ $code = <<<'PHP'
     hear();
     PHP;
 foreach (['fence' => 'fenced', 'signal' => ''] as $name => $fenced) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start($code, [$redis->address, $fenced]);
     line_up($redis, [$waiter]);
     $redis->ask('HSET', "{k}:redislock:$name", 'field', 'value');
     $redis->ask('DEL', 'k');
     say($name, $waiter->hear());
-    say('the lock is somebody\'s', $redis->ask('EXISTS', 'k'));
+    say('another client has the lock', $redis->ask('EXISTS', 'k'));
     $waiter->tell('end');
     $waiter->finish();
     say('left', $redis->ask('KEYS', "{k}:redislock:$name") && $redis->ask('DEL', "{k}:redislock:$name") ? $redis->locks() : null);
@@ -34,8 +34,8 @@ foreach (['fence' => 'fenced', 'signal' => ''] as $name => $fenced) {
 ?>
 --EXPECT--
 fence: "WRONGTYPE"
-the lock is somebody's: 0
+another client has the lock: 0
 left: []
 signal: "true"
-the lock is somebody's: 1
+another client has the lock: 1
 left: []

@@ -42,7 +42,7 @@ $killOne = function (callable $which) use (&$lines, $start): void {
         $lines[$key][$n] = null;
     }
 };
-// Those who are halted go on once the others have had the lock.
+// The suspended waiters are resumed after the others have had the lock.
 $sender = new SignalSender();
 $halted = [];
 $halt = function (callable $which) use (&$lines, &$halted, $sender): void {
@@ -72,7 +72,7 @@ while ($count < $rounds * count($lines)) {
     foreach ($faults as $what => $fault) {
         $owner = new RespClient($redis->address);
         foreach ($lines as $key => $waiters) {
-            $owner->ask('SET', $key, 'somebody');
+            $owner->ask('SET', $key, 'another-client');
             $redis->ask('CONFIG', 'RESETSTAT');
             foreach ($waiters as $n => $waiter) {
                 $waiter->tell('wait');

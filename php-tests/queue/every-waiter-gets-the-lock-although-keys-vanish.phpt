@@ -23,12 +23,12 @@ $events = [
     },
     'notes that no client writes' => function () use ($redis) {
         foreach ($redis->seats() as $seat => $note) {
-            $redis->ask('SET', $seat, 'nobody', 'PX', '12000');
+            $redis->ask('SET', $seat, 'invalid', 'PX', '12000');
         }
         $redis->ask('DEL', 'k');
     },
     'a seat that does not exist' => function () use ($redis) {
-        $redis->ask('LPUSH', '{k}:redislock:vacant', 'nobody');
+        $redis->ask('LPUSH', '{k}:redislock:vacant', 'invalid');
         $redis->ask('DEL', 'k');
     },
     'offers that reach no waiter' => function () use ($redis) {
@@ -37,12 +37,12 @@ $events = [
         }
     },
     'a replaced lock' => function () use ($redis) {
-        $redis->ask('SET', 'k', 'somebody else', 'PX', '200');
+        $redis->ask('SET', 'k', 'another-client', 'PX', '200');
     },
     'restart' => fn() => $redis->restart(),
 ];
 foreach ($events as $what => $event) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     line_up($redis, $waiters);
     $event();
     $order = order_of($waiters);

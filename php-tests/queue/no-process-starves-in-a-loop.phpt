@@ -36,7 +36,7 @@ foreach (['one object', 'a new one'] as $how) {
         $child->tell('go');
     }
     $said = array_unique(array_map(fn(PhpChild $child) => $child->finish(), $children));
-    // How many turns the others had between two of a process: as many as there are others, if nobody is overtaken.
+    // The turns of the others between two of a process. They equal the number of others if no waiter is overtaken.
     $last = $longest = [];
     foreach ($redis->ask('LRANGE', 'turns', '0', (string) ($turns - 1)) as $turn => $number) {
         isset($last[$number]) && $longest[] = $turn - $last[$number] - 1;
@@ -52,7 +52,7 @@ foreach (['alone' => [], 'after a wait' => [true], 'after a wait, unconfirmed' =
     [$waits, $confirms] = $case + [false, true];
     $lock = new RedisLock('k', wait: 600.0, server: $redis->address, confirmRelease: $confirms);
     if ($waits) {
-        $redis->ask('SET', 'k', 'somebody', 'PX', '60000');
+        $redis->ask('SET', 'k', 'another-client', 'PX', '60000');
         $waiters = line_of($redis, 4);
         array_map(fn(PhpChild $waiter) => $waiter->tell('release'), $waiters);
         $redis->ask('PEXPIRE', 'k', '10');
@@ -75,7 +75,7 @@ foreach (['alone' => [], 'after a wait' => [true], 'after a wait, unconfirmed' =
 }
 
 // A lock that others wait for is no reason for tryAcquire() not to try.
-$redis->ask('SET', '{k}:redislock:seat1', '1:0:0:somebody', 'PX', '60000');
+$redis->ask('SET', '{k}:redislock:seat1', '1:0:0:another-client', 'PX', '60000');
 say('tryAcquire', $lock->tryAcquire());
 say('release', $lock->release());
 ?>

@@ -51,7 +51,7 @@ $code = <<<'PHP'
 foreach ($addresses as $what => $address) {
     $waiter = PhpChild::start($code, [$address]);
     for ($round = 0; $round < 2; $round++) {
-        $redis->ask('SET', 'k', 'somebody');
+        $redis->ask('SET', 'k', 'another-client');
         $redis->ask('CONFIG', 'RESETSTAT');
         $waiter->tell('go');
         // The first two learn of it only when they take the lock, or find both seats taken.

@@ -43,7 +43,7 @@ foreach (['plain' => [], 'fenced' => ['fenced' => true], 'shared' => ['shared' =
     say('released', $lock->release());
     await('no holder', fn() => holders($servers, 'k') === 0);
 
-    // Where nobody held the lock, nothing of the attempt stands in the way for long.
+    // If the lock was free, the remains of the attempt block it only briefly.
     $other = PhpChild::start(ATTEMPT, [serialize($options + ['server' => $addresses])]);
     $other->hear();
     array_map(fn($n) => $servers[$n]->halt(), [1, 2]);

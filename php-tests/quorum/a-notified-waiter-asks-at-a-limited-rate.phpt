@@ -10,10 +10,10 @@ $writer = <<<'PHP'
     $clients = array_map(fn($address) => new RespClient($address), array_slice($argv, 1));
     echo "ready\n";
     while (!has_been_left()) {
-        array_map(fn(RespClient $client) => $client->ask('SET', 'k', 'somebody'), $clients);
+        array_map(fn(RespClient $client) => $client->ask('SET', 'k', 'another-client'), $clients);
     }
     PHP;
-$hold = fn(int $count) => array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'somebody'), array_slice($servers, 0, $count));
+$hold = fn(int $count) => array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'another-client'), array_slice($servers, 0, $count));
 $wait = function () use ($servers): array {
     array_map(fn(RedisServer $server) => $server->ask('CONFIG', 'RESETSTAT'), $servers);
     $before = RedisLock::stats()['attempts'];

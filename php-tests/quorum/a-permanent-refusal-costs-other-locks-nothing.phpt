@@ -6,19 +6,19 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/quorum.php';
 
 $servers = servers(3);
-foreach (['all' => 3, 'one' => 1] as $who => $count) {
+foreach (['all' => 3, 'one' => 1] as $user => $count) {
     foreach ($servers as $n => $server) {
         $server->ask('FLUSHALL');
-        $server->ask('ACL', 'SETUSER', $who, 'on', '>p', '~*', '+@all', ...$n < $count ? ['-del'] : []);
+        $server->ask('ACL', 'SETUSER', $user, 'on', '>p', '~*', '+@all', ...$n < $count ? ['-del'] : []);
     }
-    $list = array_map(fn($address) => "$address?user=$who&pass=p", addresses($servers));
+    $list = array_map(fn($address) => "$address?user=$user&pass=p", addresses($servers));
     for ($n = 0; $n < 10; $n++) {
         $lock = new RedisLock("k$n", ttl: 600.0, server: $list);
         $lock->acquire() || say('not acquired', $n);
         $said = thrown($lock->release(...));
         unset($lock);
     }
-    say("$who: a release", strtok($said, ':'));
+    say("$user: a release", strtok($said, ':'));
     $other = new RedisLock('other', server: $list);
     $other->isLocked();
     $other->isLocked();

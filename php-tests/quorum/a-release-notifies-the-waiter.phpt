@@ -21,12 +21,12 @@ $say = fn(string $what, float $seconds) => say($what, $seconds <= $untold / 3 ? 
 $all = new Handover($servers);
 $say('released', $all->seconds($hold));
 $say('deleted by hand on two of them', $all->seconds(function () use ($servers): callable {
-    array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'somebody'), $servers);
+    array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'another-client'), $servers);
     return fn() => array_map(fn(RedisServer $server) => $server->ask('DEL', 'k'), array_slice($servers, 0, 2));
 }));
 $servers[2]->ask('DEL', 'k');
 $deletedInTurn = function () use ($servers): callable {
-    array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'somebody'), $servers);
+    array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'another-client'), $servers);
     return function () use ($servers) {
         $servers[0]->ask('DEL', 'k');
         await_attempts($servers[0], 4); // one before it queued, and three in vain

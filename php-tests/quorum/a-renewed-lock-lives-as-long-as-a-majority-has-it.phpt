@@ -22,7 +22,7 @@ $servers[2]->ask('DEL', 'k');
 await('the loss', fn() => !$lock->isHeld());
 say('counted', array_intersect_key(RedisLock::stats(), ['lost' => 0, 'released' => 0]));
 say('released', $lock->release());
-// What a minority still had is deleted: nobody has to wait for its expiry.
+// The keys on the minority are deleted, so no client has to wait for their expiry.
 say('left', array_map(fn(RedisServer $server) => $server->ask('EXISTS', 'k'), array_slice($servers, 0, 3)));
 $servers[4]->goOn();
 ?>

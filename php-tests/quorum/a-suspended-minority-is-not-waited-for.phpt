@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/quorum.php';
 
 $servers = servers(5);
-// Whoever waits for a reply of a halted server would wait until the test's end.
+// A client that awaited a reply of a suspended server would wait until the test's end.
 $lock = new RedisLock('k', server: addresses($servers, '?read_timeout=600'));
 say('cycle', $lock->acquire() && $lock->release());
 $servers[1]->halt();

@@ -29,7 +29,7 @@ say('as long as one', $five <= 2.5 * $one ?: $five / $one);
 $gone = [$proxies[1]->address, $proxies[3]->address];
 unset($proxies[1], $proxies[3]);
 foreach ($gone as $address) {
-    await('nobody there', fn() => @stream_socket_client($address) === false);
+    await('an unused port', fn() => @stream_socket_client($address) === false);
 }
 $three = $cycles($addresses);
 say('as long as five', $three <= 2 * $five ?: $three / $five);

@@ -9,7 +9,7 @@ $timeout = 6.0;
 foreach (['release', 'refresh', 'acquire'] as $call) {
     $redis = RedisServer::start();
     $lock = new RedisLock('k', ttl: 600.0, server: "$redis->address?read_timeout=$timeout", autoRenew: true);
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     $lock->tryAcquire();
     $redis->ask('DEL', 'k');
     $lock->acquire();

@@ -36,10 +36,10 @@ $proxy->on('EVALSHA', 'delay', 0.8)->on('EVALSHA', 'hang');
 $long->acquire();
 $lock->acquire();
 pause(2 * $ttl);
-say('after an answer to somebody else: held', $lock->isHeld());
+say('after a reply to another lock: held', $lock->isHeld());
 say('lost', RedisLock::stats()['lost']);
 ?>
 --EXPECT--
 two lines in a row: held: true
-after an answer to somebody else: held: true
+after a reply to another lock: held: true
 lost: 0

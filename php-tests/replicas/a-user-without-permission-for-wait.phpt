@@ -19,7 +19,7 @@ echo failure(fn() => $lock->synchronized(fn() => print "the work ran\n")), "\n";
 say('left', $master->locks());
 
 // In the queue it is asked for later, on another connection.
-$master->ask('SET', 'k', 'somebody');
+$master->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', ttl: 600.0, replicas: 1, wait: 600.0, server: $argv[1]);
     echo preg_replace('/.*?: .*?: /', '', thrown(fn() => $lock->acquire())), "\n";

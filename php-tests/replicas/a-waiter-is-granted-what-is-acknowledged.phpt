@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/replicas.php';
 
 [$master, $replica] = master_and_replicas();
 foreach ([false, true] as $fenced) {
-    $master->ask('SET', 'k', 'somebody');
+    $master->ask('SET', 'k', 'another-client');
     [$head, $next] = line_of($master, 2, ['ttl' => 10.0, 'replicas' => 1, 'fenced' => $fenced, 'server' => "$master->address?read_timeout=1.5"]);
     $master->ask('CONFIG', 'RESETSTAT');
     $replica->halt();

@@ -13,14 +13,14 @@ foreach ([0, 1, 2] as $replicas) {
         $holds = fn(RedisServer $replica) => $replica->ask('GET', 'k') === $lock->getToken();
         say("$replicas, " . ($fenced ? 'fenced' : 'plain'), [
             $lock->acquire(), $lock->isOwned(), $lock->getFence() !== null,
-            // Who has acknowledged it has it, without a wait.
+            // A replica that has acknowledged the key has it at once.
             (int) $holds($one) + (int) $holds($other) >= $replicas,
             $lock->refresh(), $lock->release(), $master->commands()['wait'] ?? 0,
         ]);
     }
 }
 say('synchronized', (new RedisLock('k', replicas: 2, server: $master->address))->synchronized(fn() => 'worked'));
-say('held by somebody', $master->ask('SET', 'k', 'somebody'));
+say('held by another client', $master->ask('SET', 'k', 'another-client'));
 say('not ours', [(new RedisLock('k', replicas: 2, server: $master->address))->tryAcquire(), $master->ask('GET', 'k')]);
 refusals([
     'negative' => fn() => new RedisLock('k', replicas: -1),
@@ -36,8 +36,8 @@ say('errors', RedisLock::stats()['errors']);
 2, plain: [true,true,false,true,true,true,1]
 2, fenced: [true,true,true,true,true,true,1]
 synchronized: "worked"
-held by somebody: "OK"
-not ours: [false,"somebody"]
+held by another client: "OK"
+not ours: [false,"another-client"]
 negative => ValueError: RedisLock::__construct(): Argument #10 ($replicas) must be greater than or equal to 0
 of another type => TypeError: RedisLock::__construct(): Argument #10 ($replicas) must be of type int, string given
 errors: 0

@@ -33,8 +33,8 @@ $both = new RedisLock('k', ttl: 2.0, replicas: 2, server: "$master->address?read
 $one = fn() => (new RedisLock('one', ttl: 2.0, replicas: 1, server: "$master->address?read_timeout=20"))->tryAcquire();
 await('one', $one); // counted from when the master has heard of it
 echo preg_replace('/\d\.\d+ seconds/', '... seconds', failure(fn() => $both->synchronized(fn() => print "the work ran\n", 0.0))), "\n";
-// Held by somebody in the end: that is the reason then.
-$master->ask('SET', 'k', 'somebody');
+// If another client holds the lock in the end, the message gives that reason.
+$master->ask('SET', 'k', 'another-client');
 echo preg_replace('/\d\.\d+ seconds/', '... seconds', failure(fn() => $both->synchronized(fn() => print "the work ran\n", 0.0))), "\n";
 $master->ask('DEL', 'k');
 $replica->goOn();

@@ -30,9 +30,9 @@ $wrong = fn(string $address) => [
 ];
 $addresses = [
     'TCP, refused' => $redis->tcpAddress('user:' . PASSWORD, '?read_timeout=10'),
-    'TCP, nobody there' => 'redis://:' . PASSWORD . '@127.0.0.1:1/3?read_timeout=10',
+    'TCP, no server' => 'redis://:' . PASSWORD . '@127.0.0.1:1/3?read_timeout=10',
     'Unix, refused' => "unix://$redis->socket?user=user&pass=" . PASSWORD,
-    'Unix, nobody there' => 'unix:///nowhere/at/all.sock?pass=' . PASSWORD,
+    'Unix, no server' => 'unix:///nowhere/at/all.sock?pass=' . PASSWORD,
     'Sentinel' => 'redis-sentinel://user:' . PASSWORD . '@127.0.0.1:1/main?sentinel_user=user&sentinel_pass=' . PASSWORD,
     'cluster' => 'redis-cluster://user:' . PASSWORD . '@127.0.0.1:1?read_timeout=10',
 ];
@@ -68,11 +68,11 @@ try {
 --EXPECTF--
 TCP, refused: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
-TCP, nobody there: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
+TCP, no server: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
 Unix, refused: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
-Unix, nobody there: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
+Unix, no server: {"ValueError":6,"TypeError":1,"RedisLockConnectionException":9,"ArgumentCountError":1}
 leaks: []
 Sentinel: {"ValueError":7,"TypeError":1,"RedisLockConnectionException":8,"ArgumentCountError":1}
 leaks: []

@@ -46,10 +46,10 @@ $holder->hear();
 fill_until_gone($redis, 'k');
 say('aborted', $holder->hear());
 
-// Those who wait for it, and what they have in Redis.
+// The waiters, and their keys in Redis.
 $waiters = array_map(fn() => waiter($redis), range(1, 4));
 foreach (['the lock' => ['k'], 'all of the queue' => ['k', '{k}:redislock:seat1', '{k}:redislock:seat2']] as $what => $keys) {
-    $redis->ask('SET', 'k', 'somebody');
+    $redis->ask('SET', 'k', 'another-client');
     line_up($redis, $waiters);
     fill_until_gone($redis, ...$keys);
     $order = order_of($waiters);

@@ -22,8 +22,8 @@ foreach (['acquire', 'refresh', 'isOwned', 'isLocked', 'release', 'tryAcquire', 
     $method === 'acquire' || RedisLock::stats()['reconnects'] > $before || print("  no connection was closed\n");
     $idle();
 }
-// Who waits in line is not idle, and the head's connection is made anew.
-$redis->connect()->ask('SET', 'k', 'somebody', 'PX', '3000');
+// A queued waiter is not idle, and a watcher makes a new connection.
+$redis->connect()->ask('SET', 'k', 'another-client', 'PX', '3000');
 $waiter = waiter($redis);
 $waiter->tell('wait');
 say('a waiter', json_decode($waiter->hear())[0]);

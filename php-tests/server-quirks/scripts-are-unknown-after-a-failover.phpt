@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/replicas.php';
 $proxy = FaultProxy::before($master);
 $lock = new RedisLock('k', ttl: 600.0, fenced: true, server: $proxy->address);
 say('before', [$lock->acquire(), $lock->refresh(), $lock->release()]);
-// Who takes a lock again at once looks for others, by another script.
+// A client that takes a lock again at once checks for waiters, by another script.
 usleep(10_000);
 $lock->acquire();
 await('the replica', fn() => $replica->ask('GET', 'k') === $lock->getToken());

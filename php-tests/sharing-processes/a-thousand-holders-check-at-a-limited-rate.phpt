@@ -20,7 +20,7 @@ $code = <<<'PHP'
     PHP;
 $holders = array_map(fn() => PhpChild::start($code, [$redis->address, intdiv($count, PROCESSES)]), range(1, PROCESSES));
 array_map(fn(PhpChild $holder) => $holder->hear() === 'held' || exit('not held'), $holders);
-// Those who come and go.
+// The holders that acquire and release all the time.
 $visitor = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', ttl: 60.0, server: $argv[1], shared: true);
     echo "ready\n";

@@ -6,8 +6,8 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/sharing.php';
 
 $redis = RedisServer::start();
-/** Nobody more goes in, though all had the time for it: somebody waits for another lock meanwhile, and gets it. */
-$nobody = function (array $waiters) use ($redis): bool {
+/** Returns whether no further waiter acquires. They have time for it: a wait for another lock ends meanwhile. */
+$unchanged = function (array $waiters) use ($redis): bool {
     $other = new RedisLock('other', ttl: 0.1, server: $redis->address);
     $other->acquire();
     $next = new RedisLock('other', server: $redis->address);
@@ -27,24 +27,24 @@ foreach ($first as $reader) {
 $all = $waiters = ['writer 1' => writer($redis), 'reader 1' => reader($redis), 'reader 2' => reader($redis), 'reader 3' => reader($redis)];
 come($redis, ...array_values($waiters));
 say('at once', (new RedisLock('k', server: $redis->address, shared: true))->tryAcquire());
-say('while they read', $nobody($waiters));
+say('while they read', $unchanged($waiters));
 $release($first[0]);
-say('while one reads', $nobody($waiters));
+say('while one reads', $unchanged($waiters));
 $release($first[1]);
 say('then', those_in($waiters, 1));
-say('while it writes', $nobody($waiters));
+say('while it writes', $unchanged($waiters));
 $release($all['writer 1']);
 $in = those_in($waiters, 3);
 sort($in);
 say('then', $in);
 $all += $waiters = ['writer 2' => writer($redis), 'reader 4' => reader($redis), 'writer 3' => writer($redis)];
 come($redis, ...array_values($waiters));
-say('while they read', $nobody($waiters));
+say('while they read', $unchanged($waiters));
 say('at once', (new RedisLock('k', server: $redis->address, shared: true))->tryAcquire());
 $release($all['reader 2'], $all['reader 1'], $all['reader 3']);
 foreach (['writer 2', 'reader 4', 'writer 3'] as $next) {
     say('then', those_in($waiters, 1));
-    say('meanwhile', $nobody($waiters));
+    say('meanwhile', $unchanged($waiters));
     $release($all[$next]);
 }
 say('in the end', $redis->ask('EXISTS', 'k'));

@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 $finds_out = [
     'release' => fn(RedisLock $restored) => $restored->release(),
     'acquire' => function (RedisLock $restored) use ($redis): bool {
-        $redis->ask('SET', 'k', 'somebody', 'PX', '600000');
+        $redis->ask('SET', 'k', 'another-client', 'PX', '600000');
         $acquired = $restored->acquire(0.0);
         $redis->ask('DEL', 'k');
         return $acquired;
@@ -29,7 +29,7 @@ foreach ($finds_out as $how => $find_out) {
 }
 
 // It waits, and the lock comes to its owner meanwhile.
-$redis->ask('SET', 'k', 'somebody', 'PX', '600000');
+$redis->ask('SET', 'k', 'another-client', 'PX', '600000');
 $waiter = PhpChild::start(<<<'PHP'
     $restored = RedisLock::restore('k', 'T', 600.0, $argv[1], shared: true);
     say('after a wait', $restored->acquire(2.0));

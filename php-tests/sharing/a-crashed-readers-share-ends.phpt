@@ -15,10 +15,10 @@ say('two shares', count(sharers($redis)));
 $writer = writer($redis);
 say('no writer', $writer->acquire());
 await('the end of its lease', fn() => (int) min(sharers($redis)) < server_time($redis) - 10);
-say('nobody has swept it', count(sharers($redis)));
+say('no client has swept it', count(sharers($redis)));
 $dead = RedisLock::restore('k', 'dead', server: $redis->address, shared: true);
-say('it is nobody\'s, and cannot be had back', [$dead->isOwned(), $dead->refresh(), count(sharers($redis))]);
-say('who holds it is not the dead', $living->getHolder()->isOwn);
+say('it has no owner, and cannot be taken back', [$dead->isOwned(), $dead->refresh(), count(sharers($redis))]);
+say('the holder is not the crashed one', $living->getHolder()->isOwn);
 say('another reader', reader($redis)->acquire());
 say('swept by it, which has gone again', array_keys(sharers($redis)) === [member($living)]);
 say('the last living one leaves nothing', [$living->release(), $redis->ask('EXISTS', 'k')]);
@@ -36,19 +36,19 @@ $dead->kill();
 $light = semaphore($redis, 5);
 say('one permit was left', [$light->acquire(), semaphore($redis, 5)->tryAcquire()]);
 $heavy = semaphore($redis, 5, weight: 4);
-say('who needs four waits for its end', [$heavy->acquire(30.0), $light->getFree(), $heavy->release(), $light->getFree()]);
+say('a waiter for four permits waits for its end', [$heavy->acquire(30.0), $light->getFree(), $heavy->release(), $light->getFree()]);
 say('nothing is counted any more', [$light->release(), $redis->ask('EXISTS', 'k')]);
 ?>
 --EXPECT--
 two shares: 2
 no writer: false
-nobody has swept it: 2
-it is nobody's, and cannot be had back: [false,false,2]
-who holds it is not the dead: true
+no client has swept it: 2
+it has no owner, and cannot be taken back: [false,false,2]
+the holder is not the crashed one: true
 another reader: true
 swept by it, which has gone again: true
 the last living one leaves nothing: [true,0]
 a writer waits for its end: [true,true]
 one permit was left: [true,false]
-who needs four waits for its end: [true,0,true,4]
+a waiter for four permits waits for its end: [true,0,true,4]
 nothing is counted any more: [true,0]

@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 $keys = [
     'a sorted set without expiry' => ['ZADD', 'k', '5', '1:x', '9999999999999', '1:mine'],
     'a hash' => ['HSET', 'k', 'a', 'b'],
-    'a string' => ['SET', 'k', 'somebody', 'PX', '600000'],
+    'a string' => ['SET', 'k', 'another-client', 'PX', '600000'],
     'a list' => ['RPUSH', 'k', 'a'],
 ];
 foreach ($keys as $what => $command) {

@@ -14,7 +14,7 @@ $kinds = [
 ];
 $losses = [
     'deleted' => fn() => $redis->ask('DEL', 'k'),
-    'taken over' => fn() => $redis->ask('SET', 'k', 'somebody', 'PX', '60000'),
+    'taken over' => fn() => $redis->ask('SET', 'k', 'another-client', 'PX', '60000'),
     'another type' => fn() => $redis->ask('EVAL', "redis.call('DEL', KEYS[1]) redis.call('HSET', KEYS[1], 'a', 'b')", 1, 'k'),
     'its share alone is taken away' => fn() => array_map(fn($member) => $redis->ask('ZREM', 'k', $member), array_filter(array_keys(sharers($redis)), fn($member) => !str_ends_with($member, ':other'))),
     'forceRelease() by another' => fn() => semaphore($redis, 5)->forceRelease(),

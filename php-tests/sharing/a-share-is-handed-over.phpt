@@ -17,12 +17,12 @@ say('in another process', PhpChild::start(<<<'PHP'
     echo json_encode([$lock->isHeld(), $lock->isOwned(), $lock->refresh(), $lock->isHeld(), $lock->getToken() === $argv[2], $lock->release(), $lock->release()]);
     PHP, [$redis->address, $token])->finish());
 say('the other has its own', [$other->isOwned(), count(sharers($redis))]);
-$stranger = RedisLock::restore('k', 'nobody', server: $redis->address, shared: true);
-say('a token that nobody has', [$stranger->refresh(), $stranger->isOwned(), $stranger->release(), count(sharers($redis))]);
+$stranger = RedisLock::restore('k', 'stranger', server: $redis->address, shared: true);
+say('an unused token', [$stranger->refresh(), $stranger->isOwned(), $stranger->release(), count(sharers($redis))]);
 $exclusive = RedisLock::restore('k', $other->getToken(), server: $redis->address);
-say('as an exclusive lock it is nobody\'s', [$exclusive->refresh(), $exclusive->release(), $other->isOwned()]);
+say('as an exclusive lock it has no owner', [$exclusive->refresh(), $exclusive->release(), $other->isOwned()]);
 $other->release();
-say('restored, it takes a share with its token', [$stranger->acquire(), sharers($redis) === ['1:nobody' => current(sharers($redis))], $stranger->release()]);
+say('restored, it takes a share with its token', [$stranger->acquire(), sharers($redis) === ['1:stranger' => current(sharers($redis))], $stranger->release()]);
 
 [$one, $same] = [reader($redis, token: 'mine'), reader($redis, token: 'mine')];
 say('a given token is one holder', [$one->acquire(), $same->acquire(), array_keys(sharers($redis))]);
@@ -32,7 +32,7 @@ $semaphore = semaphore($redis, 5, weight: 3);
 $semaphore->acquire();
 $token = $semaphore->detach();
 $asked = semaphore($redis, 5);
-say('permits that nobody gave back', $asked->getFree());
+say('permits that were not released', $asked->getFree());
 $restored = RedisSemaphore::restore('k', $token, 5, server: $redis->address);
 say('by another weight it is another holder', [$restored->refresh(), $restored->release(), $asked->getFree()]);
 $restored = RedisSemaphore::restore('k', $token, 5, server: $redis->address, weight: 3);
@@ -57,12 +57,12 @@ say('any other goes with it', $asked->getFree());
 given away, not back: [false,false,2]
 in another process: "[false,true,true,true,true,true,false]"
 the other has its own: [true,1]
-a token that nobody has: [false,false,false,1]
-as an exclusive lock it is nobody's: [false,false,true]
+an unused token: [false,false,false,1]
+as an exclusive lock it has no owner: [false,false,true]
 restored, it takes a share with its token: [true,true,true]
 a given token is one holder: [true,true,["1:mine"]]
 one release ends both: [true,false,false]
-permits that nobody gave back: 2
+permits that were not released: 2
 by another weight it is another holder: [false,false,2]
 restored: [false,true,true,40.0,2,true,5]
 a given token takes its permits once: [true,true,3,true,5]

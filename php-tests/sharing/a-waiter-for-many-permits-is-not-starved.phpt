@@ -12,7 +12,7 @@ array_map(fn($holder) => $holder->acquire(), $holders);
 $light = semaphore($redis, 5);
 $heavy = waiter($redis, ['permits' => 5, 'weight' => 4]);
 line_up($redis, [$heavy]);
-say('two permits are free, and go to nobody else', [$light->getFree(), $light->tryAcquire()]);
+say('two permits are free, and go to no other client', [$light->getFree(), $light->tryAcquire()]);
 $later = array_map(fn() => waiter($redis, ['permits' => 5]), range(1, 3));
 foreach ($later as $n => $waiter) {
     $waiter->tell('wait');
@@ -32,7 +32,7 @@ await('their end', fn() => $light->getFree() === 5);
 say('keys left', $redis->locks());
 ?>
 --EXPECT--
-two permits are free, and go to nobody else: [2,false]
+two permits are free, and go to no other client: [2,false]
 three are: [3,false,false,false]
 four are the heavy one's: [true,0]
 the next comes in beside it, one: [true,0,false]

@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $sender = new SignalSender();
 foreach (['share' => [RedisLock::class, ['shared' => true]], 'permit' => [RedisSemaphore::class, ['permits' => 1]]] as $kind => [$class, $options]) {
-    $redis->ask('SET', 'k', 'somebody', 'PX', '600000');
+    $redis->ask('SET', 'k', 'another-client', 'PX', '600000');
     $waiter = waiter($redis, $options + ['token' => 'T']);
     line_up($redis, [$waiter]);
     $sender->send('STOP', $waiter);

@@ -10,12 +10,12 @@ $redis = RedisServer::start();
 $first = reader($redis);
 $first->acquire();
 $second = reader($redis);
-say('nobody waits: another comes in', [$second->acquire(), $second->release()]);
+say('without a waiter another reader acquires', [$second->acquire(), $second->release()]);
 
 $writer = waiter($redis);
 line_up($redis, [$writer]);
-say('somebody waits: no other comes in', [$second->tryAcquire(), $second->isLocked()]);
-say('who is in acquires again', [$first->acquire(), $first->refresh()]);
+say('with a waiter no other reader acquires', [$second->tryAcquire(), $second->isLocked()]);
+say('a holder acquires again', [$first->acquire(), $first->refresh()]);
 
 $readers = array_map(fn() => waiter($redis, ['shared' => true]), range(1, 5));
 $last = waiter($redis);
@@ -23,7 +23,7 @@ foreach ([...$readers, $last] as $n => $waiter) {
     $waiter->tell('wait');
     await_line($redis, $n + 2);
 }
-say('while it is shared, nobody comes in', array_map(fn($waiter) => $waiter->hasSpoken(), [$writer, ...$readers, $last]));
+say('while it is shared, no waiter acquires', array_map(fn($waiter) => $waiter->hasSpoken(), [$writer, ...$readers, $last]));
 
 $first->release();
 say('the writer is the next', json_decode($writer->hear()));
@@ -42,10 +42,10 @@ $last->tell('release');
 await('an empty server', fn() => $redis->locks() === []);
 ?>
 --EXPECT--
-nobody waits: another comes in: [true,true]
-somebody waits: no other comes in: [false,true]
-who is in acquires again: [true,true]
-while it is shared, nobody comes in: [false,false,false,false,false,false,false]
+without a waiter another reader acquires: [true,true]
+with a waiter no other reader acquires: [false,true]
+a holder acquires again: [true,true]
+while it is shared, no waiter acquires: [false,false,false,false,false,false,false]
 the writer is the next: [true,null]
 alone: ["string",[false,false,false,false,false,false]]
 then all readers: [true,true,true,true,true]

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/shares.php';
 $redis = RedisServer::start();
 $later = server_time($redis) + 60_000;
 $sets = [
-    'without a weight' => [$later, 'nobody'],
+    'without a weight' => [$later, 'member'],
     'an empty name' => [$later, ''],
     'a weight of many digits' => [$later, str_repeat('9', 400) . ':x'],
     'a weight below zero' => [$later, '-5:x'],
@@ -18,7 +18,7 @@ $sets = [
     'a part of a millisecond' => [$later + 0.5, '1:x'],
     'a hundred thousand years' => ['1e300', '1:x'],
     'ended at minus infinity' => ['-inf', '1:x'],
-    'a sum of permits that are nobody\'s' => [-1e17, ''],
+    'a sum of permits without a holder' => [-1e17, ''],
 ];
 foreach ($sets as $what => $words) {
     $said = [];
@@ -47,4 +47,4 @@ for ever: ["1 1 1 1 1 1 1 1 1 0","1 1 1 2/2 1 1 1 1 1 0"]
 a part of a millisecond: ["1 1 1 1 1 1 1 1 1 0","1 1 1 2/2 1 1 1 1 1 0"]
 a hundred thousand years: ["1 1 1 1 1 1 1 1 1 0","1 1 1 2/2 1 1 1 1 1 0"]
 ended at minus infinity: ["1 1 1 1 1 1 1 1 1 0","1 1 1 1/2 1 1 1 1 1 0"]
-a sum of permits that are nobody's: ["1 1 1 1 1 1 1 1 1 0","0 0 0 0/0 0 0 0 0 0 0"]
+a sum of permits without a holder: ["1 1 1 1 1 1 1 1 1 0","0 0 0 0/0 0 0 0 0 0 0"]

@@ -21,18 +21,18 @@ foreach (['readers' => fn(...$options) => reader($redis, ...$options), 'permits'
         $times++;
         return RedisLock::stats()['lost'] > $before['lost'] || RedisLock::stats()['renewed'] >= $before['renewed'] + 3 * 120;
     });
-    say("$kind: somebody came and went", $times > 0);
+    say("$kind: another holder came and went", $times > 0);
     say('held', count(array_filter($held, fn($holder) => $holder->isHeld())));
     say('lost', RedisLock::stats()['lost'] - $before['lost']);
     say('released', count(array_filter($held, fn($holder) => $holder->release())));
 }
 ?>
 --EXPECT--
-readers: somebody came and went: true
+readers: another holder came and went: true
 held: 120
 lost: 0
 released: 120
-permits: somebody came and went: true
+permits: another holder came and went: true
 held: 120
 lost: 0
 released: 120

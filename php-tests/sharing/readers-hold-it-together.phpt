@@ -20,7 +20,7 @@ say('still no writer', $writer->acquire());
 say('the last one leaves nothing', [$two->release(), $redis->ask('KEYS', '*')]);
 say('the writer', [$writer->acquire(), $redis->ask('GET', 'k') === $writer->getToken()]);
 say('no reader', [$one->acquire(), $two->tryAcquire(), $one->isOwned()]);
-say('who is no holder gives nothing back', [$one->release(), $writer->isOwned(), $writer->release()]);
+say('a client without a share releases nothing', [$one->release(), $writer->isOwned(), $writer->release()]);
 $redis->ask('SET', 'k', 'other', 'PX', '600000');
 say('no reader beside another client', [$one->acquire(), $one->release(), $one->refresh(), $redis->ask('GET', 'k')]);
 $redis->ask('DEL', 'k');
@@ -40,7 +40,7 @@ still no writer: false
 the last one leaves nothing: [true,[]]
 the writer: [true,true]
 no reader: [false,false,false]
-who is no holder gives nothing back: [false,true,true]
+a client without a share releases nothing: [false,true,true]
 no reader beside another client: [false,false,false,"other"]
 the same object takes it once more: [true,true,1,true,false]
 acquired, contended, released, lost, errors: [4,5,4,0,0]

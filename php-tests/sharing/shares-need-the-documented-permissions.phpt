@@ -50,7 +50,7 @@ $all = [...$needed['every lock'], ...$needed['`shared`']];
 say('with all of them, without the queue', $refused($all));
 say('with the queue', $refused([...$all, ...$needed['waiting in the queue']]));
 say('without the helper keys', $refused($all, ['~k']));
-$shared = array_diff($needed['`shared`'], ['+type', '+lrange', '+zscore']); // the order of those who wait, and given tokens, need these
+$shared = array_diff($needed['`shared`'], ['+type', '+lrange', '+zscore']); // the order of waiters, and caller-supplied tokens, need these
 say('each of them is needed', array_values(array_filter($shared, fn($command) => $refused(array_diff($all, [$command])) === [])));
 
 // What is missing leaves nothing behind.

@@ -5,7 +5,7 @@ A shared lock goes in beside a shared one of Symfony's own store, and not beside
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/shares.php';
 
-// What Symfony's RedisStore writes since 5.2: who holds it by the end of its lease, and beside an exclusive one `__write__`.
+// Symfony's RedisStore writes this since 5.2: the holders by the end of their leases, and `__write__` with an exclusive one.
 $redis = RedisServer::start();
 $symfony = function (bool $writes) use ($redis) {
     $redis->ask('DEL', 'k');

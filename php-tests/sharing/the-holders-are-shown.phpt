@@ -9,18 +9,18 @@ require __DIR__ . '/../inc/shares.php';
 $shown = fn(RedisLockHolder $holder) => [$holder->label, (int) round($holder->remaining), $holder->isOwn];
 $redis = RedisServer::start();
 $asks = reader($redis);
-say('nobody', $asks->getHolder());
+say('no holder', $asks->getHolder());
 $long = reader($redis, label: 'the longest', ttl: 500.0);
 $short = reader($redis, label: 'a short one', ttl: 100.0);
 $long->acquire();
 $short->acquire();
-say('who has none', $shown($asks->getHolder()));
-say('who has a share', [$shown($short->getHolder()), $shown($long->getHolder())]);
+say('without a share', $shown($asks->getHolder()));
+say('with a share', [$shown($short->getHolder()), $shown($long->getHolder())]);
 say('an exclusive one', $shown(writer($redis)->getHolder()));
 $redis->ask('DEL', 'k');
 
 $semaphore = semaphore($redis, 5, label: 'web %p');
-say('nobody', [$semaphore->getHolders(), $semaphore->getFree()]);
+say('no holder', [$semaphore->getHolders(), $semaphore->getFree()]);
 $last = semaphore($redis, 5, ttl: 300.0, weight: 2);
 $first = semaphore($redis, 5, ttl: 100.0, token: 'a:b');
 $last->acquire();
@@ -45,11 +45,11 @@ say('of 1,500', [count($semaphore->getHolders()), semaphore($redis, 2_000)->getF
 say('all are ended', [$semaphore->forceRelease(), $redis->ask('EXISTS', 'k'), $semaphore->forceRelease()]);
 ?>
 --EXPECT--
-nobody: null
-who has none: ["the longest",500,false]
-who has a share: [["a short one",100,true],["the longest",500,true]]
+no holder: null
+without a share: ["the longest",500,false]
+with a share: [["a short one",100,true],["the longest",500,true]]
 an exclusive one: ["the longest",500,false]
-nobody: [[],5]
+no holder: [[],5]
 as a list: true
 three, by the ends of their leases: [[null,100,false],[null,300,false]]
 and ours: [true,200]

@@ -31,7 +31,7 @@ $redis->ask('PEXPIRE', 'k', 400_000);
 say('a lease that is longer already is not cut short', [$long->refresh(), ...$expiry()]);
 say('the other is as it was', [round($short->getHolder()->remaining), $short->isOwned()]);
 
-// By the clock: they end one after the other, and nobody comes to sweep.
+// By the clock: the shares end one after the other, and no client sweeps them.
 $redis->ask('DEL', 'k');
 $brief = reader($redis, ttl: 5.0);
 $briefer = reader($redis, ttl: 0.05);

@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/signals.php';
 $certificates = (new Certificates())->issue('server');
 $others = (new Certificates())->issue('server');
 $redis = RedisServer::start($certificates->config('server'), tls: true);
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $waiter = PhpChild::start(<<<'PHP'
     require dirname(get_included_files()[0]) . '/failures.php';
     $lock = new RedisLock('k', wait: 3600.0, server: $argv[1]);

@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/failures.php';
 
 $certificates = (new Certificates())->issue('server')->issue('client', 'DNS:client')->issue('old', '');
 $others = (new Certificates())->issue('client', 'DNS:client');
-// What it has logged when it answers somebody else.
+// The lines that it has logged when it answers another client.
 $refused = fn(RedisServer $redis) => $redis->ask('PING') === 'PONG' ? substr_count(file_get_contents("$redis->directory/log"), 'Error accepting a client connection') : null;
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $redis = RedisServer::start(['tls-auth-clients' => 'yes', 'tls-protocols' => $version] + $certificates->config('server'), tls: true);
@@ -30,7 +30,7 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
         echo "$what => ", implode(' / ', array_unique($failures)), "\n";
         say('refused by the server', $refused($redis) - $before);
     }
-    // Whoever waits, and the thread, get in by the same way.
+    // Waiters and the thread connect in the same way.
     $lock = new RedisLock('k', ttl: 30.0, server: $redis->tlsAddress($certificates, $certificates->options('client')), autoRenew: true);
     say('renewed', [$lock->acquire(), $lock->release()]);
     $redis->ask('CONFIG', 'SET', 'tls-auth-clients', 'optional');

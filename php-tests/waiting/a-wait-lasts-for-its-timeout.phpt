@@ -5,7 +5,7 @@ A wait in vain lasts as long as it was told, and is not cut short or doubled
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $lock = new RedisLock('k', wait: 0.3, server: $redis->address);
 foreach ([null, 0.0, 0.15, 0.6] as $wait) {
     $before = now();

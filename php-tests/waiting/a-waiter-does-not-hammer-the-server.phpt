@@ -5,7 +5,7 @@ Where the queue is not to be had, a waiter asks less and less often, down to onc
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $server = $redis->addressOfSleeper();
 $redis->ask('CONFIG', 'RESETSTAT');
 $lock = new RedisLock('k', server: $server);

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 // Whenever it asks, the holder's lease has five more milliseconds to run.
 $proxy->always('HELLO', 'say', "-NOPROTO unsupported protocol version\r\n")->always('EVALSHA', 'say', ":5\r\n");
 $lock = new RedisLock('k', retryInterval: 60.0, server: $proxy->address);

@@ -5,7 +5,7 @@ Where the queue is not to be had, no sleep between two attempts is longer than r
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $server = $redis->addressOfSleeper();
 $attempts = function (float $retryInterval) use ($server): int {
     $before = RedisLock::stats()['attempts'];

@@ -5,11 +5,11 @@ wait: INF waits until the lock is free
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$redis->ask('SET', 'k', 'somebody', 'PX', '700');
+$redis->ask('SET', 'k', 'another-client', 'PX', '700');
 $lock = new RedisLock('k', wait: INF, server: $redis->address);
 say('acquired', $lock->acquire());
 $other = new RedisLock('k2', wait: 1e300, server: $redis->address);
-$redis->ask('SET', 'k2', 'somebody', 'PX', '300');
+$redis->ask('SET', 'k2', 'another-client', 'PX', '300');
 say('acquired', $other->acquire());
 ?>
 --EXPECT--

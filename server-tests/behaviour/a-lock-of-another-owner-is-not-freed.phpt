@@ -9,7 +9,7 @@ foreach (['release', 'refresh', 'isOwned'] as $method) {
     $key = Kind::newKey();
     $lock = new RedisLock($key, server: $kind->server);
     $lock->acquire();
-    $kind->ask($key, 'SET', $key, 'somebody', 'PX', 600_000);
+    $kind->ask($key, 'SET', $key, 'another-client', 'PX', 600_000);
     say($method, $lock->$method());
     say('  key', $kind->keyHolds($key));
     say('  its expiry is left alone', $kind->left($key) > 500_000);
@@ -24,19 +24,19 @@ say('key', $kind->keyHolds($key));
 ?>
 --EXPECT--
 release: false
-  key: "somebody"
+  key: "another-client"
   its expiry is left alone: true
   held: false
-  key, when the object has gone: "somebody"
+  key, when the object has gone: "another-client"
 refresh: false
-  key: "somebody"
+  key: "another-client"
   its expiry is left alone: true
   held: false
-  key, when the object has gone: "somebody"
+  key, when the object has gone: "another-client"
 isOwned: false
-  key: "somebody"
+  key: "another-client"
   its expiry is left alone: true
   held: false
-  key, when the object has gone: "somebody"
+  key, when the object has gone: "another-client"
 by a wrong token: [false,false,false,true]
-key: "somebody"
+key: "another-client"

@@ -11,7 +11,7 @@ foreach (['deleted', 'taken over'] as $what) {
     $lock = new RedisLock($key, ttl: 15.0, autoRenew: true, server: $kind->server);
     $lock->acquire();
     await_renewals();
-    $what === 'deleted' ? $kind->ask($key, 'DEL', $key) : $kind->ask($key, 'SET', $key, 'somebody', 'PX', 600_000);
+    $what === 'deleted' ? $kind->ask($key, 'DEL', $key) : $kind->ask($key, 'SET', $key, 'another-client', 'PX', 600_000);
     say("$what: in time", seconds_until_lost($lock) < 10.0);
     say('  remaining, released', [$lock->getRemaining(), $lock->release()]);
     say('  key', $kind->keyHolds($key));
@@ -24,5 +24,5 @@ deleted: in time: true
   key: null
 taken over: in time: true
   remaining, released: [0.0,false]
-  key: "somebody"
+  key: "another-client"
 lost: 2

@@ -21,7 +21,7 @@ foreach (['deleted', 'taken over'] as $what) {
     $lock = new RedisLock($key, ttl: 15.0, autoRenew: true, server: $kind->server, shared: true);
     $lock->acquire();
     await_renewals();
-    $what === 'deleted' ? $kind->ask($key, 'DEL', $key) : $kind->ask($key, 'SET', $key, 'somebody', 'PX', 600_000);
+    $what === 'deleted' ? $kind->ask($key, 'DEL', $key) : $kind->ask($key, 'SET', $key, 'another-client', 'PX', 600_000);
     say("$what: in time", seconds_until_lost($lock) < 10.0);
     say('  remaining, released', [$lock->getRemaining(), $lock->release()]);
 }

@@ -22,7 +22,7 @@ foreach ([true, false] as $autoRenew) {
         $thrown = 'the loss';
     }
     say('thrown', $thrown);
-    // Without renewal, and where nobody tells of deletions, it is the end of the lease.
+    // Without renewal, and without invalidation messages, it is the end of the lease.
     say('in time', !$autoRenew || now() - $start < 10.0);
     echo $thief->finish();
     say('held, released', [$lock->isHeld(), $lock->release()]);

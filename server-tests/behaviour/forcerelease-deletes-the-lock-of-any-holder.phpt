@@ -14,7 +14,7 @@ $holder->acquire();
 say('held', $operator->forceRelease());
 say('key', $kind->keyHolds($key));
 say('holder', [$holder->isOwned(), $holder->release()]);
-$kind->ask($key, 'SET', $key, 'somebody');
+$kind->ask($key, 'SET', $key, 'another-client');
 say('without an expiry', $operator->forceRelease());
 say('free', $holder->tryAcquire());
 ?>

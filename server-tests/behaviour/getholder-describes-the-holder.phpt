@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $kind = Kind::current();
 $lock = new RedisLock($key = Kind::newKey(), ttl: 60.0, server: $kind->server, label: 'worker %p');
 $other = new RedisLock($key, wait: 0.0, server: $kind->server);
-say('nobody', [$lock->getHolder(), $other->getHolder()]);
+say('no holder', [$lock->getHolder(), $other->getHolder()]);
 $child = child(<<<'PHP'
     [, $key] = $argv;
     $lock = new RedisLock($key, ttl: 60.0, server: Kind::current()->server, label: 'worker %p');
@@ -16,7 +16,7 @@ $child = child(<<<'PHP'
     PHP, [$key]);
 echo $child->hear(), "\n";
 $holder = $other->getHolder();
-say('somebody', [$holder->label === "worker {$child->processId()}", $holder->remaining > 30.0 && $holder->remaining <= 60.0, $holder->isOwn]);
+say('another process', [$holder->label === "worker {$child->processId()}", $holder->remaining > 30.0 && $holder->remaining <= 60.0, $holder->isOwn]);
 try {
     $other->synchronized(fn() => null);
 } catch (RedisLockTimeoutException $timeout) {
@@ -29,9 +29,9 @@ say('ours', [$lock->getHolder()->isOwn, $other->getHolder()->isOwn, $lock->getHo
 say('stored', $kind->keyHolds($key) === $lock->getToken());
 ?>
 --EXPECT--
-nobody: [null,null]
+no holder: [null,null]
 acquired: true
-somebody: [true,true,false]
+another process: [true,true,false]
 the message: 1
 acquired: true
 ours: [true,false,true]

@@ -11,7 +11,7 @@ $other = new RedisLock($key, ttl: 60.0, server: $kind->server, shared: true);
 $writer = new RedisLock($key, ttl: 60.0, server: $kind->server);
 say('readers', [$reader->acquire(), $other->acquire(), $reader->isHeld(), $other->isOwned()]);
 say('a writer', $writer->tryAcquire());
-say('any other client', $kind->ask($key, 'SET', $key, 'somebody', 'NX', 'PX', 60_000));
+say('any other client', $kind->ask($key, 'SET', $key, 'another-client', 'NX', 'PX', 60_000));
 say('refreshed', [$reader->refresh(120.0), $reader->getRemaining() > 100.0]);
 say('the key lives as long', $kind->left($key) > 100_000);
 say('one goes', [$reader->release(), $writer->tryAcquire(), $other->isOwned()]);

@@ -20,7 +20,7 @@ for ($n = 0; $n < 4; $n++) {
     $reader->hear() === 'at once: false' || exit('it was not held');
 }
 say('released', $writer->release());
-// Nobody lets go of it before all have it.
+// No reader releases its share before all have one.
 say('together', array_map(fn(PhpChild $reader) => $reader->hear(), $readers));
 say('a writer', $writer->tryAcquire());
 array_pop($readers)->kill();

@@ -17,7 +17,7 @@ $other->acquire();
 say('not in time', explode(':', thrown(fn() => $lock->synchronized(fn() => print("the work runs\n"), 0.05)))[0]);
 $other->release();
 say('lost', explode(':', thrown(fn() => $lock->synchronized(function () use ($kind, $key) {
-    $kind->ask($key, 'SET', $key, 'somebody', 'PX', 600_000);
+    $kind->ask($key, 'SET', $key, 'another-client', 'PX', 600_000);
     echo "the work runs\n";
 })))[0]);
 say('key', $kind->keyHolds($key));
@@ -30,4 +30,4 @@ key: null
 not in time: "RedisLockTimeoutException"
 the work runs
 lost: "RedisLockLostException"
-key: "somebody"
+key: "another-client"

@@ -10,8 +10,8 @@ $lock = new RedisLock($key, ttl: 20.0, server: $kind->server);
 $answers = fn() => ['locked' => $lock->isLocked(), 'owned' => $lock->isOwned(), 'held' => $lock->isHeld(), 'remaining' => $lock->getRemaining() > 0.0];
 
 say('free', $answers());
-$kind->ask($key, 'SET', $key, 'somebody', 'PX', 600_000);
-say("somebody else's", $answers());
+$kind->ask($key, 'SET', $key, 'another-client', 'PX', 600_000);
+say("another owner's", $answers());
 $kind->ask($key, 'DEL', $key);
 $lock->acquire();
 say('ours', $answers());
@@ -24,7 +24,7 @@ say('released', $answers());
 ?>
 --EXPECT--
 free: {"locked":false,"owned":false,"held":false,"remaining":false}
-somebody else's: {"locked":true,"owned":false,"held":false,"remaining":false}
+another owner's: {"locked":true,"owned":false,"held":false,"remaining":false}
 ours: {"locked":true,"owned":true,"held":true,"remaining":true}
 deleted: {"locked":false,"owned":false,"held":false,"remaining":false}
 ours: {"locked":true,"owned":true,"held":true,"remaining":true}

@@ -19,7 +19,7 @@ $counting->report();
 --EXPECTF--
 the counter is the number of accepted writes: true
 their fences grow: true
-nobody came too late: true
+no write came too late: true
 failure 1: %f seconds without a lock
 failure 2: %f seconds without a lock
 failure 3: %f seconds without a lock

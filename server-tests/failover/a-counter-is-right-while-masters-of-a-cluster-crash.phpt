@@ -11,7 +11,7 @@ for ($n = 0; $n < 2; $n++) {
     $counting->disturb();
     $dead = $cluster->killMasterOf('counter');
     $cluster->awaitHealthy();
-    // The one replica there was is the master now: nobody else can acknowledge.
+    // The only replica is the master now, so no other server can acknowledge.
     $cluster->restart($dead);
     $cluster->awaitHealthy();
     $counting->awaitAll();
@@ -21,7 +21,7 @@ $counting->report();
 --EXPECTF--
 the counter is the number of accepted writes: true
 their fences grow: true
-nobody came too late: true
+no write came too late: true
 failure 1: %f seconds without a lock
 failure 2: %f seconds without a lock
 %d accepted, %d refused, %d exceptions, %d losses

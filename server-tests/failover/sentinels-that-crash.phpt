@@ -38,7 +38,7 @@ foreach ($sentinels->sentinels as $n => $sentinel) {
     echo $n + 1, ' dead: ', $asked("$server?sentinel_pass=secret&read_timeout=1.$n"), "\n";
 }
 echo 'in time: ', $asked("$server?sentinel_pass=secret&read_timeout=1.2", 0.3), "\n";
-say('who has a connection', [$old->isOwned(), $old->release()]);
+say('a client that has a connection', [$old->isOwned(), $old->release()]);
 ?>
 --EXPECTF--
 before: true
@@ -54,4 +54,4 @@ with a user: nothing thrown, returned true
 2 dead: nothing thrown, returned true
 3 dead: RedisLockConnectionException: %s on redis-sentinel://%s/mymaster: cannot connect: no sentinel leads to the master "mymaster": redis://127.0.0.1:<port>: Connection refused%sConnection refused%sConnection refused%s(is the server running, and is its address right?)
 in time: RedisLockConnectionException: %sConnection refused%s
-who has a connection: [true,true]
+a client that has a connection: [true,true]

@@ -18,7 +18,7 @@ $old = $sentinels->awaitMaster();
 await_copies($sentinels->at($old), 'k', 2);
 $sentinels->sentinels[0]->ask('SENTINEL', 'FAILOVER', Sentinels::MASTER);
 $new = $sentinels->awaitMaster(otherThan: $old);
-// Until the sentinels have told the old one, which takes them some ten seconds, it goes on for those who are connected
+// Until the sentinels have told the old one, which takes them some ten seconds, it goes on for connected clients
 // to it. So a lease must be longer than that.
 $sentinels->awaitReplicas(2);
 $kind->ask('k', 'PEXPIRE', 'k', 50_000);

@@ -23,7 +23,7 @@ say('held, owned', [$lock->isHeld(), $lock->isOwned()]);
 await('the waiter', fn() => $cluster->nodeOf('k')->ask('EXISTS', '{k}:redislock:seat1') === 1);
 say('released', $lock->release());
 say('waiter', take_turns($waiter));
-// Who comes now knows nobody else.
+// A new client knows no other node.
 echo 'a new process: ', preg_replace('/:\d{4,5}\b/', ':<port>', child('echo thrown(fn() => (new RedisLock("k", server: $argv[1]))->tryAcquire());', [$server])->finish()), "\n";
 ?>
 --EXPECTF--

@@ -104,7 +104,7 @@ final class Cluster extends Deployment
     }
 
     /**
-     * Hands the slot of a key to another master. Between the steps, whoever iterates can look: the first state is
+     * Hands the slot of a key to another master. The iterating test can check between the steps: the first state is
      * `migrating` (keys that are not there any more: ASK), then `moved` (all keys are at the new owner, the slot is not),
      * then `done` (MOVED).
      *
@@ -149,7 +149,7 @@ final class Cluster extends Deployment
         return $node;
     }
 
-    /** Starts a node again where it was, empty: it knows the cluster, and follows who has taken its place. */
+    /** Starts a node again where it was, empty: it knows the cluster, and replicates its successor. */
     public function restart(Node $node): void
     {
         $node->restart();

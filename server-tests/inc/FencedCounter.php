@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /**
  * A resource outside of Redis that is changed in three steps, as a row of a database is: read, work, write. It refuses
- * whoever comes with an older fence than it has seen. Every accepted write is noted, with its time.
+ * a write whose fence is older than one that it has seen. Every accepted write is noted, with its time.
  */
 final class FencedCounter
 {
@@ -20,8 +20,8 @@ final class FencedCounter
     {
     }
 
-    /** Adds one; false if somebody with a later lock has been here. */
-    public function increment(?int $fence, string $who): bool
+    /** Adds one. Returns false if a holder with a later fence has written before. */
+    public function increment(?int $fence, string $writer): bool
     {
         $value = $this->change(fn(array $state) => $state['fence'] < $fence ? ['fence' => $fence] + $state : null)['value'] ?? null;
         if ($value === null) {
@@ -29,7 +29,7 @@ final class FencedCounter
         }
         usleep(random_int(200, 2000));
         $written = $this->change(fn(array $state) => $state['fence'] === $fence ? ['value' => $value + 1] + $state : null);
-        $written !== null && file_put_contents("$this->path.log", json_encode([now(), $fence, $who]) . "\n", FILE_APPEND | LOCK_EX);
+        $written !== null && file_put_contents("$this->path.log", json_encode([now(), $fence, $writer]) . "\n", FILE_APPEND | LOCK_EX);
 
         return $written !== null;
     }

@@ -66,7 +66,7 @@ final class Kind
         return unserialize((string) key($count));
     }
 
-    /** The token that holds a key; null: nobody does. */
+    /** The token that holds a key, or null if the key is free. */
     public function keyHolds(string $key): ?string
     {
         return $this->ask($key, 'GET', $key);
@@ -154,7 +154,7 @@ final class Kind
                 }
             }
         }
-        throw new RuntimeException("nobody has the slot of $key");
+        throw new RuntimeException("no node has the slot of $key");
     }
 
     private function clientAt(int $port): RespClient

@@ -94,7 +94,7 @@ final class Node
                 return $node;
             } catch (RuntimeException $exception) {
                 $node->end();
-                // Somebody else may have taken the port in between.
+                // Another process may have taken the port in between.
                 if ($attempts === 1 || !str_contains($exception->getMessage(), 'Address already in use')) {
                     throw $exception;
                 }

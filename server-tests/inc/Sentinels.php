@@ -14,9 +14,9 @@ final class Sentinels extends Deployment
     public readonly array $sentinels;
 
     /**
-     * @param int $downAfter milliseconds without an answer until a Sentinel takes the master for dead. They ask every
+     * @param int $downAfter milliseconds without an answer until a Sentinel takes the master for down. They ask every
      *     second (more often if this is less, but then the first question to a new master comes too late): from less than
-     *     two on, a busy machine has failovers that nobody asked for.
+     *     two on, a busy machine has unwanted failovers.
      */
     public function __construct(string $program, int $replicas = 2, int $sentinels = 3, int $downAfter = 2000)
     {

@@ -11,19 +11,19 @@ function_exists('pcntl_alarm') && pcntl_alarm(280);
  * that is given back until that has worked. Exceptions are counted; the next piece of work begins.
  */
 const COUNTING = <<<'PHP'
-    [, $who, $path, $options] = $argv;
+    [, $number, $path, $options] = $argv;
     $counter = new FencedCounter($path);
     $options = unserialize($options) + ['fenced' => true, 'ttl' => 5.0, 'wait' => 60.0];
     $sum = ['accepted' => 0, 'refused' => 0, 'unreachable' => 0, 'lost' => 0, 'late' => 0];
-    $count = function (RedisLock $lock) use ($counter, $who, &$sum) {
-        $sum[$counter->increment($lock->getFence(), $who) ? 'accepted' : 'refused']++;
+    $count = function (RedisLock $lock) use ($counter, $number, &$sum) {
+        $sum[$counter->increment($lock->getFence(), $number) ? 'accepted' : 'refused']++;
     };
     $kept = new RedisLock(...$options);
     echo "ready\n";
     hear();
     while (!has_been_left()) {
         try {
-            if ((int) $who % 2 === 0) {
+            if ((int) $number % 2 === 0) {
                 (new RedisLock(...$options))->synchronized($count);
             } elseif ($kept->acquire()) {
                 $count($kept);
@@ -33,7 +33,7 @@ const COUNTING = <<<'PHP'
             }
         } catch (RedisLockConnectionException) {
             $sum['unreachable']++;
-            while ((int) $who % 2 === 1) {
+            while ((int) $number % 2 === 1) {
                 try {
                     $kept->release();
                     break;
@@ -102,7 +102,7 @@ final class Counting
         sort($growing);
         say('the counter is the number of accepted writes', $this->counter->value() === $sum('accepted') && count($writes) === $sum('accepted'));
         say('their fences grow', $fences === $growing);
-        say('nobody came too late', $sum('late') === 0);
+        say('no write came too late', $sum('late') === 0);
         foreach ($this->disturbances as $n => $from) {
             printf("failure %d: %.2f seconds without a lock\n", $n + 1, $this->longestPause($writes, $from, $this->disturbances[$n + 1] ?? INF));
         }

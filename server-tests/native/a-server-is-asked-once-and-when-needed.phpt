@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = SingleServer::tcp(getenv('REDISLOCK_PROGRAM'))->node;
 $asked = fn() => preg_match('/^cmdstat_command\|info:calls=(\d+)/m', $redis->ask('INFO', 'commandstats'), $found) ? (int) $found[1] : 0;
-$redis->ask('SET', 'k', 'somebody');
+$redis->ask('SET', 'k', 'another-client');
 $lock = new RedisLock('k', server: $redis->address);
 say('not acquired', [$lock->tryAcquire(), $lock->isLocked(), $lock->isOwned(), $lock->release(), $asked()]);
 $redis->ask('DEL', 'k');

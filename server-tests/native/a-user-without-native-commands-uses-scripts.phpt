@@ -14,7 +14,7 @@ foreach ($users as $what => $rules) {
     $lock = new RedisLock('k', ttl: 600.0, server: $server);
     $refresh = fn(RedisLock $lock) => $what === 'no scripts' || $lock->refresh(); // a script, on every server
     say($what, [$lock->acquire(), $refresh($lock), $lock->isHeld(), $lock->release(), $redis->ask('EXISTS', 'k'), $lock->tryAcquire(), $lock->release()]);
-    $redis->ask('SET', 'foreign', 'somebody');
+    $redis->ask('SET', 'foreign', 'another-client');
     $redis->ask('LPUSH', 'list', 'a');
     $claim = fn(string $key) => RedisLock::restore($key, bin2hex(random_bytes(16)), server: $server);
     // Redis has the same word for a wrong type as for a command that it does not know: that takes a script to tell.

@@ -5,9 +5,9 @@ declare(strict_types=1);
 /**
  * A bad network: proxy.php <address to listen on> <server> <directory for what it did> <seed> <faults> [<certificate> <key>].
  *
- * A process a connection. One in a few commands is delayed, cut off before or after its execution, executed without an answer,
- * or delivered late, when whoever sent it has long given up; how many is drawn for each connection. Where `faults` is `late`
- * instead of `all`, that is the only one; where it is `few`, one in a hundred commands meets one. Ends with its standard input.
+ * A process a connection. One in a few commands is delayed, cut off before or after its execution, executed without a reply,
+ * or delivered late, long after its sender has given up. The rate is random for each connection. If `faults` is `late` instead
+ * of `all`, late delivery is the only fault. If it is `few`, one in a hundred commands meets a fault. Ends with its standard input.
  */
 
 [, $listen, $upstream, $directory, $seed, $which] = $argv;
@@ -106,7 +106,7 @@ final class Connection
         }
     }
 
-    /** Also for who delivers later, and has a copy of it. */
+    /** Also for a process that delivers later and has a copy of it. */
     public function close(): void
     {
         @stream_socket_shutdown($this->client, STREAM_SHUT_RDWR);
@@ -153,7 +153,7 @@ final class Connection
                 $this->mute = true;
                 return true;
             case 'delivered late':
-                usleep(mt_rand(1_000, 900_000)); // and then in order, even if nobody is there any more
+                usleep(mt_rand(1_000, 900_000)); // and then in order, even if the client has gone
         }
         $this->pending[] = $fault;
 

@@ -163,7 +163,7 @@ foreach (array_keys($processes) as $number) {
     $bury($number, false);
 }
 
-// Whatever happened: once it is over, the lock can be had, and it is soon forgotten who waited.
+// Whatever has happened, the lock can be acquired at the end, and the queue's keys expire soon.
 foreach ($servers as $kind => $list) {
     $address = isset($deployments[$kind]) ? $deployments[$kind]->server() : (count($list) === 1 ? $list[0]->address : array_column($list, 'address'));
     $options = ['key' => KEY, 'ttl' => 5.0, 'wait' => 20.0, 'server' => $address];

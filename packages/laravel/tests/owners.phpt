@@ -21,8 +21,8 @@ $lock->get();
 $owner = $lock->owner();
 $other = $cache->lock('b', 60);
 say('the owner that was drawn', [strlen($owner), $lock->isOwnedByCurrentProcess(), $other->isOwnedByCurrentProcess(), $other->owner() !== $owner]);
-say('is owned by', [$other->isOwnedBy($owner), $other->isOwnedBy('somebody'), $other->isOwnedBy(null), $cache->lock('free')->isOwnedBy(null)]);
-say('released by its owner elsewhere', [$cache->restoreLock('b', 'somebody')->release(), $cache->restoreLock('b', $owner)->release(), $lock->release()]);
+say('is owned by', [$other->isOwnedBy($owner), $other->isOwnedBy('another-client'), $other->isOwnedBy(null), $cache->lock('free')->isOwnedBy(null)]);
+say('released by its owner elsewhere', [$cache->restoreLock('b', 'another-client')->release(), $cache->restoreLock('b', $owner)->release(), $lock->release()]);
 
 $chosen = $cache->lock('c', 60, 'me');
 say('a chosen owner', [$chosen->owner(), $chosen->get(), $chosen->get(), $cache->lock('c', 60, 'me')->get(), $cache->restoreLock('c', 'me')->get()]);

@@ -19,7 +19,7 @@ foreach ([null, 50, 5, null, 0] as $seconds) { // no argument: the 20 seconds of
 }
 $restored = $cache->restoreLock('a', $lock->owner());
 say('restored', [$restored->refresh(30), lease_of(30, $left()), $restored->isOwnedByCurrentProcess(), $restored->get(), $restored->release(), $redis->locks()]);
-say('of another owner', [$lock->get(), $cache->restoreLock('a', 'somebody')->refresh(40), lease_of(20, $left())]);
+say('of another owner', [$lock->get(), $cache->restoreLock('a', 'another-client')->refresh(40), lease_of(20, $left())]);
 
 // What its owner did elsewhere counts, whatever this process's clock says.
 $short = $cache->lock('b', 1);

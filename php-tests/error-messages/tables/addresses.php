@@ -1,6 +1,6 @@
 <?php
 
-// What is wrong with an address is said before anything is sent, and never with a password.
+// The extension rejects a wrong address before it sends anything, and shows no password.
 $at = fn(string $address) => fn() => new RedisLock('k', server: $address);
 
 return [
@@ -15,7 +15,7 @@ return [
     'http://' => [$at('http://localhost:6379'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) begins with http://: write redis:// instead'],
     'valkey://' => [$at('valkey://localhost'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) begins with valkey://: write redis:// instead'],
     'redis+sentinel://' => [$at('redis+sentinel://localhost/mymaster'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) begins with redis+sentinel://: write redis-sentinel:// instead'],
-    'a scheme that nobody has' => [$at('hunter2://localhost'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) begins with an unknown scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://'],
+    'a scheme that does not exist' => [$at('hunter2://localhost'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) begins with an unknown scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://'],
     'one slash' => [$at('redis:/localhost'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) must have \'//\' behind its scheme, like redis://host:6379/0'],
     'no host' => [$at('redis://'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) names no host: it must be like redis://host:6379/0'],
     'several hosts' => [$at('redis://one:6379,two:6379'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) names several hosts: this scheme is for one server; a list of addresses is a quorum, and redis-sentinel:// and redis-cluster:// may name several hosts'],
@@ -44,9 +44,9 @@ return [
     '?password= of a socket' => [$at('unix:///run/redis.sock?password=hunter2'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, db, user, pass (a \'?\' in a password must be written %3F)'],
     '?ssl=' => [$at('redis://localhost?ssl=true'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout (the database is written behind the host, user and password before it, like redis://user:password@host/2; a \'?\' in a password must be written %3F)'],
     '?prefix=' => [$at('redis://localhost?prefix=app:'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout (the database is written behind the host, user and password before it, like redis://user:password@host/2; a \'?\' in a password must be written %3F)'],
-    'an option that nobody has' => [$at('redis://localhost?hunter2=1'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout (the database is written behind the host, user and password before it, like redis://user:password@host/2; a \'?\' in a password must be written %3F)'],
-    'an option that nobody has, of a socket' => [$at('unix:///run/redis.sock?hunter2=1'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, db, user, pass (a \'?\' in a password must be written %3F)'],
-    'an option that nobody has, with TLS' => [$at('rediss://localhost?hunter2=1'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, ca, cert, key, verify (the database is written behind the host, user and password before it, like redis://user:password@host/2; a \'?\' in a password must be written %3F)'],
+    'an option that does not exist' => [$at('redis://localhost?hunter2=1'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout (the database is written behind the host, user and password before it, like redis://user:password@host/2; a \'?\' in a password must be written %3F)'],
+    'an option that does not exist, of a socket' => [$at('unix:///run/redis.sock?hunter2=1'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, db, user, pass (a \'?\' in a password must be written %3F)'],
+    'an option that does not exist, with TLS' => [$at('rediss://localhost?hunter2=1'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has an unknown query option: allowed are connect_timeout, read_timeout, ca, cert, key, verify (the database is written behind the host, user and password before it, like redis://user:password@host/2; a \'?\' in a password must be written %3F)'],
     'a read_timeout in milliseconds' => [$at('redis://localhost?read_timeout=5000'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a read_timeout that is not between 0.001 and 3600 seconds'],
     'a connect_timeout of 0' => [$at('redis://localhost?connect_timeout=0'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has a connect_timeout that is not between 0.001 and 3600 seconds'],
     'ca without TLS' => [$at('redis://localhost?ca=/etc/ca.pem'), 'ValueError: RedisLock::__construct(): Argument #4 ($server) has the option ca, but its scheme is without TLS: with TLS it begins with rediss://'],

@@ -1,6 +1,6 @@
 <?php
 
-// PHP's own words where PHP knows; ours for what only a lock knows.
+// PHP reports what it checks itself; the extension reports the rest.
 $with = fn(mixed ...$arguments) => fn() => new RedisLock(...$arguments + ['server' => 'unix:///nowhere/at/all.sock']);
 $semaphore = fn(mixed ...$arguments) => fn() => new RedisSemaphore('k', ...$arguments + ['server' => 'unix:///nowhere/at/all.sock']);
 $lock = new RedisLock('k', server: 'unix:///nowhere/at/all.sock');

@@ -1,6 +1,6 @@
 <?php
 
-// What becomes of a lock that is lost, that others hold, and that is used as it cannot be.
+// A lock is lost, is held by another client, or is used in a way that is not allowed.
 require_once __DIR__ . '/../../inc/renewal.php';
 
 $redis = RedisServer::start();
@@ -16,8 +16,8 @@ $gone = fn(RedisLock $lock) => await('the loss', fn() => !$lock->isHeld());
 $wait = fn(RedisLock $lock) => pause($lock->getRemaining() + 0.01);
 
 return [[$redis->address => '<server>'], [
-    'somebody deletes the key' => [$under($lock('a1'), fn() => $redis->ask('DEL', 'a1')), 'RedisLockLostException: Lock "a1" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
-    'somebody takes the lock over' => [$under($lock('a2'), fn() => $redis->ask('SET', 'a2', 'other', 'PX', 60_000)), 'RedisLockLostException: Lock "a2" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
+    'another client deletes the key' => [$under($lock('a1'), fn() => $redis->ask('DEL', 'a1')), 'RedisLockLostException: Lock "a1" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'another client takes the lock over' => [$under($lock('a2'), fn() => $redis->ask('SET', 'a2', 'other', 'PX', 60_000)), 'RedisLockLostException: Lock "a2" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
     'the work takes longer than the ttl' => [$under($lock('a3', ttl: 0.05), fn($lock) => $wait($lock) || await('the end', fn() => $redis->ask('EXISTS', 'a3') === 0)), 'RedisLockLostException: Lock "a3" on <server> was lost while the work was running: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
     'deleted, with autoRenew' => [$under($lock('a4', autoRenew: true), fn($lock) => $redis->ask('DEL', 'a4') && $gone($lock)), 'RedisLockLostException: Lock "a4" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it'],
     'taken over, with autoRenew' => [$under($lock('a5', autoRenew: true), fn($lock) => $redis->ask('SET', 'a5', 'other', 'PX', 60_000) && $gone($lock)), 'RedisLockLostException: Lock "a5" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server'],
@@ -47,8 +47,8 @@ return [[$redis->address => '<server>'], [
         $lock->acquire();
         await('an exception', fn() => false);
     }, 'RedisLockLostException: Lock "b3" on <server> was lost: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
-    'somebody else has it' => [fn() => $redis->ask('SET', 'c1', 'other', 'PX', 60_000) && $lock('c1')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c1" on <server> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
-    'somebody else has it, and this process others' => [function () use ($redis, $lock) {
+    'another client has it' => [fn() => $redis->ask('SET', 'c1', 'other', 'PX', 60_000) && $lock('c1')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c1" on <server> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
+    'another client has it, and this process has others' => [function () use ($redis, $lock) {
         $mine = $lock('c8');
         $mine->acquire();
         $redis->ask('SET', 'c9', 'other', 'PX', 60_000);

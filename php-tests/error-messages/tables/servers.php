@@ -1,6 +1,6 @@
 <?php
 
-// A server that is not there, is another one than was thought, or does not want us.
+// A server cannot be reached, is of another kind than expected, or refuses the client.
 $redis = RedisServer::start(tcp: true);
 $redis->ask('ACL', 'SETUSER', 'reader', 'on', '>hunter2', '~*', '+@read');
 $redis->ask('ACL', 'SETUSER', 'other', 'on', '>hunter2', '~other:*', '+@all');
@@ -9,7 +9,7 @@ $replica = RedisServer::start(['replicaof' => ['127.0.0.1', (string) $redis->por
 $full = RedisServer::start(['maxmemory' => '1']);
 $crowded = RedisServer::start(['maxclients' => '1']); // its own client
 $crowded->ask('PING');
-$nobody = free_port();
+$unused = free_port();
 // What only has to be heard.
 $saying = function (string $words) use ($redis): string {
     static $keep = [];
@@ -34,18 +34,18 @@ $names = [
 $acquire = fn(string $address, mixed ...$options) => fn() => (new RedisLock('k', ...$options + ['wait' => 0.0, 'server' => $address]))->acquire();
 
 return [$names, [
-    'nobody at the port' => [$acquire("redis://127.0.0.1:$nobody"), 'RedisLockConnectionException: Cannot acquire lock "k" on redis://<host>:<port>: cannot connect: Connection refused (os error 111) (is the server running, and is its address right?)'],
-    'nobody at the socket' => [$acquire("unix://$redis->directory/no.sock"), 'RedisLockConnectionException: Cannot acquire lock "k" on unix://<folder>/no.sock: cannot connect: No such file or directory (os error 2) (is the server running, and is its address right?)'],
+    'no server at the port' => [$acquire("redis://127.0.0.1:$unused"), 'RedisLockConnectionException: Cannot acquire lock "k" on redis://<host>:<port>: cannot connect: Connection refused (os error 111) (is the server running, and is its address right?)'],
+    'no server at the socket' => [$acquire("unix://$redis->directory/no.sock"), 'RedisLockConnectionException: Cannot acquire lock "k" on unix://<folder>/no.sock: cannot connect: No such file or directory (os error 2) (is the server running, and is its address right?)'],
     'a host that does not exist' => [$acquire('redis://redis.invalid'), 'RedisLockConnectionException: Cannot acquire lock "k" on redis://redis.invalid:6379: cannot connect: failed to lookup address information: <words> (is the server running, and is its address right?)'],
-    'the default server, where there is none' => [function () use ($nobody) {
-        ini_set('redislock.server', "redis://127.0.0.1:$nobody");
+    'the default server, where there is none' => [function () use ($unused) {
+        ini_set('redislock.server', "redis://127.0.0.1:$unused");
         (new RedisLock('k'))->acquire();
     }, 'RedisLockConnectionException: Cannot acquire lock "k" on redis://<host>:<port>: cannot connect: Connection refused (os error 111) (is the server running, and is its address right?)'],
     'no password' => [$acquire($locked->tcpAddress()), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: NOAUTH Authentication required. (the server wants a password, and its address names none)'],
     'a wrong password' => [$acquire($locked->tcpAddress(':hunter3')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server\'s address)'],
-    'a user that does not exist' => [$acquire($redis->tcpAddress('nobody:hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server\'s address)'],
+    'a user that does not exist' => [$acquire($redis->tcpAddress('unknown:hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: the server refused the user or the password: WRONGPASS invalid username-password pair or user is disabled. (check user and password of the server\'s address)'],
     'a password where there is none' => [$acquire($redis->tcpAddress(':hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: the server refused the user or the password: ERR AUTH <password> called without any password configured for the default user. Are you sure your configuration is correct? (this server has no password, so its address must not name one)'],
-    'a user who may only read' => [$acquire($redis->tcpAddress('reader:hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: NOPERM <words> (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PERSIST, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced)'],
+    'a user that may only read' => [$acquire($redis->tcpAddress('reader:hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: NOPERM <words> (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PERSIST, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced)'],
     'a key that the user may not touch' => [$acquire($redis->tcpAddress('other:hunter2')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: NOPERM <words> (the user needs GET, SET, DEL, EXISTS, PEXPIRE, PERSIST, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced)'],
     'database 99' => [$acquire($redis->tcpAddress(path: '/99')), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>/99: connected, but the server does not have this database: ERR DB index is out of range (a server has the databases 0 to 15, unless its setting "databases" says otherwise)'],
     'a replica' => [$acquire($replica->tcpAddress()), 'RedisLockConnectionException: Cannot acquire lock "k" on <server>: READONLY You can\'t write against a read only replica. (this server is a replica; name the master)'],

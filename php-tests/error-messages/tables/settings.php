@@ -1,6 +1,6 @@
 <?php
 
-// Settings: what ini_set() answers, and what PHP says at its start of what php.ini has.
+// Settings: the results of ini_set(), and PHP's startup warnings about php.ini.
 $set = fn(string $setting, string $value) => fn() => ini_set("redislock.$setting", $value);
 $start = fn(string $setting, string $value) => function () use ($setting, $value) {
     $ini = ["redislock.$setting" => $value, 'display_startup_errors' => '1', 'display_errors' => '1', 'html_errors' => '0', 'log_errors' => '0'];

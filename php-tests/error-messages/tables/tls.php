@@ -1,6 +1,6 @@
 <?php
 
-// TLS to a port without it and the other way round, certificates and files that are no good.
+// TLS at a port without TLS and the other way round; certificates and files that cannot be used.
 $certificates = (new Certificates())
     ->issue('server')
     ->issue('client', 'DNS:client')

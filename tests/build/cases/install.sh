@@ -1,4 +1,4 @@
-# install puts it where PHP loads it from, and says who does; uninstall takes it away.
+# "install" copies the extension to where PHP loads it from, and names the SAPIs that load it. "uninstall" removes it.
 
 # Debian's folders, with two SAPIs; phpenmod does it for those that are named here.
 debian() {
@@ -83,7 +83,7 @@ test_no_folder_of_ini_files() {
   says "this PHP reads no folder of ini files: add the line extension=redislock to $machine/etc/php.ini"
 }
 
-# As an ordinary user in folders of root's: here, folders that nobody may write to until sudo.
+# As an ordinary user in folders of root: here, in folders that the user may not write to before sudo.
 as_user() {
   SCAN=$machine/root/conf.d fake_php bin/php8.2 8.2.30 API20220829,NTS
   sed -i "s#$machine/ext#$machine/root/ext#" "$usr/bin/php8.2"

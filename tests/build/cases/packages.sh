@@ -25,7 +25,7 @@ test_what_a_package_says_of_the_project() {
   (
     . packaging/names.sh
     [[ $(version_of_project) =~ ^[0-9]+\.[0-9]+\.[0-9]+ && $(field_of_project authors) =~ ^[^\"]+\ \<[^\"]+@[^\"]+\>$ && $(field_of_project repository) =~ ^https://[^\"]+$ ]]
-  ) || fault 'Cargo.toml does not say who makes it, and where it is: version, authors, repository'
+  ) || fault 'Cargo.toml does not name its version, authors and repository'
 }
 test_a_package_of_what_is_not_committed() {
   fake git 'exit 1'
