@@ -1,5 +1,5 @@
 --TEST--
-At the end of its time a waiter makes a last attempt, at the head and in line: it gets a lock that has just become free, and otherwise returns then, not a look later
+At its timeout a watcher or a sleeper makes a last attempt: it takes a lock that has just become free, or returns at once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

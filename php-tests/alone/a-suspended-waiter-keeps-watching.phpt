@@ -1,5 +1,5 @@
 --TEST--
-An elder that is halted, and goes on once the younger has the lock, watches on without a seat: the others keep their order, and it gets the lock, too
+A watcher that is suspended, and resumed after a later waiter has acquired, watches on without a seat and gets the lock in the end
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A waiter that gives up, is interrupted, exits or dies of a fatal error leaves its place at the head or in line to the next at once, long before it would be missed
+A waiter that times out, is interrupted, exits or ends with a fatal error passes its seat or its place in the queue on at once
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Waiters that are killed or halted leave a free lock, or room beside a holder of permits, unused for moments; if both that watch are gone, until a sleeper looks
+If waiters are killed or suspended, a free lock or permit stays unused briefly; if both watchers are gone, until a sleeper checks
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

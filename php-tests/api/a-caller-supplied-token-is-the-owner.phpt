@@ -1,5 +1,5 @@
 --TEST--
-token: the lock is acquired with it; whoever knows it is the same owner, and nobody else is
+With the option token the lock is acquired with it; a client with the token is the same owner, and a client without it is not
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

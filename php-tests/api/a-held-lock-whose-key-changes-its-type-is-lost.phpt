@@ -1,5 +1,5 @@
 --TEST--
-A held lock whose key is replaced by another type is lost, and the key untouched
+If the key of a held lock is replaced by another type, the lock is lost, and the key is not changed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

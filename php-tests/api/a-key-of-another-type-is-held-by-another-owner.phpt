@@ -1,5 +1,5 @@
 --TEST--
-A key of another type is held by somebody else: never an error, never free, never deleted
+A key of another type counts as held by another owner: never an error, never free, never deleted
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Who has the token of the only share may have the lock instead, and back, in one step; a writer of Symfony's in its set keeps sharers out
+The owner of the only share can exchange it for the lock and back in one step; a writer of Symfony's own store excludes readers
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

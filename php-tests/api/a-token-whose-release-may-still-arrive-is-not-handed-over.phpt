@@ -1,5 +1,5 @@
 --TEST--
-detach() after a release() without an answer: the deletion may still arrive, so the token is not handed over
+After a release() without a reply, detach() does not return the token, because the deletion may still arrive
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-acquire() and tryAcquire() on a lock that this object holds renew the lease to the full ttl, or that of the last refresh(), token kept
+acquire() and tryAcquire() on a lock that this object holds renew the lease to its full TTL, or that of the last refresh(), and keep the token
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-acquire() on a lock that was lost takes it anew, with a new token, if nobody else has it
+acquire() on a lost lock acquires it again, with a new token, if no other client has it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-detach() of a lock that was never acquired, or released, throws, and says why; of a lost one it returns the token
+detach() of a lock that was never acquired, or was released, throws the reason; detach() of a lost lock returns the token
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

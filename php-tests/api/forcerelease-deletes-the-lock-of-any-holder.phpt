@@ -1,5 +1,5 @@
 --TEST--
-forceRelease() deletes the key whoever holds it, and tells whether there was one
+forceRelease() deletes the key of any holder, and returns whether the key existed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-getHolder(): label, remaining seconds, whether it is ours; of foreign clients' keys and keys of other types, too; label: and redislock.label
+getHolder() returns the label, the remaining seconds and whether the lock is ours, also for keys of foreign clients and of other types
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-getRemaining() falls as the lease runs, to zero, and isHeld() with it
+getRemaining() falls to zero during the lease, and isHeld() is false then
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

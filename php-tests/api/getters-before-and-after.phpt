@@ -1,5 +1,5 @@
 --TEST--
-What the getters say before, during and after an acquisition
+The getters return their values before, during and after an acquisition
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-getWaited() tells how long the last attempt took, whether or not it got the lock
+getWaited() returns the duration of the last attempt, whether or not it acquired the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-refresh() starts the lease anew: with the constructor's ttl, or the one given, which is the lease from then on
+refresh() starts the lease anew with the constructor's TTL, or with its own, which is the lease from then on
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

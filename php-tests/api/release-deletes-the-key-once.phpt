@@ -1,5 +1,5 @@
 --TEST--
-release() deletes the key and is true once; false again, or when never acquired
+release() deletes the key and returns true once; it returns false after that, or if the lock was never acquired
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-restore() sends nothing, and is not held until refresh() or isOwned() has found the token
+restore() sends nothing, and the lock is not held until refresh() or isOwned() has found the token
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-restore() with the options of the constructor: the lock is renewed, fenced, waits, is told of losses, and ends its renewal after maxHold
+restore() takes the options of the constructor: the lock is renewed and fenced, waits, notices losses, and ends its renewal after maxHold
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

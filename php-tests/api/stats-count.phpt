@@ -1,5 +1,5 @@
 --TEST--
-stats() counts what happened
+stats() counts acquisitions, waits, losses, errors and connections
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

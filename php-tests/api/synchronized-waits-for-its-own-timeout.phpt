@@ -1,5 +1,5 @@
 --TEST--
-synchronized() waits as long as its own wait says, else as the constructor's
+synchronized() waits for the time of its own parameter wait, or else for the constructor's
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-tryAcquire() on a lock that somebody else holds is false after one command, and leaves everything as it was
+tryAcquire() on a lock of another client returns false after one command, and changes nothing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-docs/reference.md lists every option of a lock in its order and with its default, both READMEs the same five of them; docs/reference.md and docs/sharing.md list every method; README.md has 120 lines at most
+The reference lists every option in order with its default and every method, both READMEs list the same five options, README.md has 120 lines at most
 --FILE--
 <?php
 require __DIR__ . '/../inc/docs.php';

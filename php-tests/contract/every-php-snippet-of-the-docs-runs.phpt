@@ -1,5 +1,5 @@
 --TEST--
-Every PHP snippet of README.md, README.zh-CN.md and docs/ runs to its end, and every method and parameter of RedisLock and RedisSemaphore that it names exists
+Every PHP snippet of the READMEs and docs/ runs to its end, and every method and parameter that it names exists
 --FILE--
 <?php
 require __DIR__ . '/../inc/docs.php';

@@ -1,5 +1,5 @@
 --TEST--
-Every relative link of the Markdown files leads to a file, and every #anchor to a heading there; every page of docs/ is linked from the READMEs
+Every relative link of the Markdown files leads to a file, every anchor to a heading, and the READMEs link every page of docs/
 --FILE--
 <?php
 require __DIR__ . '/../inc/docs.php';

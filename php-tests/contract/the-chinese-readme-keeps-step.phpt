@@ -1,5 +1,5 @@
 --TEST--
-README.zh-CN.md has the headings, snippets, tables and links of README.md: code is the same but for its comments, strings included
+README.zh-CN.md has the headings, snippets, tables and links of README.md, and the same code except for comments
 --FILE--
 <?php
 require __DIR__ . '/../inc/docs.php';

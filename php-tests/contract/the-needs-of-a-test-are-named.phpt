@@ -1,5 +1,5 @@
 --TEST--
-A test that needs what not every machine has says so, and needs() looks for it
+A test names the programs and rights that not every machine has, and needs() checks for them
 --FILE--
 <?php
 require __DIR__ . '/../inc/needs.php';

@@ -1,5 +1,5 @@
 --TEST--
-What is said of mistakes: addresses that are none (tables/addresses.php)
+Each invalid address gives the exact message of tables/addresses.php
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

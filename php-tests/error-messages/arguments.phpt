@@ -1,5 +1,5 @@
 --TEST--
-What is said of mistakes: arguments that are out of range, of the wrong type, or too few (tables/arguments.php)
+Each argument that is out of range, of the wrong type or missing gives the exact message of tables/arguments.php
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

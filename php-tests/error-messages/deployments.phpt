@@ -1,5 +1,5 @@
 --TEST--
-What is said of mistakes: quorum, Sentinel and cluster (tables/deployments.php)
+Each fault of a quorum, Sentinel or cluster gives the exact message of tables/deployments.php
 --FILE--
 <?php
 require __DIR__ . '/../../server-tests/inc/bootstrap.php';

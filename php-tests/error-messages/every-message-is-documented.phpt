@@ -1,5 +1,5 @@
 --TEST--
-docs/errors.md has every message that the source can make: what is looked for are the strings of three words or more
+docs/errors.md has every string of three words or more in the source's messages
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

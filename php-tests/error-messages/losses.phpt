@@ -1,5 +1,5 @@
 --TEST--
-What is said of mistakes: locks that are lost, that others hold, and that are used as they cannot be (tables/losses.php)
+Each lock that is lost, held by another client or used wrongly gives the exact message of tables/losses.php
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

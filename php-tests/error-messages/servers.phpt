@@ -1,5 +1,5 @@
 --TEST--
-What is said of mistakes: servers that are not there, do not let us in, or are others than was thought (tables/servers.php)
+Each server that is unreachable, refuses the client or is of another kind gives the exact message of tables/servers.php
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-What is said of mistakes: settings (tables/settings.php)
+Each wrong setting gives the exact message of tables/settings.php
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-What is said of mistakes: TLS, certificates and their files (tables/tls.php)
+Each fault of TLS, certificates or their files gives the exact message of tables/tls.php
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

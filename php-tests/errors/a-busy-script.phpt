@@ -1,5 +1,5 @@
 --TEST--
-A server that is busy with a script: Redis's own words, and the next call works once it is done
+While the server is busy with a script, calls throw Redis's own message, and the next call works after the script's end
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

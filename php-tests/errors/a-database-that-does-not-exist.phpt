@@ -1,5 +1,5 @@
 --TEST--
-A database that does not exist: Redis's own words
+If the database does not exist, calls throw Redis's own message
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A read-only replica: Redis's own words, and a hint, at once or when the wait is over; promoted meanwhile, it gives the lock
+A read-only replica is reported with Redis's own message and a hint, at once or after the wait; if it is promoted meanwhile, it grants the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-What the server refuses to delete costs the calls of other locks nothing, once it has been refused; its own lock deletes it as soon as it may
+After the server has refused a deletion, calls of other locks do not repeat it; the lock itself deletes its key as soon as that is permitted
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

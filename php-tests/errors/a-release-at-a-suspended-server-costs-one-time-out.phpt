@@ -1,5 +1,5 @@
 --TEST--
-The first release on a connection asks what the server has: at a halted one it costs one time-out, not two
+The first release on a connection asks for the server's commands: at a suspended server it costs one time-out, not two
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A replica that serves no stale data: Redis's own words, at once or when the wait is over
+A replica that serves no stale data is reported with Redis's own message, at once or after the wait
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Connections that are killed while a lock is awaited cost a reconnect each, and the wait goes on
+If connections are killed during a wait, each costs a reconnect, and the wait continues
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server out of memory: Redis's own words; a lock that is held can still be released
+A server out of memory is reported with Redis's own message, and a held lock can still be released
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

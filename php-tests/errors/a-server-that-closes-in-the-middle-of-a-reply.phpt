@@ -1,5 +1,5 @@
 --TEST--
-A server that closes before or in the middle of every reply: an error, no endless loop, and the next call works once it behaves
+A server that closes before or in the middle of every reply causes an error, not an endless loop; later the next call works
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

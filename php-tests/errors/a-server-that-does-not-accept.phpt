@@ -1,5 +1,5 @@
 --TEST--
-A server whose queue of connections is full: bounded by the connect timeout
+If the server's backlog of connections is full, the connect timeout bounds a call
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

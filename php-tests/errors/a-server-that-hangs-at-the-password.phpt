@@ -1,5 +1,5 @@
 --TEST--
-A server that hangs at the password or the database, after the connection is made, is given up too
+If a server hangs at the password or the database, after the connection is made, the call gives up after the timeout
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that does not say which commands it has: the release has not been sent, so a token that is missing later was lost
+If a server does not report its commands, the release has not been sent, so a token that is missing later was lost
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that accepts and never answers: bounded by the read timeout, and the next call works once it answers
+If a server accepts and never replies, the read timeout bounds a call, and the next call works when the server replies again
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A socket file that nobody listens on any more is an error
+A socket file without a listening process is an error
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

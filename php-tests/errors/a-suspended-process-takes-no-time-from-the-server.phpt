@@ -1,5 +1,5 @@
 --TEST--
-A process and its server stand still for longer than the read timeout, as a virtual machine does: the reply that comes afterwards counts
+If a process and its server are suspended for longer than the read timeout, the reply that arrives afterwards counts
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

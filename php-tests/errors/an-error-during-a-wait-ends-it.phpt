@@ -1,5 +1,5 @@
 --TEST--
-A server that goes away while a lock is awaited, and stays away: an error after ten seconds, not at the end of the wait; one that loads its data is waited for
+If a server goes away during a wait, an error ends the wait after ten seconds; for a server that loads its data, the wait continues
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

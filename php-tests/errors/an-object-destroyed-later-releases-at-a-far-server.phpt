@@ -1,5 +1,5 @@
 --TEST--
-A far server kept a call waiting in vain, and an object that goes later has all the time that it needs to release its lock there
+After a call has timed out at a far server, an object that is destroyed later still has the time to release its lock there
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

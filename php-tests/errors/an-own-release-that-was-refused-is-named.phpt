@@ -1,5 +1,5 @@
 --TEST--
-If the server has refused this process's own release, the next timeout says so, and why, instead of naming another holder
+If the server has refused this process's own release, the next timeout names that refusal instead of another holder
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that cannot be reached is an error at once, also for who had to wait for the lock a moment ago
+A server that cannot be reached is an error at once, also for a client that has just waited for the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Something that is not Redis: an error that says so, whatever it answers
+A server that is not Redis causes an error that names this, whatever it replies
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

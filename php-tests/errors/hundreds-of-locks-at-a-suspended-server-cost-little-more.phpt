@@ -1,5 +1,5 @@
 --TEST--
-A script that ends with hundreds of locks at a halted server: after the first one, all others together cost less than its time-out
+If a script ends with hundreds of locks at a suspended server, all locks after the first one cost less than its time-out together
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

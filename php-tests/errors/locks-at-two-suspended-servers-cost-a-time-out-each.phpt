@@ -1,5 +1,5 @@
 --TEST--
-Locks at two halted servers in turn, and their objects go: each server costs one time-out, though each falls silent while the other is waited for
+If objects with locks at two suspended servers are destroyed in turn, each server costs one time-out
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-With the commands that docs/operations.md names for every lock, and no others, locks work, also one whose expiry was taken away; a missing one is named
+Locks work with exactly the commands that docs/operations.md names, also after PERSIST on a key; the error names a missing command
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

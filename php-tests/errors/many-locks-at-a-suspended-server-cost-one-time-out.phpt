@@ -1,5 +1,5 @@
 --TEST--
-A script that ends with many locks at a halted server waits for it once; what it could not say is done when the server goes on
+A script that ends with many locks at a suspended server waits for it once, and the server executes the releases when it resumes
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A user without permission for a command or a key: Redis's own words, and a hint at what is needed
+If a user lacks permission for a command or a key, the error has Redis's own message and names the needed permissions
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

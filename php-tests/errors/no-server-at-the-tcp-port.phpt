@@ -1,5 +1,5 @@
 --TEST--
-Nobody at the TCP port: every method says so, and works once the server is there
+If no server listens on the TCP port, every method reports it, and works when the server is available
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

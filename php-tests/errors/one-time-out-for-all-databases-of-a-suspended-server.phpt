@@ -1,5 +1,5 @@
 --TEST--
-Locks on databases of one halted server, and on lists that differ in the database only: they end within one time-out
+Locks on several databases of one suspended server, also in lists of servers, end within one time-out
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

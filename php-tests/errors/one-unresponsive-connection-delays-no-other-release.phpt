@@ -1,5 +1,5 @@
 --TEST--
-A script ends with several locks, and only the connection of the first release is silent: the others are released on another one
+If a script ends with several locks and only the first release's connection is unresponsive, another connection releases the other locks
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

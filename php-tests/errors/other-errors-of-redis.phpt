@@ -1,5 +1,5 @@
 --TEST--
-Every error reply reaches the user in Redis's own words; a wait goes on after those of a server that may be over it soon
+Every error reply reaches the user with Redis's own message; a wait continues after errors that may pass soon
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

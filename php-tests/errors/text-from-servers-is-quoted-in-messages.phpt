@@ -1,5 +1,5 @@
 --TEST--
-A type and a host of 200,000 bytes with control characters, as a server or a sentinel says them: quoted up to 200 bytes, escaped
+A type or a host of 200,000 bytes with control characters, as a server or a sentinel returns it, is escaped and cut to 200 bytes
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

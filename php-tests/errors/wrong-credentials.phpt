@@ -1,5 +1,5 @@
 --TEST--
-Wrong, missing and needless passwords: Redis's own words, and no password
+Wrong, missing and superfluous passwords are reported with Redis's own message, and without the password
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A counter key of another type is an error, and the lock stays free; one that holds no number is drawn from the clock
+A counter key of another type is an error, and the lock stays free; a counter without a number is set from the clock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

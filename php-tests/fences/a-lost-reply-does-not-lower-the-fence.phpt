@@ -1,5 +1,5 @@
 --TEST--
-A fenced acquisition whose reply is lost draws once more: greater than what the server drew, and as the counter says
+If the reply to a fenced acquisition is lost, the next fence is greater than the lost one and equals the counter
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

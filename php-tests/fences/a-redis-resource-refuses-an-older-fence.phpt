@@ -1,5 +1,5 @@
 --TEST--
-Worked example: a resource in Redis refuses what comes with an older fence than the one it saw last
+In the worked example, a resource in Redis refuses a write with an older fence than the last one it saw
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

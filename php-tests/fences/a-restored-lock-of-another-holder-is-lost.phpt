@@ -1,5 +1,5 @@
 --TEST--
-acquire() of a restored, fenced lock finds another holder: it is not held any more
+If acquire() of a restored, fenced lock finds another holder, the lock is not held any more
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A waiter gets a fence with the lock, greater than the holder's; attempts in vain draw none
+A waiter gets a fence greater than the holder's with the lock; unsuccessful attempts generate none
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-8 processes draw 5,000 fences while lock and counter are deleted at random: strictly increasing
+While lock and counter are deleted at random, the 5,000 fences of 8 processes are strictly increasing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

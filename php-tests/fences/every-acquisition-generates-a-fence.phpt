@@ -1,5 +1,5 @@
 --TEST--
-getFence(): null before, a greater number with every acquisition, the same for as long as the lock is held, null after
+getFence() is null before and after, greater with every acquisition, and constant while the lock is held
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

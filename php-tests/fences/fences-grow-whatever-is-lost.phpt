@@ -1,5 +1,5 @@
 --TEST--
-Fences grow over expiry, the death of a holder, other processes, FLUSHDB, and a lost counter
+Fences grow across expiries, crashed holders, processes, FLUSHDB and lost counters
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Fences grow in a tight loop, and where the server's clock stands still or has been set back
+Fences grow in a tight loop, and when the server's clock stands still or is set back
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

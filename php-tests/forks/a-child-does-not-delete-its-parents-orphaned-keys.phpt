@@ -1,5 +1,5 @@
 --TEST--
-A token that an acquisition without an answer left on the server is deleted at its process's next contact, not by a forked child
+If an acquisition had no reply, its own process deletes the orphaned key at its next command, and a forked child does not
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

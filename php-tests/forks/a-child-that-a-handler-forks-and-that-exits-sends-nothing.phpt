@@ -1,5 +1,5 @@
 --TEST--
-A child that a signal handler forks during a call, and that only exits there, ends without a word to the server, and the parent's call goes on
+A child that a signal handler forks during a call, and that only exits there, sends nothing, and the parent's call continues
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-However a forked child ends, its parent's lock stays held, the server hears nothing, and the parent goes on
+However a forked child ends, its parent's lock stays held, the server receives nothing, and the parent continues
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A forked child's own locks work, by a connection of its own, also on objects that its parent made, and end with it
+A forked child's own locks use a connection of its own, also on objects of its parent, and end with the child
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A process forks while its thread tells it of losses: the child acquires a lock of its own, notices its loss, and ends
+If a process forks while its thread reports losses, the child acquires a lock of its own, notices its loss, and ends
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A fork inside a signal handler while synchronized() gives the lock back: parent and child have its result, the child says nothing of a loss
+If a signal handler forks while synchronized() releases, parent and child both get its result, and the child reports no loss
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A fork inside a signal handler during a wait: parent and child both go on waiting, and never hold the same lock at once
+If a signal handler forks during a wait, parent and child both continue to wait and never hold the same lock at once
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

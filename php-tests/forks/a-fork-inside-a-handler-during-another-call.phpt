@@ -1,5 +1,5 @@
 --TEST--
-A fork inside a signal handler while refresh(), isOwned() or release() awaits its reply leaves the lock to the parent alone
+If a signal handler forks while refresh(), isOwned() or release() awaits its reply, only the parent has the lock
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

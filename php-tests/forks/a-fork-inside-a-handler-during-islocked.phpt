@@ -1,5 +1,5 @@
 --TEST--
-A fork inside a signal handler while isLocked() awaits its reply: parent and child both get an answer of their own
+If a signal handler forks while isLocked() awaits its reply, parent and child each get a reply of their own
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

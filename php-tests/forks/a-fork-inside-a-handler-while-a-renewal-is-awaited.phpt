@@ -1,5 +1,5 @@
 --TEST--
-A fork inside a signal handler while release() waits for a renewal that is under way: the parent releases, the child has nothing
+If a signal handler forks while release() waits for a pending renewal, the parent releases, and the child has no lock
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

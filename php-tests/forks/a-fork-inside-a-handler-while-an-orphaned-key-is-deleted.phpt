@@ -1,5 +1,5 @@
 --TEST--
-A fork inside a signal handler while a call deletes what an earlier one left on the server: the child does nothing to the parent's lock
+If a signal handler forks while a call deletes an orphaned key, the child does not touch the parent's lock
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

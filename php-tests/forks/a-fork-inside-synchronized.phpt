@@ -1,5 +1,5 @@
 --TEST--
-A fork inside synchronized(): the child runs on without the lock, whether it exits, throws or returns; the parent keeps it
+If the work of synchronized() forks, the child continues without the lock, whether it exits, throws or returns; the parent keeps it
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

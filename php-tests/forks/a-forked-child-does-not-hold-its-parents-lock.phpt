@@ -1,5 +1,5 @@
 --TEST--
-After a fork the child's copy of a held lock is not held there, and the parent notices nothing of what it does with it
+After a fork the child does not hold its parent's lock, and its calls on the copy do not affect the parent
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A forked child's own lock has a thread of its own and is renewed; the parent's lock of another key is too
+A thread of the child's own renews a forked child's lock, and the parent's lock of another key is renewed, too
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-100 forked children at once: no error in any, the parent still holds its locks, its descriptors are what they were
+Of 100 forked children none has an error, and the parent still holds its locks and the same descriptors
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A sleeping waiter is killed while a child that it forked lives on: the child has no connection of the queue, so the next one is woken
+If a sleeping waiter is killed, its forked child has no connection of the queue, so the next waiter is woken
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A forked child acquires a lock whose object its parent made, with abortOnLoss: the child hears of its loss, once, and the parent hears nothing of it
+If a forked child acquires with abortOnLoss on its parent's object, the loss is thrown once in the child, and not in the parent
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-stats() starts anew in a forked child, and what the child does is not counted in the parent
+stats() starts anew in a forked child, and the parent does not count the child's calls
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

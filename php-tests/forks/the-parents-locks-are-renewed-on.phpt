@@ -1,5 +1,5 @@
 --TEST--
-After pcntl_fork() the child holds nothing, its exit releases nothing, and the parent's locks are renewed on
+After pcntl_fork() the child holds nothing, its exit releases nothing, and the parent's locks are still renewed
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-The descriptors of the renewal thread are closed in a forked child before it does anything; it has the thread's line no more
+A forked child closes the descriptors of the renewal thread, its connection included, before it does anything else
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A signal handler forks while a reply is awaited, and in the child it forks again: all three get the lock, each with a token of its own
+If a signal handler forks while a reply is awaited, and forks again in the child, all three get the lock, each with its own token
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: a graceful reload lets the work under a lock come to its end, and leaves neither locks nor connections behind
+PHP-FPM's graceful reload lets the work under a lock end, and leaves neither locks nor connections behind
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: a lock with autoRelease: false outlives its request, and a later one takes it over by its token
+A lock with autoRelease: false outlives its PHP-FPM request, and a later request takes it over by its token
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

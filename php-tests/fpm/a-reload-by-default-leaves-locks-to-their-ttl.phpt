@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: without process_control_timeout a reload kills the requests that are running, and their locks stay to their ttl
+Without process_control_timeout a reload of PHP-FPM kills the running requests, and their locks stay until their TTL
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

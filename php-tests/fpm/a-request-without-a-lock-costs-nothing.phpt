@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: a request that takes no lock opens no connection, sends nothing and starts no thread
+A PHP-FPM request without a lock opens no connection, sends nothing and starts no thread
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

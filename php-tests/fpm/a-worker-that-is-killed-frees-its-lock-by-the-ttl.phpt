@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: request_terminate_timeout kills a worker that holds a lock, renewed or not: the key lives no longer than its ttl
+If PHP-FPM's request_terminate_timeout kills a worker with a lock, renewed or not, the key lives no longer than its TTL
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

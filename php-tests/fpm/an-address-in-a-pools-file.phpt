@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: a pool's address stands in quotes; php_admin_value is the pool's last word, php_value is not; ${REDIS_URL} is the master's
+An address in a PHP-FPM pool is quoted; php_admin_value cannot be changed later, php_value can; ${REDIS_URL} is the master's
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: 500 requests over 2 workers, ending in every way with a lock held, leave none; the connections are the same throughout
+500 PHP-FPM requests over 2 workers, ending in every way with a lock held, leave no lock and keep the same connections
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

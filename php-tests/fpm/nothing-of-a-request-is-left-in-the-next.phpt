@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: a loss that a request did not hear of, its settings and its lock's state are nothing to the next request of the same worker
+An unreported loss, the settings and a lock's state of one PHP-FPM request do not affect the next request of the same worker
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

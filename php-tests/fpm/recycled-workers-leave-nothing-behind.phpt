@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: workers that end after pm.max_requests leave neither locks nor connections behind
+PHP-FPM workers that end after pm.max_requests leave neither locks nor connections behind
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

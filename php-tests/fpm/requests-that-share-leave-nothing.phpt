@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: requests that read together, write and take permits, and end in every way with theirs held, leave nothing; those of a killed worker end by their ttl
+PHP-FPM requests with shares and permits leave nothing however they end; those of a killed worker end by their TTL
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: max_execution_time ends a request that holds a lock, inside synchronized() and outside, renewed or not: no lock is left
+If max_execution_time ends a PHP-FPM request with a lock, inside synchronized() or outside, renewed or not, no lock is left
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

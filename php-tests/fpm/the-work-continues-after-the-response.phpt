@@ -1,5 +1,5 @@
 --TEST--
-PHP-FPM: after fastcgi_finish_request() the work goes on under the lock, which is released at the end of the request
+After fastcgi_finish_request() the work continues under the lock, which PHP-FPM releases at the end of the request
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('php-fpm'); ?>
 --FILE--

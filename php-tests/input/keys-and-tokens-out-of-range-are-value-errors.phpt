@@ -1,5 +1,5 @@
 --TEST--
-Keys and tokens that are empty or longer than 65,536 bytes, and keys of what is kept beside locks, are ValueErrors
+A key or token that is empty or longer than 65,536 bytes is a ValueError, and so is a key named like a helper key
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

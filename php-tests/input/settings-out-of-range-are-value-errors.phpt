@@ -1,5 +1,5 @@
 --TEST--
-Settings out of range: ini_set() refuses them; one of php.ini is a warning when PHP starts and a ValueError when a lock needs it, and is not replaced by the default
+ini_set() refuses a setting out of range; in php.ini it is a warning at the start of PHP and a ValueError at a lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

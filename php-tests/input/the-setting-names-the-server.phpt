@@ -1,5 +1,5 @@
 --TEST--
-Without an address, redislock.server at the time of the construction holds
+Without an address, a lock uses redislock.server as it is at the construction
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

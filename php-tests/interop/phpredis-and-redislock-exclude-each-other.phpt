@@ -1,5 +1,5 @@
 --TEST--
-phpredis with SET NX PX and a Lua release: each excludes the other, and neither frees the other's lock
+A lock by phpredis (SET NX PX and a Lua release) and RedisLock exclude each other, and neither frees the other's lock
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('phpredis'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-redis-py's Lock: each excludes the other, waits for the other, and neither frees the other's lock
+redis-py's Lock and RedisLock exclude each other, wait for each other, and neither frees the other's lock
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('redis-py'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A signal while synchronized() gives the lock back after an exception of the work: it is handled at once, the release has all its time, and what the handler throws has the work's exception for its previous
+If the work has thrown and a signal arrives during the release, it is handled at once; its exception has the work's as previous
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

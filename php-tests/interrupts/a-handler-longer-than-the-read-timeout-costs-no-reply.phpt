@@ -1,5 +1,5 @@
 --TEST--
-A signal handler that runs longer than the read timeout or the connect timeout: what came meanwhile is not lost
+If a signal handler runs longer than the read or connect timeout, a reply that arrives meanwhile is not lost
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A signal handler that uses other locks while a reply is awaited leaves that reply to the call that waits for it
+If a signal handler uses other locks while a call awaits a reply, that call still gets its reply
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

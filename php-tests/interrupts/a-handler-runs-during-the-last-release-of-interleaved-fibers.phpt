@@ -1,5 +1,5 @@
 --TEST--
-Two fibers inside synchronized() that end one after the other: a signal handler runs while either release awaits its reply
+If two fibers inside synchronized() end one after the other, a signal handler runs while either release awaits its reply
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

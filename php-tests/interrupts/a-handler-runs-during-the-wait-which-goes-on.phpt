@@ -1,5 +1,5 @@
 --TEST--
-A signal handler runs during the wait for a lock, and the wait goes on: it still gets the lock
+A signal handler runs during a wait, and the wait continues and still gets the lock
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A signal handler runs at once while a reply is awaited, and the reply is still taken for what it is
+A signal handler runs at once while a reply is awaited, and the reply is still read correctly
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Signal handlers run while a server does not accept the connection: then it accepts it and the lock is acquired, or a handler throws or exits
+Signal handlers run while a server does not accept the connection, whether it accepts later, or the handler throws or exits
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

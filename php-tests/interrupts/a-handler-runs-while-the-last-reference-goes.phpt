@@ -1,5 +1,5 @@
 --TEST--
-The last reference to a lock goes while its server is halted: signal handlers run meanwhile, and an exception ends the wait
+If the last reference to a lock is dropped while its server is suspended, signal handlers run, and their exception ends the wait
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A signal handler runs while a release, or a refresh() to a shorter ttl, awaits its reply: another object does not take the claim over meanwhile
+While a release, or a refresh() to a shorter TTL, awaits its reply, a handler's other object does not take over the claim
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A signal handler that calls the very lock that is waiting gets a clear exception, and the wait goes on
+A signal handler that calls the waiting lock itself gets an exception with the reason, and the wait continues
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-After a signal handler in which a lock came to its end, the wait still listens to the next signal
+After a signal handler has dropped a lock, the wait still handles the next signal
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-SIGTERM or SIGINT without a handler kills a script: its lock, renewed or not, is left to its ttl and lives no longer
+If SIGTERM or SIGINT without a handler kills a script, its lock, renewed or not, lives no longer than its TTL
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A signal that comes at any moment of a call, between the command and the wait for its reply too, is handled before that reply comes
+A signal at any moment of a call, also between the command and the wait for its reply, is handled before the reply arrives
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

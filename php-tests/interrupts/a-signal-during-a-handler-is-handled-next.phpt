@@ -1,5 +1,5 @@
 --TEST--
-A signal that comes while a handler runs is handled as soon as that has ended, not at the end of the wait
+A signal that arrives while a handler runs is handled right after that handler, not at the end of the wait
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

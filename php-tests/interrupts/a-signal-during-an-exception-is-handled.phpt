@@ -1,5 +1,5 @@
 --TEST--
-A signal that comes while a handler's exception ends a call is handled, too: what its handler throws has the earlier exception for its previous
+A signal that arrives while a handler's exception ends a call is handled, and its exception has the earlier one as previous
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A command that a halted server does not take in at once: signal handlers run meanwhile, and what they throw ends the wait
+While a suspended server does not accept a long command, signal handlers run, and their exception ends the wait
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A wait inside a signal handler, ended by an exception that the handler catches, does not end the outer wait
+If a signal handler catches the exception that ends its own inner wait, the outer wait continues
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An exception of a signal handler while the head of the queue awaits the reply to its attempt ends the wait, and leaves no lock behind
+If a signal handler throws while a watcher awaits the reply to its attempt, the wait ends and leaves no lock behind
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An exception of a signal handler ends a call whose reply is late; the key that it may have set is gone after the next contact
+If a signal handler throws while a reply is late, the call ends, and the next command deletes a key that it may have set
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An exception of a signal handler ends the wait, comes out of the call as it is, and leaves nothing behind
+If a signal handler throws, the exception ends the wait, leaves the call unchanged, and no key remains
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A signal handler throws between an argument's call and its SEND: PHP frees no value of the program, with the extension loaded
+If a signal handler throws between an argument's call and its SEND, PHP frees no value of the program
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

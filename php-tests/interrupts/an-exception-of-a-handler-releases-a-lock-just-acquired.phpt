@@ -1,5 +1,5 @@
 --TEST--
-A lock acquired while a signal handler ran that throws is given back before the exception is seen
+If a signal handler throws while a lock is acquired, the lock is released before the exception is caught
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A script that a signal handler ends while a halted server owes the reply to an acquisition leaves no key, though it never speaks to the server again
+If a signal handler ends a script while an acquisition awaits a suspended server, no key is left, although the script sends nothing more
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Ctrl-C ends a script without handlers at once: in a wait for ever, and while a reply is awaited
+Ctrl-C ends a script without handlers at once, in an endless wait and while a reply is awaited
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

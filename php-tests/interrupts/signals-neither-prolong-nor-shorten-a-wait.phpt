@@ -1,5 +1,5 @@
 --TEST--
-A wait that signal handlers interrupt again and again ends when its time is up, neither sooner nor later
+A wait that signal handlers interrupt again and again ends at its timeout, neither sooner nor later
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-The time limit ends a wait and leaves nothing behind, when PHP's clock for it rings during the wait
+PHP's time limit ends a wait if it expires meanwhile, and leaves nothing behind
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

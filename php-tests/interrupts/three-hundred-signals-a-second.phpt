@@ -1,5 +1,5 @@
 --TEST--
-Two processes fight for a lock under 300 signals a second: no handler is lost, no reply mistaken, no lock left behind
+While two processes compete for a lock under 300 signals a second, no handler and no reply is lost, and no lock remains
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

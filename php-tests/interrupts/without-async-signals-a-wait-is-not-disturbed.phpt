@@ -1,5 +1,5 @@
 --TEST--
-Without pcntl_async_signals() handlers stay silent until they are dispatched, and signals disturb neither wait nor reply
+Without pcntl_async_signals() handlers run only when they are dispatched, and signals affect neither a wait nor a reply
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-acquire() on a claim that was taken over, or with a given token, does not end a longer lease of the same owner; refresh() does
+acquire() on a claim that was taken over, or with a caller-supplied token, does not shorten a longer lease of the same owner; refresh() does
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-An attempt with a given token that fails after the server has executed it deletes nothing: another object holds the lock with that token
+An attempt with a caller-supplied token that fails after its execution deletes nothing, because another object holds the lock with that token
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A fiber may be suspended inside synchronized(): the lock stays held, and is released when the work ends or the fiber goes
+If a fiber is suspended inside synchronized(), the lock stays held until the work ends or the fiber is destroyed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

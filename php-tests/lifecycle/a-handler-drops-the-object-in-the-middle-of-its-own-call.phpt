@@ -1,5 +1,5 @@
 --TEST--
-A signal handler drops the last reference to the object whose method is running: calls that PHP itself does not hold it in, too
+A signal handler may drop the last reference to the object whose method is running, also in calls in which PHP holds no reference
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

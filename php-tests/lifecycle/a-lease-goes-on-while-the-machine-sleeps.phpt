@@ -1,5 +1,5 @@
 --TEST--
-The machine sleeps for longer than the lease: it is over when the machine wakes, and abortOnLoss tells within moments
+If the machine sleeps for longer than the lease, the lease is over when the machine wakes, and abortOnLoss throws within moments
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('a C compiler'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-The lease runs out while the work runs and the server is away: RedisLockLostException, with the connection's as previous
+If the lease ends during the work while the server is away, RedisLockLostException is thrown with the connection's exception as previous
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-While one fiber holds a lock, another one's acquire() or release() on the same object throws; a fiber that has ended holds nothing back
+While one fiber holds a lock, another fiber's acquire() or release() on the same object throws; a fiber that has ended blocks nothing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

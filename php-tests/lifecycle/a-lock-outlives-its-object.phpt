@@ -1,5 +1,5 @@
 --TEST--
-autoRelease: false: nothing is sent when the object goes, also after an error, at the end of the process, and of a renewed one; only the renewal ends
+With autoRelease: false nothing is sent when the object goes, also after an error or at the end of the process; only the renewal ends
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The lock is lost while the work runs: RedisLockLostException, with the work's own exception as previous
+If the lock is lost during the work, RedisLockLostException is thrown with the work's own exception as previous
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

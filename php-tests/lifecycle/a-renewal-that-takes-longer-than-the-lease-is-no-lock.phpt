@@ -1,5 +1,5 @@
 --TEST--
-A held lock is renewed, and the reply takes longer than the lease: another has the lock by then, so neither acquire() nor refresh() says that it is held
+If the reply to acquire() or refresh() on a held lock takes longer than the lease, the lock does not count as held
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

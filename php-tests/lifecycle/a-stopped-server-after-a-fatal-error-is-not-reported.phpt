@@ -1,5 +1,5 @@
 --TEST--
-Locks whose server is gone are dropped without a further word after a fatal error, inside synchronized() too
+If the server has stopped, locks are dropped without a further message after a fatal error, also inside synchronized()
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Locks whose server is gone when the script ends are dropped without a word
+If the server has stopped when the script ends, locks are dropped without a message
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

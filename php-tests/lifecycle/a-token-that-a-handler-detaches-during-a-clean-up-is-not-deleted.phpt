@@ -1,5 +1,5 @@
 --TEST--
-While a lock deletes what others have left, a signal handler detaches their tokens: the one that is being deleted is refused, the other one is not deleted any more
+While a lock deletes orphaned keys, a signal handler can detach() their tokens, except the one whose deletion is pending
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

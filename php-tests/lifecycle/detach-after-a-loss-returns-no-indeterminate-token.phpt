@@ -1,5 +1,5 @@
 --TEST--
-A lock is lost while the server is silent: detach() refuses its token as long as what was sent with it may still end the claim
+If a lock is lost while the server does not reply, detach() refuses its token until no pending command can end the claim
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

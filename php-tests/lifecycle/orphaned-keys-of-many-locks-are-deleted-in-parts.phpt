@@ -1,5 +1,5 @@
 --TEST--
-Forty locks end while their server cannot be reached: the next calls delete what they left, none more than sixteen of them
+If forty locks end while their server cannot be reached, the next calls delete their keys, at most sixteen in each call
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

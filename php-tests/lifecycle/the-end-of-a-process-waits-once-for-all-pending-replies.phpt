@@ -1,5 +1,5 @@
 --TEST--
-A server halts before sixteen unconfirmed releases on sixteen connections, and the process ends: it waits as long as for one
+If a server is suspended before sixteen unconfirmed releases on sixteen connections, the process's end waits as long as for one
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-What synchronized() is to call is held during the wait, even if a signal handler puts something else in its place
+synchronized() holds its callable during the wait, even if a signal handler overwrites the variable
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Work that returns by reference: its caller gets the value, and shares nothing with the work
+If the work returns by reference, the caller gets the value and shares no reference with the work
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

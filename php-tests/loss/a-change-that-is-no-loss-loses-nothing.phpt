@@ -1,5 +1,5 @@
 --TEST--
-Somebody sets the key's expiry or writes it with the same token: still held, and renewed again
+If another client sets the key's expiry, or writes it with the same token, the lock stays held and renewed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Somebody writes to the key thousands of times a second: looked at a hundred times a second at most, and release() is not held up
+While another client writes the key thousands of times a second, the thread checks at most a hundred times a second, and release() is not delayed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A hundred locks lost in one moment, with abortOnLoss: a hundred exceptions within seconds, each lock's once, and nothing afterwards
+If a hundred locks are lost at once, abortOnLoss throws a hundred exceptions within seconds, one for each lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Renewals arrive but their answers do not: lost when the lease ends, and what was left on the server does not lock anybody out once it answers again
+If renewals get no reply, the lock is lost when its lease ends, and its orphaned key is deleted when the server replies again
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

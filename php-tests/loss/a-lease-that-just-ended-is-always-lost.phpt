@@ -1,5 +1,5 @@
 --TEST--
-release() at once after isHeld() said no: false every time; the same in synchronized(): an exception every time
+Right after isHeld() has become false, release() always returns false, and synchronized() always throws
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A loss that comes together with a signal whose handler throws: the handler's exception first and alone, then the loss, once
+If a loss coincides with a signal whose handler throws, the handler's exception is thrown first, and the loss once after it
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

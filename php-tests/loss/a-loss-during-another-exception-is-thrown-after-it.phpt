@@ -1,5 +1,5 @@
 --TEST--
-A loss that is noticed while PHP is throwing something else waits for its turn: neither is swallowed, and PHP does not hang
+A loss that is noticed while PHP throws another exception is thrown after it: neither exception is lost, and PHP does not hang
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-With abortOnLoss, a loss that a renewal finds while synchronized() gives the lock back is thrown once, and PHP goes on
+With abortOnLoss, a loss that a renewal finds while synchronized() releases the lock is thrown once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

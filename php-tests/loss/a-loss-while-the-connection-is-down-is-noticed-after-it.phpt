@@ -1,5 +1,5 @@
 --TEST--
-A lock is deleted while the thread's connection is broken, so that no push tells of it: noticed as soon as there is a new one, not at the next renewal
+If a lock is deleted while the thread has no connection, the thread notices it on the new connection, before the next renewal
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

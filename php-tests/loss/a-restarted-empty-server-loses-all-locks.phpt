@@ -1,5 +1,5 @@
 --TEST--
-The server is killed and restarted empty while ten locks are renewed: all ten lost, no key comes back, later locks work
+If the server is killed and restarted empty while ten locks are renewed, all ten are lost, no key returns, and later locks work
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

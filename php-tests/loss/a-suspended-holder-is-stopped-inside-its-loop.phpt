@@ -1,5 +1,5 @@
 --TEST--
-With abortOnLoss a holder that was halted beyond its ttl is stopped inside a loop without calls
+With abortOnLoss, a holder that was suspended beyond its TTL is stopped inside a loop without calls
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A holder that was halted beyond its ttl and lost its lock to another: its next line sees isHeld() false, release() is false, the other's key is untouched
+If a suspended holder has lost its lock, its next line sees isHeld() false, release() returns false, and the next holder's key stays
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

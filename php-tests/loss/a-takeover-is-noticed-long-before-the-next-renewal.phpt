@@ -1,5 +1,5 @@
 --TEST--
-Deletion, takeover, rename, flush, another type: the holder of a lock of 30 seconds hears of it by push, far earlier than a third of that
+A deletion, takeover, rename, flush or change of type is noticed by an invalidation message, long before the next renewal
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-abortOnLoss throws between an argument's call and its SEND, in every kind of call: PHP frees no value of the program
+If abortOnLoss throws between an argument's call and its SEND, in every kind of call, PHP frees no value of the program
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-abortOnLoss throws nothing when a call on the lock tells of the loss: not even when a renewal under way is the one to find it
+abortOnLoss throws nothing if a call on the lock reports the loss, even if a pending renewal finds it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

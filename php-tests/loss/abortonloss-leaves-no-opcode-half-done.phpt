@@ -1,5 +1,5 @@
 --TEST--
-abortOnLoss throws inside a string that is being put together, an `@` and a `finally`: PHP cleans up each of them
+If abortOnLoss throws inside a string concatenation, an `@` or a `finally`, PHP cleans up each of them
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

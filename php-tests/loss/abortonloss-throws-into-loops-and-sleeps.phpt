@@ -1,5 +1,5 @@
 --TEST--
-abortOnLoss throws into a loop without calls, into sleep() and usleep(), which it cuts short, and only once
+abortOnLoss throws once into a loop without calls, and into sleep() and usleep(), which it cuts short
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-abortOnLoss and fibers: the exception goes into the fiber that acquired the lock, when it next runs, and others hear nothing
+abortOnLoss throws into the fiber that acquired the lock, when it next runs, and into no other fiber
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

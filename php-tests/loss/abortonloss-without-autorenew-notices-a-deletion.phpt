@@ -1,5 +1,5 @@
 --TEST--
-abortOnLoss without autoRenew hears of a deletion and a takeover by push, far before the lease ends, and renews nothing
+abortOnLoss without autoRenew notices a deletion and a takeover by an invalidation message, long before the lease ends
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that knows neither HELLO nor CLIENT TRACKING: locks are renewed, and a loss is noticed at the next renewal
+If a server knows neither HELLO nor CLIENT TRACKING, locks are renewed, and the next renewal notices a loss
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A RedisLockLostException that nobody catches ends the script, with its other locks released
+An uncaught RedisLockLostException ends the script and releases its other locks
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With abortOnLoss, a lock whose renewals have no answer is lost when its lease ends: not before, and within 50 ms
+With abortOnLoss, a lock whose renewals get no reply is lost at the end of its lease, within 50 ms and not before
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that does not answer for longer than the lease: held to the end of the lease, lost then, and not later
+If a server does not reply for longer than the lease, the lock is held to the end of the lease and lost then
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

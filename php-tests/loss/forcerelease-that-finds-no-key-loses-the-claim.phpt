@@ -1,5 +1,5 @@
 --TEST--
-forceRelease() on a lock whose key is gone: false, and the claim on it is lost, not held on
+If forceRelease() finds no key, it returns false, and the lock's claim is lost
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Random calls under locks that are lost at random, with signals, children of handlers and fibers: PHP stays sound
+PHP survives random calls under locks that are lost at random, with signals, forked children and fibers
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

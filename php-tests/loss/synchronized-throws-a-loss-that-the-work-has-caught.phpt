@@ -1,5 +1,5 @@
 --TEST--
-synchronized() with abortOnLoss throws at its end though the work has caught the loss, unless the work has acquired the lock again
+With abortOnLoss, synchronized() throws a loss again that the work has caught, unless the work has acquired the lock again
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-synchronized() under a renewed lock that is lost throws RedisLockLostException, with the work's own exception as previous; with abortOnLoss exactly one
+If a renewed lock is lost, synchronized() throws one RedisLockLostException, also with abortOnLoss, with the work's exception as previous
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Two locks lost in one moment, with abortOnLoss: two exceptions, one after the other, and PHP goes on
+If two locks are lost at once, abortOnLoss throws two exceptions, one after the other, and PHP continues
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A user who may not use HELLO or CLIENT: the lock is renewed, and its loss is noticed at the next renewal
+Without permission for HELLO or CLIENT, the thread renews the lock and notices its loss at the next renewal
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-8 processes increment a counter 2,000 times each by read, pause and write under one lock: exactly 16,000, and nobody starves
+8 processes that increment a counter 2,000 times each under one lock reach exactly 16,000, and no process starves
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-8 processes count to 16,000 with confirmRelease: false through proxies that drop, delay and cut replies: exactly, and no key is left longer than its ttl
+With confirmRelease: false and faulty proxies, 8 processes count to exactly 16,000, and no key lives longer than its TTL
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Processes that take the same lock never hold it at the same time, wherever they end: release, unset, exit, exception
+Processes that take the same lock never hold it at the same time, whether they end by release, unset, exit or exception
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

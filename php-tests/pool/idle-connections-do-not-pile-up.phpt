@@ -1,5 +1,5 @@
 --TEST--
-A worker that computes a timeout, or has a user for every tenant, does not keep a connection for each
+A worker that computes its timeouts, or has a user for every tenant, does not keep a connection for each
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

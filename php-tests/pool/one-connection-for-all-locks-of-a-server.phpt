@@ -1,5 +1,5 @@
 --TEST--
-Fifty locks one after the other on the same server: one connection; another database: a second
+Fifty consecutive locks on one server use one connection, and another database uses a further one
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

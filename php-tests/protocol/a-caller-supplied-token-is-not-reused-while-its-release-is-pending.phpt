@@ -1,5 +1,5 @@
 --TEST--
-token: what ends its claim had no answer and may still arrive: the token is not acquired with again, at once or after a wait in the queue; other tokens are
+A caller-supplied token whose release had no reply is not acquired with again, at once or in the queue; other tokens are
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-token: a release, or a refresh for less, of one object had no answer: another object with the token, which holds the lock, starts no lease anew
+If a release or a shorter refresh of one object had no reply, another object that holds the lock with its token starts no new lease
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Somebody took the lock's expiry away: a refresh or a renewal that comes late gives it none, for it would be a shorter lease
+If the lock's expiry was removed (PERSIST), a refresh or renewal that arrives late does not set a new one
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A command that was given up arrives after those that followed it: nobody else gets the lock while its lease is counted on
+If a command arrives after its successors, no other client gets the lock while its holder relies on the lease
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

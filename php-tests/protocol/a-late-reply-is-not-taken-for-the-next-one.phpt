@@ -1,5 +1,5 @@
 --TEST--
-A reply that comes after the read timeout is never taken for the reply to the next command
+A reply that arrives after the read timeout is never taken for the reply to the next command
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The reply to SET is lost late: the repetition starts the key's expiry anew
+If the reply to SET is lost after a delay, the repetition starts the key's expiry anew
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A lock is dropped while its server is out of reach: the next contact deletes the key
+If a lock is dropped while its server is unreachable, the next command deletes the key
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

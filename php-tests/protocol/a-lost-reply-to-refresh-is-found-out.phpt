@@ -1,5 +1,5 @@
 --TEST--
-The reply to a refresh is lost: with the connection the same call finds out; without an end the lock is not held until asked
+If the reply to a refresh is lost with its connection, the same call repeats it; if no reply comes, the lock is not held until asked
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The reply to a release is lost, and somebody else takes the lock at once: released all the same, and the next holder stays
+If the reply to a release is lost and another client acquires, release() returns true, and the next holder's key stays
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

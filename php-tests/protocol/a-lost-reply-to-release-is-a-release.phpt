@@ -1,5 +1,5 @@
 --TEST--
-The reply to a release is lost with the connection: true, and the key is gone
+If the reply to a release is lost with its connection, release() returns true, and the key is gone
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The reply to SET is lost where somebody else holds the lock: not acquired, nothing touched
+If the reply to SET is lost while another client holds the lock, nothing is acquired or changed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

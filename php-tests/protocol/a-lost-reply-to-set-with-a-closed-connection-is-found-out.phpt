@@ -1,5 +1,5 @@
 --TEST--
-The reply to SET is lost with the connection: the same call finds out, and the key holds its token
+If the reply to SET is lost with its connection, the same call repeats it, and the key holds its token
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

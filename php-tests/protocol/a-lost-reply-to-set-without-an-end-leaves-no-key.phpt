@@ -1,5 +1,5 @@
 --TEST--
-The reply to SET never comes: the call throws, and the next contact deletes the key
+If the reply to SET never arrives, the call throws, and the next command deletes the key
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-CLIENT PAUSE: bounded by the read timeout, and the next call works once unpaused
+During CLIENT PAUSE the read timeout bounds a call, and the next call works after the pause
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

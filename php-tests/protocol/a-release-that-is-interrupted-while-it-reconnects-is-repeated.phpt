@@ -1,5 +1,5 @@
 --TEST--
-A release that another lock's loss interrupts while it makes a new connection is not sent; the next call does it, the object's end, or the next contact
+If another lock's loss interrupts a release that reconnects, the next call, the object's end or the next command sends it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A release does not reach the server: it throws, and the next one releases
+A release that does not reach the server throws, and the next release() releases
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A release had no answer: its token is not acquired with again by another notation of the server, either, nor by a forked child
+After a release without a reply, its token is not acquired with again under another notation of the server, nor by a forked child
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A release, or a refresh() to a shorter ttl, was repeated on a new connection, and the first command comes late: the token that its object had generated is not taken over meanwhile
+If a release or a shorter refresh() was repeated on a new connection, its generated token is not taken over while the first may arrive
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A reply that comes byte by byte is one reply
+A reply that arrives byte by byte is one reply
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

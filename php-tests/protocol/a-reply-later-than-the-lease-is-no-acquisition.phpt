@@ -1,5 +1,5 @@
 --TEST--
-The reply to SET comes later than the lease runs: not acquired, and nothing is left behind
+If the reply to SET arrives after the end of the lease, nothing is acquired, and no key remains
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The server restarts, empty, while a lock is held: release() is false, and later locks work
+If the server restarts empty while a lock is held, release() returns false, and later locks work
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

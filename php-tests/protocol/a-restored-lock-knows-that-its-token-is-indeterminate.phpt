@@ -1,5 +1,5 @@
 --TEST--
-A release, or a refresh for less, had no answer: a lock restored with its token believes in no lease that may end at any moment
+If a release or a shorter refresh had no reply, a lock restored with its token relies on no lease that may end at any moment
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

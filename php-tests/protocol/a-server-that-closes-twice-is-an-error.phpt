@@ -1,5 +1,5 @@
 --TEST--
-The replies to SET and to its repetition are both lost: the call throws, and the next contact deletes the key
+If the replies to SET and to its repetition are both lost, the call throws, and the next command deletes the key
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

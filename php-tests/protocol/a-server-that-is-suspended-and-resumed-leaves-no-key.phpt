@@ -1,5 +1,5 @@
 --TEST--
-A server halts with the SET in its queue, and goes on later: the call throws, and the key is gone after the next contact
+If a server is suspended before it reads SET and resumed later, the call throws, and the next command deletes the key
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The connection closes before the server has seen SET: the same call sends it again
+If the connection closes before the server has read SET, the same call sends it again
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

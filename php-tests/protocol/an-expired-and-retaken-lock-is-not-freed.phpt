@@ -1,5 +1,5 @@
 --TEST--
-A lock that expired and was taken by somebody else is not freed, refreshed or touched
+An expired lock that another client has acquired is not freed, refreshed or changed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A key that was left behind and then taken by somebody else is not deleted
+An orphaned key that another client has taken meanwhile is not deleted
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

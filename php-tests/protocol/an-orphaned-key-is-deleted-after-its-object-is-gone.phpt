@@ -1,5 +1,5 @@
 --TEST--
-The reply to SET never comes, and the object goes: the next contact of another object deletes the key
+If the reply to SET never arrives and the object goes, the next command of another object deletes the key
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-confirmRelease: false: the release is sent and not waited for; what comes of it later is counted, or repeated at the next contact
+With confirmRelease: false a release is sent without awaiting the reply; its result is counted later, or the next command repeats it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

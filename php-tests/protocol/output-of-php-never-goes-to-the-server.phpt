@@ -1,5 +1,5 @@
 --TEST--
-A PHP without standard input, output and error: no connection takes their descriptors, so what it prints is no command
+If PHP has no standard input, output and error, no connection takes their descriptors, so PHP's output is no command
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-SCRIPT FLUSH between two calls: the script is sent again
+After SCRIPT FLUSH between two calls the script is sent again
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Signals that arrive while a reply is awaited, or during a wait, break neither
+Signals that arrive during a wait, or while a reply is awaited, break neither
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

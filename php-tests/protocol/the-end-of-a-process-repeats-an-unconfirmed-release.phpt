@@ -1,5 +1,5 @@
 --TEST--
-The connection dies before an unconfirmed release, and the process ends: the lock is free all the same
+If the connection breaks before an unconfirmed release and the process ends, the lock is free all the same
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

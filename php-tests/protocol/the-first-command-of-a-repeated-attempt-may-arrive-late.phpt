@@ -1,5 +1,5 @@
 --TEST--
-An attempt is repeated on a new connection, and finds another holder; the first command comes late, and takes the lock: it is deleted at the next contact. So it is with a waiter's step
+If an attempt was repeated without success and its first command takes the lock late, the next command deletes the key; so for a waiter
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Bytes that nobody asked for are never taken for a reply: those that come with one make it worthless, and those that come later, however soon, end the connection
+Unrequested bytes are never taken for a reply: those that arrive with a reply invalidate it, and later ones end the connection
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Bytes that nobody asked for and that are there when the next command is sent are never its reply, however soon it is sent
+Unrequested bytes that are there when the next command is sent are never its reply, however soon it is sent
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Two objects with one token: the one that would go to the end of the queue goes on with the lock that the other one has acquired
+If two objects have one token, the one that would be queued continues with the lock that the other has acquired
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

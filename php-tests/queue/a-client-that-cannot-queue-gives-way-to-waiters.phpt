@@ -1,5 +1,5 @@
 --TEST--
-A process that may not queue takes a lock again and again beside four that queue: these get their turns all the same
+If a process without permission to queue acquires in a loop, four queued processes still get their turns
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

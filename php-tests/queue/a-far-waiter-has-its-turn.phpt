@@ -1,5 +1,5 @@
 --TEST--
-A waiter whose network takes 80 ms there and back has its turn after few of six near ones, which come again and again
+A waiter with a round trip of 80 ms gets its turn after few turns of six near waiters that acquire in a loop
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server on a Unix socket that has no room for a second connection is tried again, however it hangs up
+A server on a Unix socket without room for a second connection is tried again, however it closes the connection
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The connection breaks while the server gives the lock to the head, and for a moment there is no other: the waiter then finds the lock its own; one that is interrupted meanwhile leaves it to nobody
+If the connection breaks while a watcher acquires, the waiter finds its own lock later; an interrupted waiter leaves the lock free
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A sleeper asks whether the server knows its pop, and pops again if not; it asks no more after a refusal, two questions without an answer, or two pops said to be lost in a row
+A sleeper checks that the server knows its BLPOP and repeats a lost one; it stops after a refusal, two missing replies or two losses
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

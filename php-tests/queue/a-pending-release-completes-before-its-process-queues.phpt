@@ -1,5 +1,5 @@
 --TEST--
-An unconfirmed release that was refused does not have its own process, and all others, wait in line for what it left
+A refused unconfirmed release does not make its own process, and all others, wait for the key that it left
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

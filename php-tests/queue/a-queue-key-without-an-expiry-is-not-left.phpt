@@ -1,5 +1,5 @@
 --TEST--
-A user that lacks PEXPIRE leaves no key of the queue that never expires
+A user without permission for PEXPIRE leaves no key of the queue without an expiry
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

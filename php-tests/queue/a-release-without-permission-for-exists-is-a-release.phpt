@@ -1,5 +1,5 @@
 --TEST--
-A user without EXISTS: it may not see whether others wait, but a release after a wait is one
+A user without permission for EXISTS cannot check for waiters, but its release after a wait still releases
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server out of memory refuses the attempt of who waits: the holder keeps its lock, and a share is refreshed and given back
+A server out of memory refuses a waiter's attempt, but the holder keeps its lock and can refresh and release a share
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A waiter that the server has told to stand in line waits on if that server is away before it stands there
+If the server goes away after a waiter's first reply, before the waiter is queued, the wait continues
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that pushes without end keeps nobody from the end of the wait, from the time for a reply, or from signals
+A server that sends push messages without end delays neither the end of the wait, nor the read timeout, nor signals
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A wait longer than a server can count stands in line like any other
+A wait longer than a server can count is queued like any other
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

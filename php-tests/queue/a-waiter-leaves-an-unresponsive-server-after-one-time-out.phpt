@@ -1,5 +1,5 @@
 --TEST--
-The server falls silent while a waiter whose time is up leaves the line: the call returns one time-out later, not one for each of its commands
+If the server falls silent while a waiter leaves the queue, the call returns after one time-out, not one for each command
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The server refuses to wait for replicas and falls silent: the head gives up one time-out later, not one for what it has left and one for the next in line
+If the server refuses WAIT and falls silent, the watcher gives up after one time-out, not one for each of its commands
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A pause of the server keeps the pop of a waiter that gives up: the server lives on, and others get the lock
+If a waiter leaves during CLIENT PAUSE, its BLPOP does not crash the server, and other waiters get the lock
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

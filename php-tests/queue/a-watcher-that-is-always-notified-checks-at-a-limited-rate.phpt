@@ -1,5 +1,5 @@
 --TEST--
-Watchers on a server that forgets at once which keys they watch look some 200 times a second at most, and get a lock that is released
+Watchers that are notified without end check at most some 200 times a second, and get a lock that is released
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

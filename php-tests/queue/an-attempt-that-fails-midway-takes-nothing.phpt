@@ -1,5 +1,5 @@
 --TEST--
-A key beside the lock that is of another type fails the attempt of the head: nothing is left behind, and the wait goes on where it can
+If a helper key of another type fails a watcher's attempt, nothing remains, and the wait continues where it can
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

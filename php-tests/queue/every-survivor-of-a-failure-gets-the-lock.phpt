@@ -1,5 +1,5 @@
 --TEST--
-200 rounds in which a watcher, another waiter, a connection or the server breaks down, or some are halted: every survivor gets the lock, no two at once, and nothing is left behind
+In 200 rounds with crashed or suspended waiters, connections and servers, every survivor gets the lock, one at a time, and nothing remains
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-FLUSHALL, SCRIPT FLUSH, deleted helper keys and a restart of the server: every waiter still gets the lock
+After FLUSHALL, SCRIPT FLUSH, deleted helper keys or a restart of the server, every waiter still gets the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

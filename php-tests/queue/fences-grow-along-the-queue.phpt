@@ -1,5 +1,5 @@
 --TEST--
-Waiters of a fenced lock draw their tokens as they get it: each greater than the one before
+Waiters of a fenced lock get their fences with it, each greater than the one before
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

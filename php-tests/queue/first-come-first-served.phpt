@@ -1,5 +1,5 @@
 --TEST--
-Waiters get the lock in the order in which they came, and so do those left when one of them is killed, loses its connection or gives up
+Waiters get the lock in the order of arrival, also after one of them is killed, loses its connection or gives up
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Processes that take a lock again as soon as they have given it back do not starve each other, with one object or a new one each time
+Processes that acquire a lock again right after its release do not starve each other, with one object or a new one each time
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The locks `k` and `{k}`, and those that are named as helper keys could be, have queues of their own
+The locks `k` and `{k}`, and locks with names similar to helper keys, have separate queues
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

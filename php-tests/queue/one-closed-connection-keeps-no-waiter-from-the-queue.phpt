@@ -1,5 +1,5 @@
 --TEST--
-A server that hangs up once as a wait begins, or is silent, is asked again at once, and the waiter stands in line; after twice in a row waiters poll
+If a server closes the queue's connection, or is silent, the waiter asks again at once and is queued; after two failures it polls
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-However many wait, two of them watch: a release, a deletion and an expiry concern two, an acquisition costs 24 commands at most, a held lock next to nothing, and the next owner has it after the time of 40 round trips
+A release, a deletion or an expiry notifies two watchers, and an acquisition costs at most 24 commands, however many clients wait
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

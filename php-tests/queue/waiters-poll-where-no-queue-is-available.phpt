@@ -1,5 +1,5 @@
 --TEST--
-Servers and users without RESP3, client tracking, blocking pops, SET with NX and GET, or the keys of the queue: waiters sleep and retry, and phpinfo() says why
+If RESP3, tracking, BLPOP, SET with NX and GET, or the queue's keys are not available, waiters sleep and retry, and phpinfo() says why
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

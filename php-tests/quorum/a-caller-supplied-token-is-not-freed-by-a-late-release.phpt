@@ -1,5 +1,5 @@
 --TEST--
-A release of a given token that reached one server of three is not repeated later: another process may have acquired with that token
+A release of a caller-supplied token that reached one server of three is not repeated, because another process may have acquired with it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

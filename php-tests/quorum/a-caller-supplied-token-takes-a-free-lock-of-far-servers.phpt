@@ -1,5 +1,5 @@
 --TEST--
-With a token of the caller's, a free lock on a quorum of far servers is taken, though they answer later than the first lease of an attempt ends
+A caller-supplied token acquires a free lock on far servers, although they reply after an attempt's first lease has ended
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

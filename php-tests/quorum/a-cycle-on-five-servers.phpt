@@ -1,5 +1,5 @@
 --TEST--
-A lock on five servers: taken by a majority, held against others, refreshed, handed over, given back everywhere
+A lock on five servers is acquired by a majority, excludes others, and is refreshed, handed over and released everywhere
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-On a quorum, a release that most servers deny awaits a server that is a little late: the token is not refused afterwards
+On a quorum, a release that most servers deny awaits a slightly late server, so the token is not refused afterwards
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

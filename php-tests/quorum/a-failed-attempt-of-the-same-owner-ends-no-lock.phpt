@@ -1,5 +1,5 @@
 --TEST--
-An attempt with a given token that too few servers answer deletes nothing: another process holds the lock with that token
+An attempt with a caller-supplied token that too few servers answer deletes nothing, because another process holds the lock with it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

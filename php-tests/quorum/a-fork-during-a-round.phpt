@@ -1,5 +1,5 @@
 --TEST--
-A fork inside a signal handler while a majority's answers are awaited: parent and child both get answers of their own
+If a signal handler forks while a majority's replies are awaited, parent and child each get replies of their own
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

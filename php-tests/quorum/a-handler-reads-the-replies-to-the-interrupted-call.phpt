@@ -1,5 +1,5 @@
 --TEST--
-A signal handler that uses the same servers takes in the answers to the call that it interrupts: that one returns
+A signal handler that uses the same servers reads the replies to the interrupted call, and that call returns
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Two killed servers of five cost nothing; three are an error that names them, and nothing is left on the others
+Two killed servers of five cost nothing; three cause an error that names them, and nothing remains on the others
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

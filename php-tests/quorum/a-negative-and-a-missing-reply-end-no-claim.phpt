@@ -1,5 +1,5 @@
 --TEST--
-Of three servers one has forgotten the lock and one is silent: isOwned() and refresh() say that too few have answered, and release() frees it
+If one server of three has lost the lock and one is silent, isOwned() and refresh() report too few replies, and release() frees it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

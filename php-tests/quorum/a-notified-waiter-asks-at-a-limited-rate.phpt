@@ -1,5 +1,5 @@
 --TEST--
-A waiter of a quorum asks its servers once in its retry interval while nothing happens, and a bounded number of times while keys are written without end, by others or by the votes of waiters
+A waiter of a quorum asks once per retry interval, and at a limited rate while keys are written without end
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

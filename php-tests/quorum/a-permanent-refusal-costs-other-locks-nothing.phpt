@@ -1,5 +1,5 @@
 --TEST--
-What servers of a quorum refuse to delete for good costs the calls of other locks nothing: refused by all, it is tried rarely; by one, it is left to its ttl
+If servers of a quorum refuse a deletion for good, other locks' calls are not delayed; it is repeated rarely, or left to the TTL
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The servers of a quorum lose their scripts, and a process releases its lock and ends: the release reaches a server that is late, too
+If a quorum's servers lose their scripts and a process releases and ends, the release also reaches a slow server
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

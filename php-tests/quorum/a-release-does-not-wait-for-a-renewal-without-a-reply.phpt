@@ -1,5 +1,5 @@
 --TEST--
-A server of a quorum that halts while it is to renew keeps nobody from releasing
+If a server of a quorum is suspended during a renewal, a release does not wait for it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A waiter for a lock on three servers is notified of its release by the one where it queues, also while another one halts or the first does not tell: it has the lock long before its next attempt would come
+A release on three servers notifies the queued waiter at once, also while one server is suspended or the first sends no invalidation message
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

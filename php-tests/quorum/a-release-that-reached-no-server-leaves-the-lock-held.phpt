@@ -1,5 +1,5 @@
 --TEST--
-A release() that throws because no server could be reached has deleted nothing, and deletes nothing later: the lock is held, and released by the next call
+A release() that reaches no server throws and never deletes anything; the lock stays held, and the next call releases it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-autoRenew on a quorum: two of five servers die, one halts: the lock lives on; it is lost when a majority has lost it
+With autoRenew a lock survives two crashed servers of five and one suspended server; it is lost when a majority has lost it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-On a quorum, acquire() of a restored, fenced lock does not give it up because one of the servers that have it is late
+On a quorum, acquire() of a restored, fenced lock does not give it up if one of the servers that have it is late
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-On a quorum, a release or a shorter lease that no majority has answered may still end the claim of its token: who restores it in this process is refused
+On a quorum, a token is refused to restore() while a release or shorter lease without a majority's reply may still end its claim
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

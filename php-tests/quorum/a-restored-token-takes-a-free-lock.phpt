@@ -1,5 +1,5 @@
 --TEST--
-A token restored on a quorum: acquire() takes a lock that is free, also after refresh() was false, however late the last server is
+On a quorum, acquire() with a restored token takes a free lock, also after refresh() returned false, however late the last server is
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

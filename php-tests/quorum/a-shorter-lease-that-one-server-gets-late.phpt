@@ -1,5 +1,5 @@
 --TEST--
-A shorter lease that one of three servers gets late, when all hangs on that one: no lease outlives the majority
+If one of three servers gets a shorter lease late and the majority depends on it, no lease outlives the majority
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Two halted servers of five are not waited for, and forget the lock when they go on
+Two suspended servers of five are not waited for, and they delete the lock when they resume
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server of a quorum refuses all for now, because it has lost its master: the deletions that it owes are not repeated with every command
+While a server of a quorum has lost its master and refuses everything, pending deletions are not repeated with every command
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A lock is lost while two servers of three are away: detach() refuses its token for as long as its deletion is left for them, also after a minute
+If a lock is lost while two servers of three are away, detach() refuses its token until its deletion has reached them
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('a C compiler'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A quorum denies a refresh, and has the third server delete what is left: detach() refuses the token until that cannot come any more
+If a quorum denies a refresh and the third server is to delete the key, detach() refuses the token until that is executed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Waiting for a lock on five servers: until it is given back, or the time is up
+A wait for a lock on five servers ends at its release or at the timeout
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

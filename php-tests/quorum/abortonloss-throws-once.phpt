@@ -1,5 +1,5 @@
 --TEST--
-abortOnLoss on a quorum: a minority's loss is none; with the majority's the exception comes, once
+On a quorum, abortOnLoss throws once when a majority has lost the lock, and not when a minority has
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

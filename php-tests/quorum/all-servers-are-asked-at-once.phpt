@@ -1,5 +1,5 @@
 --TEST--
-Five servers that take their time take no longer than one, for all are asked before the first answers; nor do three that are left of them
+Five slow servers, or the three that are left of them, take no longer than one, because all are asked before the first replies
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

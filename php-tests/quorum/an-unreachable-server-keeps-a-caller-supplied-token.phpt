@@ -1,5 +1,5 @@
 --TEST--
-A server of three that a release does not reach is told later to delete a drawn token; a given one stays there until its ttl ends
+A server that a release did not reach later deletes a generated token; a caller-supplied token stays there until its TTL ends
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Fencing tokens grow from process to process while any two of five servers restart empty
+Fences grow from process to process while any two of five servers restart empty
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A worker with a user for each tenant on a list of servers: a majority's replies are enough, and the others keep no connection open
+A worker with a user per tenant on a list of servers keeps no connection open to servers whose replies a majority did not need
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

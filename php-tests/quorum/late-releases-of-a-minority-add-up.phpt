@@ -1,5 +1,5 @@
 --TEST--
-On a quorum, the late releases of two minorities may outvote the third server: a claim that is restored meanwhile is refused. A late shorter lease counts for it, too
+If late releases, or shorter leases, of two minorities can outvote the third server, a claim that is restored meanwhile is refused
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Processes that contend for a lock on five servers take turns, also while two of the servers are killed
+Processes that compete for a lock on five servers take turns, also while two of the servers are killed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

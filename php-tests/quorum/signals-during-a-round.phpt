@@ -1,5 +1,5 @@
 --TEST--
-A signal handler runs while a majority's answers are awaited, may use the same servers, and may end the call, which leaves nothing
+While a majority's replies are awaited, a signal handler runs and may use the same servers or end the call, which leaves nothing
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Who waits for a lock on three servers serves signals at once: a handler may use the same servers, fork, or end the wait
+A waiter for a lock on three servers handles signals at once; the handler may use the same servers, fork, or end the wait
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

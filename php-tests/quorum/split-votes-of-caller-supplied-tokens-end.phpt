@@ -1,5 +1,5 @@
 --TEST--
-Waiters with given tokens that have taken one server each of a free lock, with one of three servers dead, do not keep it from each other
+If waiters with caller-supplied tokens have one server each and one of three has crashed, they do not block each other for ever
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

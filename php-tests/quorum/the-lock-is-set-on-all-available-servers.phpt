@@ -1,5 +1,5 @@
 --TEST--
-A majority decides, but all five get the lock, also those whose connections are only being made
+A majority decides, but all five servers get the lock, also those whose connections are still being made
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

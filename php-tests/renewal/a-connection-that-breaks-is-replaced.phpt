@@ -1,5 +1,5 @@
 --TEST--
-The thread's connection is closed again and again, in the middle of a renewal too: the lock stays held
+The lock stays held while the thread's connection is closed again and again, also in the middle of a renewal
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

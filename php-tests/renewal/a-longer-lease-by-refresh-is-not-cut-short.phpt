@@ -1,5 +1,5 @@
 --TEST--
-refresh(60.0) on a renewed lock of 0.6 seconds: the lease lasts 60 seconds, no renewal makes it shorter
+After refresh(60.0) on a renewed lock of 0.6 seconds the lease lasts 60 seconds, and no renewal shortens it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

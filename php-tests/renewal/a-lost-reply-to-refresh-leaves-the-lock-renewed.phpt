@@ -1,5 +1,5 @@
 --TEST--
-The reply to refresh() is lost: the lock is held by the shorter of the two leases, and renewed
+If the reply to refresh() is lost, the lock is held for the shorter of the two leases, and renewed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that does not answer for less than the lease's rest loses no lock: it is renewed afterwards
+A server that does not reply for less than the rest of the lease loses no lock, and the lock is renewed afterwards
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A renewal that has no answer does not eat the lease: what counts is the lease at the moment of release(), or of the work's end
+A renewal without a reply does not use up the lease: the lease at the moment of release(), or of the work's end, counts
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

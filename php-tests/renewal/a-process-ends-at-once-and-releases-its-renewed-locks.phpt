@@ -1,5 +1,5 @@
 --TEST--
-The end of the script, exit(), a fatal error and an uncaught exception with renewed locks held: released, and no hang
+A script's end, exit(), a fatal error and an uncaught exception release renewed locks without a delay
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that answers renewals with LOADING, READONLY or BUSY: asked again, held if that ends in time, otherwise lost when the lease ends, and not before
+A renewal refused with LOADING, READONLY or BUSY is repeated, and the lock is lost only if the refusals last to the end of its lease
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-release(), refresh() or acquire() at a halted server that owes the answer to a renewal: one time-out, not one for each of the two
+release(), refresh() or acquire() at a suspended server with a pending renewal costs one time-out, not two
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

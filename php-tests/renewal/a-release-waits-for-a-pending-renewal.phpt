@@ -1,5 +1,5 @@
 --TEST--
-release() while a renewal is under way: the renewal's answer is awaited first, so that it cannot come after the release
+release() awaits the reply to a pending renewal first, so the renewal cannot be executed after the release
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A connection that is open and dead is given up in time: a renewed lock whose ttl is shorter than the read timeout outlives it, and so do all later ones
+An open connection that no longer responds is replaced in time, so a renewed lock with a TTL below the read timeout survives
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

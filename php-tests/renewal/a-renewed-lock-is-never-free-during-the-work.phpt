@@ -1,5 +1,5 @@
 --TEST--
-A renewed lock is never free to another process while its holder sleeps, computes or blocks in a read, for twice its ttl; released, it is free at once
+A renewed lock is never free to another process while its holder sleeps, computes or blocks; after its release it is free at once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that closes every connection, or refuses every renewal, until little of the lease is left: asked often enough to keep the lock
+If a server closes every connection, or refuses every renewal, until the lease has nearly ended, the thread asks often enough to keep the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

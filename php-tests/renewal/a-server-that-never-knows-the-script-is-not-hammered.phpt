@@ -1,5 +1,5 @@
 --TEST--
-A server that answers NOSCRIPT to the script's text too: asked now and then until the lease ends, and renewals go on when it is cured
+If a server answers NOSCRIPT even to EVAL, the thread asks at a limited rate until the lease ends, and renews when that has passed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

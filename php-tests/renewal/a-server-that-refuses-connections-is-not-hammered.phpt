@@ -1,5 +1,5 @@
 --TEST--
-A server that refuses the thread's connection, by its password, at once or after the greeting, is not asked thousands of times a second
+If a server refuses the thread's connection, at once, by its password or after HELLO, the thread asks at a limited rate
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

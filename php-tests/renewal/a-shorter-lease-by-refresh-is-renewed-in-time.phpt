@@ -1,5 +1,5 @@
 --TEST--
-refresh(0.5) on a renewed lock of 30 seconds: it stays held
+After refresh(0.5) a renewed lock of 30 seconds stays held
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-An answer that takes long while no new connection can be made: the slow line's answer counts, and the line goes on
+If a reply takes long and no new connection can be made, the slow connection's reply counts, and the connection is kept
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-1,000 locks held at once: all stay held, no more than one renewal a third of ttl each, many of them in one packet
+1,000 locks stay held with at most one renewal per third of a TTL each, and many renewals in one packet
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

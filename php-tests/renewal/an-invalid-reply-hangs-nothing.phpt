@@ -1,5 +1,5 @@
 --TEST--
-Renewals that are answered with something else than 0 or 1: held to the end of the lease, then lost, release() and other locks work, and the peer is not hammered
+If renewals get other replies than 0 or 1, the lock is lost at its lease's end, other locks work, and the rate of requests is limited
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

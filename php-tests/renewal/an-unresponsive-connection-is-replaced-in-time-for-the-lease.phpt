@@ -1,5 +1,5 @@
 --TEST--
-refresh() to a lease much shorter than the lock's ttl, and the next renewal has no answer: asked again on another connection before the shorter one ends
+If a renewal gets no reply after refresh() to a much shorter lease, another connection is used before that lease ends
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Every answer to a renewal comes with the news that the key was changed, or it says that the script is unknown: detach() returns all the same
+detach() returns although every reply to a renewal comes with an invalidation message, or is NOSCRIPT
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Lines that fall silent one after the other, also one that has just answered another lock: each is replaced in time for the lease
+If connections stop responding one after the other, also right after a reply to another lock, each is replaced in time
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-After detach() nothing is renewed: the lease runs out if nobody takes it over, and that is no loss
+After detach() nothing is renewed; the lease ends if no client takes the lock over, and that is no loss
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-After forceRelease() nothing is renewed, the lock counts as given back and not as lost, and abortOnLoss is silent
+After forceRelease() nothing is renewed, the lock counts as released and not as lost, and abortOnLoss throws nothing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-maxHold counts from the acquisition: refresh() and acquire() on the held lock do not start it anew
+maxHold counts from the acquisition, and refresh() and acquire() on the held lock do not restart it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

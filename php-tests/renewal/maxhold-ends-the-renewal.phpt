@@ -1,5 +1,5 @@
 --TEST--
-maxHold: renewed so long, then the lease runs out: isHeld() false, release() false, counted as lost, and free for others
+After maxHold the renewal ends and the lease runs out: isHeld() and release() return false, the lock counts as lost and is free
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-After release() no renewal is sent, whenever it comes between two renewals
+After release() at any moment between two renewals, no renewal is sent
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

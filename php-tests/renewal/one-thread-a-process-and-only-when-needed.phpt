@@ -1,5 +1,5 @@
 --TEST--
-A process has one thread until it takes a lock that is renewed or aborts on loss, and two from then on, however many locks
+A process starts one thread for all locks that are renewed or abort on loss, and none before the first of them
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server whose every answer comes later than the thread waits before it tries another connection: the lock stays held, for what the first one says still counts
+If every reply arrives after the thread has tried another connection, the lock stays held, because the first connection's replies count
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

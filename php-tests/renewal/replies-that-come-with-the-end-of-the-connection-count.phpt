@@ -1,5 +1,5 @@
 --TEST--
-A server that closes the connection with every answer to a renewal: the lock stays held, and connections are not opened all the time
+If a server closes the connection with every reply to a renewal, the lock stays held, and the rate of new connections is limited
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

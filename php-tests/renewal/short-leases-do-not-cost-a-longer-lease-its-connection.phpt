@@ -1,5 +1,5 @@
 --TEST--
-Locks whose leases are shorter than the server's delay come and go: a longer one beside them is renewed, over the same connection
+While locks with leases shorter than the server's delay come and go, a longer lease is renewed over the same connection
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-10,000 times acquire and release of renewed locks, some of them renewed: no thread, file or connection more
+10,000 cycles of renewed locks leave no additional thread, file or connection
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

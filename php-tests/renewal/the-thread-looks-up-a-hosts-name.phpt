@@ -1,5 +1,5 @@
 --TEST--
-A renewed lock on a server that is given by its name and goes away: the thread looks the name up, and the lock lasts as long as its lease
+If a server given by its host name goes away, the thread looks the name up, and the lock lasts as long as its lease
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('the name localhost'); ?>
 --FILE--

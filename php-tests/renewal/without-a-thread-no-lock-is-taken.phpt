@@ -1,5 +1,5 @@
 --TEST--
-No thread can be started: a lock that is to be renewed is refused, and nothing is left on the server; later it works
+If no thread can be started, a lock with autoRenew is refused, and nothing remains on the server; later it works
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; fileowner('/proc/self') === 0 && needs('posix'); ?>
 --FILE--

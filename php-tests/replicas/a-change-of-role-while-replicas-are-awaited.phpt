@@ -1,5 +1,5 @@
 --TEST--
-A master that becomes a replica, and a master again, while replicas are awaited: the wait goes on, at the first attempt and in the queue
+If a master becomes a replica and a master again while replicas are awaited, the wait continues, in the queue and before it
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server, or a proxy, that says at once that too few replicas have it: the next attempt comes after a sleep
+If a server or a proxy reports too few replicas at once, the next attempt comes after a sleep
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

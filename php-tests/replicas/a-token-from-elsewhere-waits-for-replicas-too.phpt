@@ -1,5 +1,5 @@
 --TEST--
-An acquisition with a token from elsewhere, given or restored, counts only if the replicas acknowledge it, also where its claim stands already
+An acquisition with a caller-supplied or restored token counts only if the replicas acknowledge it, even if the key has its token already
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

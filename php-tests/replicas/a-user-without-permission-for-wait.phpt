@@ -1,5 +1,5 @@
 --TEST--
-A user without permission for WAIT: the exception names it, and nothing is left on the server
+If a user lacks permission for WAIT, the exception names it, and nothing remains on the server
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

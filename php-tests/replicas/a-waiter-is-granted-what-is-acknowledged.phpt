@@ -1,5 +1,5 @@
 --TEST--
-A waiter in the queue is not granted what its replicas do not have; it gets the lock when they are back
+A queued waiter gets no lock that its replicas do not have, and gets it when they are back
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

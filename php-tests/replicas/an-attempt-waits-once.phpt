@@ -1,5 +1,5 @@
 --TEST--
-An attempt waits for replicas once, however many commands it takes: a script that the server does not know, and a given token whose key is there
+An attempt waits for replicas once, also if the script is unknown to the server or the key has the caller-supplied token
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-With `replicas` a lock is granted once so many replicas have it; WAIT is sent with every acquisition, and without `replicas` never
+With `replicas` a lock is granted when that number of replicas has acknowledged it by WAIT; without it WAIT is never sent
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The connection breaks between the reply to SET and that to WAIT: the attempt is repeated; where WAIT has no answer, the next contact deletes what was left
+If the connection breaks between the replies to SET and WAIT, the attempt is repeated; without a reply to WAIT the next command deletes the key
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

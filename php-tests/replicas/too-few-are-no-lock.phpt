@@ -1,5 +1,5 @@
 --TEST--
-Too few replicas: not granted, within half of the lease or of the read timeout, and undone on the master; synchronized() says how many it were
+With too few replicas no lock is granted, the master's key is deleted, and synchronized() names the number that acknowledged
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

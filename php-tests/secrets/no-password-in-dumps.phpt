@@ -1,5 +1,5 @@
 --TEST--
-No password in var_dump(), print_r(), var_export(), debug_zval_dump() and casts
+var_dump(), print_r(), var_export(), debug_zval_dump() and casts show no password
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

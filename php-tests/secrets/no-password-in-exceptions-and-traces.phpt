@@ -1,5 +1,5 @@
 --TEST--
-No password in any exception, message or trace, arguments included
+No exception, message or trace, arguments included, has a password
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

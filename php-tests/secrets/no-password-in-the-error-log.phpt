@@ -1,5 +1,5 @@
 --TEST--
-No password in the error log, where an uncaught exception ends
+An uncaught exception writes no password to the error log
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-No token in a trace: who knows one can release the lock
+No trace has a token, because a client that knows a token can release the lock
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

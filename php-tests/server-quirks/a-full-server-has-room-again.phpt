@@ -1,5 +1,5 @@
 --TEST--
-A server out of connections: reported at once by tryAcquire(), with a hint; acquire() gets the lock if there is room again within its wait
+If the server has no connections left, tryAcquire() reports it with a hint; acquire() gets the lock if one is free within its wait
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A name that leads to another server after a failover: connections to the old one, which is read-only now, are made anew, and the wait goes on
+After a failover behind a host name, connections to the old, read-only server are replaced, and the wait continues
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

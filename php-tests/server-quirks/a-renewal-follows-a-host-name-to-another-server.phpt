@@ -1,5 +1,5 @@
 --TEST--
-autoRenew over a failover behind a name: the old master is a replica now, but closes nothing; renewals go to the new one
+After a failover behind a host name, renewals go to the new master, although the old one closes no connection
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A cache's Redis drops locks, fences and queues for want of memory: the holder hears of it as of a deletion, nobody waits in vain, fences grow on
+If Redis evicts locks, fences and queues, holders notice it as a deletion, waiters still get the lock, and fences grow
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

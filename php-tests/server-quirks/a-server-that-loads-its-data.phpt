@@ -1,5 +1,5 @@
 --TEST--
-A server that loads its data: reported at once by tryAcquire(); a first attempt of acquire() is repeated until it has
+tryAcquire() reports a server that loads its data at once, and acquire() repeats its first attempt until it has loaded
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Services that forbid CLIENT, HELLO, CONFIG, COMMAND, INFO and ROLE: everything works without them
+Without permission for CLIENT, HELLO, CONFIG, COMMAND, INFO and ROLE, everything still works
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that closes idle connections: a reconnect and nothing else, for locks, waiters and the thread
+If a server closes idle connections, locks, waiters and the thread reconnect, and nothing else changes
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that does not know the scripts, as after a failover: one round trip more, once for each of them
+If a server does not know the scripts, as after a failover, each script costs one more round trip, once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-NOREPLICAS and BUSY: reported at once by tryAcquire(); acquire() gets the lock if it is over within the wait. OOM is reported at once
+tryAcquire() reports NOREPLICAS and BUSY at once, and acquire() gets the lock if they pass within the wait; OOM is reported at once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

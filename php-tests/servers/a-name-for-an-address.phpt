@@ -1,5 +1,5 @@
 --TEST--
-A host may be given by its name, over TCP and over TLS, where the certificate has to be for that name
+A host can be given by its name, over TCP and over TLS, where the certificate must be for that name
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('the name localhost'); ?>
 --FILE--

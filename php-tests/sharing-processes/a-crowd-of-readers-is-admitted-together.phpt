@@ -1,5 +1,5 @@
 --TEST--
-A crowd of 200 readers behind a writer: all are in soon after its release, at once; what an acquisition costs the server does not grow with their number
+200 readers behind a writer acquire together soon after its release, and the cost of an acquisition does not grow with their number
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-1,000 holders of one shared lock that is renewed, while others come and go without end: each holder costs the server about a look a second
+While others acquire and release without end, each of 1,000 holders of a renewed shared lock checks about once a second
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A semaphore gives permits in the order of arrival: one who needs all of them is not overtaken by those who need one, though one is free time and again
+A semaphore gives permits in the order of arrival, so waiters for one permit do not overtake a waiter for all of them
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-12 processes on 5 permits, each with 1 to 3, that are killed and halted: never more than 5 are believed to be held, all 5 are, and everybody gets theirs in the end
+12 processes that are killed and suspended never hold more than the 5 permits together, use all of them, and all acquire in the end
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-12 processes, 2 of them writers, over a network that delays, cuts, loses and delivers late: no read is torn, nobody writes beside a reader, and a writer rarely waits for more than 20 turns of a reader
+Over a faulty network no read of 12 processes is torn, no writer writes during a read, and a writer waits for few turns of readers
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Order of arrival: readers that stand next to each other go in together, whoever comes after a writer goes in after it, and so does who would take a share at once
+Consecutive readers acquire together; clients that arrive after a writer acquire after it, also one that does not wait
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A share becomes the lock, or the lock a share, and the reply is lost with the connection: the acquisition finds out, with a wait and without
+If the reply to a change between share and lock is lost with its connection, the acquisition repeats it, with a wait and without
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

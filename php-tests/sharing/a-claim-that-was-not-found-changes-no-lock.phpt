@@ -1,5 +1,5 @@
 --TEST--
-An object that has taken over a share, and has found that there is none, changes no lock that another object acquires with the token
+An object that has found no share to take over does not change a lock that another object acquires with the token
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A client that does not wait yields to waiters with seats, also of a free lock: processes that call tryAcquire() without a pause keep no writer waiting
+tryAcquire() yields to waiters with seats, also on a free lock, so processes that call it without a pause do not block a writer
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A share of a process that was killed ends with its lease, though others renew theirs; whoever comes next takes it out of the set
+A killed process's share ends with its lease, although others renew theirs, and the next client removes it from the set
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-forceRelease() of a share that was taken over finds nothing: its object makes no share of a lock that is acquired later with the token
+If forceRelease() of a share finds nothing, its object does not turn a later lock with the token into a share
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

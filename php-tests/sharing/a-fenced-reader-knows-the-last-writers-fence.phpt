@@ -1,5 +1,5 @@
 --TEST--
-A fenced shared lock draws no number: getFence() is the one that was drawn last, or null
+A fenced shared lock generates no fence: getFence() is the last generated one, or null
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-An attempt that fails midway leaves no share behind, and takes none away: not with a broken counter, nor without a permission
+An attempt that fails midway, because of a broken counter or a missing permission, leaves no share behind and deletes none
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

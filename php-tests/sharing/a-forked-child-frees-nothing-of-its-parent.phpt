@@ -1,5 +1,5 @@
 --TEST--
-A forked child holds no share of its parent, gives none back, and takes its own
+A forked child holds no share of its parent, releases none, and acquires its own
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

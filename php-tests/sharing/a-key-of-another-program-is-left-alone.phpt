@@ -1,5 +1,5 @@
 --TEST--
-A key that another program uses is neither taken nor changed by shared locks and semaphores: a sorted set without expiry, a hash, a string
+Shared locks and semaphores neither take nor change another program's key: a sorted set without expiry, a hash, a string
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

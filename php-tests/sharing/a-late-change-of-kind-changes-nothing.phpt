@@ -1,5 +1,5 @@
 --TEST--
-A share that was to become the lock, or the lock a share, by a command that comes late: nothing changes for the same owner elsewhere
+A late command that exchanges share and lock changes nothing for the same owner elsewhere
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

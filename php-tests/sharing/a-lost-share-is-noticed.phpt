@@ -1,5 +1,5 @@
 --TEST--
-A share that goes with its key is noticed: by push, by abortOnLoss, at the end of synchronized(); other holders' comings and goings are no loss
+The loss of a share with its key is noticed by push, abortOnLoss and synchronized(); acquisitions and releases of others are no loss
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Of all waiters for a share, the server notifies two of a release: the others sleep and track nothing
+A release notifies two waiters for a share, and all others sleep and track nothing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

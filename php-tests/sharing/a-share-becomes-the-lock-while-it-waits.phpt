@@ -1,5 +1,5 @@
 --TEST--
-Who has a share and waits for the lock with the same token has it as soon as the last other share ends, and keeps nobody else waiting meanwhile
+A holder of a share that waits for the lock with the same token gets it when the last other share ends, and delays no other client
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

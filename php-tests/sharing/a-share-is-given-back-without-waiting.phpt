@@ -1,5 +1,5 @@
 --TEST--
-confirmRelease: false: a share is given back behind the caller, nobody else's with it, and one that was lost is counted
+With confirmRelease: false a share is released without awaiting the reply, no other share is released, and a lost one is counted
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A share is handed over by its token, and a given token is the same holder; others keep theirs
+A share is handed over by its token, a caller-supplied token is the same holder, and other holders keep theirs
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

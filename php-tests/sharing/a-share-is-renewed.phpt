@@ -1,5 +1,5 @@
 --TEST--
-autoRenew keeps a share beyond its ttl while others come and go, up to maxHold; the key never goes, and nothing is renewed after the release
+autoRenew keeps a share beyond its TTL, up to maxHold, while others come and go; after the release nothing is renewed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A user that may not set an expiry takes no share and no permit, and leaves none that would stay for ever
+A user without permission to set an expiry acquires no share and no permit, and leaves none without an expiry
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Six processes take one of five permits again and again, and one takes all five: that one has its turn after few of theirs
+While six processes acquire one of five permits in a loop, a waiter for all five gets its turn after few of theirs
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

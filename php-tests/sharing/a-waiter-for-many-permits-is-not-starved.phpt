@@ -1,5 +1,5 @@
 --TEST--
-Who waits for many permits is served before those who came later, though there would be room for them
+A waiter for many permits precedes later waiters, even if there are enough permits for them
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

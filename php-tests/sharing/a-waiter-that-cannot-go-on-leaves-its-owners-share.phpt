@@ -1,5 +1,5 @@
 --TEST--
-A waiter for a share or a permit finds that its owner has one already, and its script cannot go on: the share or permit stays
+If a waiter's owner has a share or permit already and its script cannot continue, the share or permit stays
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Shared locks that come while an exclusive one waits go in behind it: all of them together, and before the next exclusive one
+Readers that arrive while a writer waits acquire after it, all together, and before the next writer
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Six readers take a share again and again: a writer that waits has its turn after few of theirs
+While six readers acquire a share in a loop, a waiting writer gets its turn after few of theirs
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Members and times that no lock of ours writes, in a sorted set with an expiry: holders by any other name of one permit each; nothing breaks
+Foreign members and scores in a sorted set with an expiry count as holders of one permit each, and break nothing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

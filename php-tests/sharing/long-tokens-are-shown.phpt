@@ -1,5 +1,5 @@
 --TEST--
-getHolder() and getHolders() answer however long tokens and values are: other programs' values, and a thousand given tokens
+getHolder() and getHolders() return any length of tokens and values: other programs' values, and a thousand caller-supplied tokens
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

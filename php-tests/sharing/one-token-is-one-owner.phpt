@@ -1,5 +1,5 @@
 --TEST--
-A share becomes the lock by its token as soon as nobody else has one, and the lock a share
+The only share becomes the lock by its token, and the lock a share
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

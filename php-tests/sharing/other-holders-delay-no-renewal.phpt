@@ -1,5 +1,5 @@
 --TEST--
-A hundred renewed readers keep their shares however often others come and go; so do those who have permits
+A hundred renewed readers or permit holders keep their shares, however often others come and go
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

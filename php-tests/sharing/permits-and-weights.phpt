@@ -1,5 +1,5 @@
 --TEST--
-A semaphore has as many holders as its permits allow, by their weights; nobody gives back another's
+A semaphore admits holders up to its permits, by their weights, and no holder releases another's permits
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

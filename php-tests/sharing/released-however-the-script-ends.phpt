@@ -1,5 +1,5 @@
 --TEST--
-A share is given back at the end of the script, after exit(), an uncaught exception and a fatal error, also unconfirmed; others keep theirs
+A share is released at the end of the script, after exit(), an uncaught exception and a fatal error, also unconfirmed; others keep theirs
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

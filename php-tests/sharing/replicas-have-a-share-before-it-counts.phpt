@@ -1,5 +1,5 @@
 --TEST--
-With replicas a share counts when so many replicas have it, and is given back if they do not
+With `replicas` a share counts when that number of replicas has it, and is released otherwise
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

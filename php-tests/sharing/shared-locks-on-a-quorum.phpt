@@ -1,5 +1,5 @@
 --TEST--
-Shared locks on a list of servers: readers together by majority, a writer excluded and excluding; a semaphore is refused
+On a list of servers, readers acquire together by majority and exclude a writer and the other way round; a semaphore is refused
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

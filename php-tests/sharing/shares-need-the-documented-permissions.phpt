@@ -1,5 +1,5 @@
 --TEST--
-With the commands and keys that docs/operations.md names, and no others, shared locks and semaphores work; what is missing leaves nothing behind
+Shared locks and semaphores work with exactly the commands and keys that docs/operations.md names; a missing one leaves nothing behind
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

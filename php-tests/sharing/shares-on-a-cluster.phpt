@@ -1,5 +1,5 @@
 --TEST--
-Shared locks and semaphores on a cluster, also of keys beside which nothing can be kept
+Shared locks and semaphores work on a cluster, also with keys that cannot have helper keys
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

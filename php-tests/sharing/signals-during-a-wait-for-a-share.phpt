@@ -1,5 +1,5 @@
 --TEST--
-Signal handlers run while a reader waits for a writer, and who wants permits for who has them: the wait goes on, or ends with the handler's exception and leaves nothing
+Signal handlers run while a waiter awaits a share or permits: the wait continues, or ends with the handler's exception and leaves nothing
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A shared lock goes in beside a shared one of Symfony's own store, and not beside an exclusive one
+A shared lock is acquired together with a shared one of Symfony's own store, but not with an exclusive one
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

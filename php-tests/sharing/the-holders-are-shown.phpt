@@ -1,5 +1,5 @@
 --TEST--
-getHolder() says of a shared lock which share is ours, or else the last to end; getHolders() lists all by the ends of their leases
+getHolder() returns our share of a shared lock, or else the one that ends last; getHolders() lists all by the ends of their leases
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Every holder of a semaphore says how many permits there are, and the number of the one that acquires counts
+Every holder of a semaphore passes its number of permits, and the number of the acquiring client counts
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

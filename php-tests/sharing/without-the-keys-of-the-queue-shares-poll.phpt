@@ -1,5 +1,5 @@
 --TEST--
-A user that may touch only the lock's own key has shared locks and semaphores: they sleep and retry instead of queueing, and phpinfo() says why
+A user with access to the lock's own key alone has shared locks and semaphores that sleep and retry, and phpinfo() says why
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that comes back with a certificate of another authority, while a lock is awaited: an error at once, not after the time that a server may be away
+If a server returns during a wait with another authority's certificate, an error ends the wait at once
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server that accepts and says nothing: the handshake is bounded by the connect timeout, and signal handlers run meanwhile
+If a server accepts and sends nothing, the connect timeout bounds the handshake, and signal handlers run meanwhile
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

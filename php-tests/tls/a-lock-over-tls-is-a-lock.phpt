@@ -1,5 +1,5 @@
 --TEST--
-Over TLS, 1.2 and 1.3: everything a lock does, with user, password and database, on one connection
+Over TLS 1.2 and 1.3 a lock has all its functions, with user, password and database, on one connection
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-What TLS sends of its own on an idle connection, such as a new key, is neither its end nor a reply; a line that nobody asked for costs a reconnect
+A TLS message on an idle connection, such as a new key, neither ends it nor counts as a reply; unrequested bytes cost a reconnect
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Waiters stand in the queue over TLS, too: a release wakes them one after the other, and they ask next to nothing meanwhile
+Waiters are queued over TLS, too: a release wakes them one after the other, and they send almost nothing meanwhile
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Another authority, an expired certificate, another host: each is refused in words of its own, unless verify=0
+A certificate of another authority, an expired one and one for another host each have their own message, unless verify=0
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

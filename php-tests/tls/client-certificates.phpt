@@ -1,5 +1,5 @@
 --TEST--
-A server that demands a client certificate, with TLS 1.2 and 1.3: with a good one all is well, without and with a bad one the error says so, and the call is not repeated
+If a server demands a client certificate, a good one works; a missing or bad one is an error, and the call is not repeated
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

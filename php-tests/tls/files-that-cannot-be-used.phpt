@@ -1,5 +1,5 @@
 --TEST--
-Files of ca=, cert= and key= that are not there, are something else or do not belong together: the error names them, and the next connection takes what is there then
+If files of ca=, cert= and key= are missing, invalid or do not match, the error names them; the next connection reads them anew
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

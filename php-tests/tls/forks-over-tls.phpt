@@ -1,5 +1,5 @@
 --TEST--
-A forked child has TLS connections of its own; whatever becomes of it, its parent's go on
+A forked child has TLS connections of its own, and its parent's connections survive the child
 --SKIPIF--
 <?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--

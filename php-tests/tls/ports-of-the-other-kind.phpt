@@ -1,5 +1,5 @@
 --TEST--
-TLS spoken to a port without it, and the other way round: the error asks whether the address is of the right kind
+If TLS is used on a port without it, or the other way round, the error asks for the address's kind
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

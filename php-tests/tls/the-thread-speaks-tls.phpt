@@ -1,5 +1,5 @@
 --TEST--
-autoRenew over TLS: leases are kept, also many at once, a loss is heard of at once, a broken line is replaced
+autoRenew works over TLS: many leases are kept, a loss is noticed at once, and a broken connection is replaced
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-wait: 0.3 on a lock that another process releases after 0.29 seconds: acquired, however long retryInterval is
+With wait: 0.3 a lock that another process releases after 0.29 seconds is acquired, however long retryInterval is
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

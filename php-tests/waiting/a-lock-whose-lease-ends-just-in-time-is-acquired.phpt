@@ -1,5 +1,5 @@
 --TEST--
-wait: 0.3 on a lock whose lease ends after 0.29 seconds: acquired
+With wait: 0.3 a lock whose lease ends after 0.29 seconds is acquired
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A wait in vain lasts as long as it was told, and is not cut short or doubled
+An unsuccessful wait lasts for its timeout, and is neither shorter nor longer
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

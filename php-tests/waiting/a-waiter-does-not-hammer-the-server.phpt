@@ -1,5 +1,5 @@
 --TEST--
-Where the queue is not to be had, a waiter asks less and less often, down to once in retryInterval
+Without a queue, a waiter asks less and less often, down to once per retryInterval
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A waiter gets the lock once its holder, in another process, releases it, dies, or has its key deleted
+A waiter gets the lock when the holder's process releases it, crashes, or has its key deleted
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

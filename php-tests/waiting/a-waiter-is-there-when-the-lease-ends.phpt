@@ -1,5 +1,5 @@
 --TEST--
-However long its sleeps have grown, a waiter that polls does not sleep past the end of the holder's lease
+A waiter that polls does not sleep past the end of the holder's lease, however long its sleeps have become
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

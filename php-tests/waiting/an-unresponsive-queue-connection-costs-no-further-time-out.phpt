@@ -1,5 +1,5 @@
 --TEST--
-A server falls silent between the first attempt and the second connection, where a waiter queues: a wait that is over by then costs no second time-out
+If a server falls silent before the queue's connection and the wait's time is over by then, the wait costs no second time-out
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

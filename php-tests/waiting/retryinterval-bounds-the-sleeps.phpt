@@ -1,5 +1,5 @@
 --TEST--
-Where the queue is not to be had, no sleep between two attempts is longer than retryInterval
+Without a queue, no sleep between two attempts is longer than retryInterval
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-wait: INF waits until the lock is free
+A wait of INF lasts until the lock is free
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Redis restarts between two requests: the second works, and says nothing
+If Redis restarts between two requests, the second request works and prints nothing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-An address in php.ini: in quotes it is whole, without them its options are lost, and ${REDIS_URL} comes from the environment
+An address in php.ini is complete in quotes, and loses its options without them; ${REDIS_URL} comes from the environment
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A worker that serves many requests: locks are released at the end of each, however it ends, and the connection stays
+A worker releases its locks at the end of each request, however it ends, and keeps its connection
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

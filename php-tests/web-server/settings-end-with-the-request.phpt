@@ -1,5 +1,5 @@
 --TEST--
-A setting that a request changes is back at the next one
+A setting that one request changes has its old value in the next request
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-token: and autoRelease: false: the lock has that token, outlives its object, is the same owner's elsewhere, and restore() acquires with it
+With token: and autoRelease: false the lock has that token and outlives its object; another process with the token is the same owner
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A forked child holds none of its parent's locks, and its end releases none; its own work
+A forked child holds none of its parent's locks, its end releases none, and its own locks work
 --SKIPIF--
 <?php require __DIR__ . '/../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--

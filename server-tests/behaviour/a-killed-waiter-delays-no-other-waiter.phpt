@@ -1,5 +1,5 @@
 --TEST--
-A waiter that is killed keeps nobody waiting
+A killed waiter does not delay another waiter
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-confirmRelease: false: the key is gone soon after, cycles follow each other, and a loss is counted
+With confirmRelease: false the key is deleted soon afterwards, cycles follow each other, and a loss is counted
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

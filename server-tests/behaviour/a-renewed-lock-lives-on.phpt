@@ -1,5 +1,5 @@
 --TEST--
-autoRenew keeps a lock for longer than its ttl, and nobody else gets it; released, it is not renewed any more
+autoRenew keeps a lock longer than its TTL from all other clients, and renews nothing after the release
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Semaphores: so many permits, by weight; who waits gets theirs when enough are given back, or run out; over several servers there are none
+A semaphore gives its permits by weight, and a waiter gets them when enough are released or expire; a list of servers is refused
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Shared locks: with autoRenew a share outlives its ttl, also while others come and go, and its loss is noticed long before its lease would end
+With autoRenew a share outlives its TTL while others come and go, and its loss is noticed long before its lease ends
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

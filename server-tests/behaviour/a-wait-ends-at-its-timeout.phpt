@@ -1,5 +1,5 @@
 --TEST--
-A wait that is in vain ends at its time, with false
+An unsuccessful wait ends at its timeout with false
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-forceRelease() deletes the key whoever holds it
+forceRelease() deletes the key of any holder
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-getHolder() and label: who has the lock, for how long, and whether it is ours; a timeout says so
+getHolder() returns the holder's label, its remaining seconds and whether the lock is ours; a timeout's message names the label
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

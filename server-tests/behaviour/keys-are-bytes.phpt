@@ -1,5 +1,5 @@
 --TEST--
-A key is used byte for byte: binary, with a hash tag, with braces that are none, long
+A key is used byte for byte: binary, with a hash tag, with braces that are no hash tag, long
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

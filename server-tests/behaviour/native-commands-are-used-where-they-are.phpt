@@ -1,5 +1,5 @@
 --TEST--
-Servers with commands that compare and delete are asked by those to release, the others by scripts; all refresh by a script
+Servers with commands that compare and delete release by those, others by scripts; all refresh by a script
 --CONFLICTS--
 all
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-6 processes increment a counter by read, pause and write under one lock: none is lost
+If 6 processes increment a counter by read, pause and write under one lock, none is lost
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

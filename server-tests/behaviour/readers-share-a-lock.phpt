@@ -1,5 +1,5 @@
 --TEST--
-Shared locks: readers hold one together, a writer holds it alone, in whatever process; one who waits gets it when the last of the others has gone
+Readers in any process hold a shared lock together, a writer holds it alone, and a waiter gets it when the last holder has gone
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Shared locks: readers that wait for a writer, in processes of their own, all hold it together once it has gone; so do those after a reader that was killed, once its lease ends
+Readers that wait for a writer acquire together after it; after a killed reader, waiters acquire when its lease ends
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

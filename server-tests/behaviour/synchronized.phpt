@@ -1,5 +1,5 @@
 --TEST--
-synchronized() runs the work under the lock, and tells by its exceptions whether it has run
+synchronized() runs the work under the lock, and its exceptions tell whether the work has run
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-Interoperation: on every server the key is a plain string, the token; who uses SET NX PX is shut out, and shuts us out
+On every server the key is a plain string with the token, so a client that uses SET NX PX and a lock exclude each other
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-isLocked(), isOwned(), isHeld() and getRemaining(), whoever has the lock
+isLocked(), isOwned(), isHeld() and getRemaining() describe a free lock, another owner's and our own
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

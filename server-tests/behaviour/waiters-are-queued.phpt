@@ -1,5 +1,5 @@
 --TEST--
-Waiters stand in a queue, whatever the kind of server
+Waiters are queued on every kind of server
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The servers of a quorum are killed, halted and started again, each for itself
+A test can kill, suspend and restart each server of a quorum on its own
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

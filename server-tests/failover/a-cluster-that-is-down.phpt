@@ -1,5 +1,5 @@
 --TEST--
-A cluster that is down, seeds that are dead, halted or of no cluster, keys that fit no slot: each says so
+A cluster that is down, an unreachable, suspended or foreign seed, and a key that fits no slot each have their own error
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

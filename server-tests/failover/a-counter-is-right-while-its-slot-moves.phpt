@@ -1,5 +1,5 @@
 --TEST--
-8 processes count under a lock while its slot moves to and fro: nobody notices, fence or not
+8 processes that count under a lock, fenced or not, are not affected while its slot moves to and fro
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

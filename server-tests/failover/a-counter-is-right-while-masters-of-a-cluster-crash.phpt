@@ -1,5 +1,5 @@
 --TEST--
-8 processes count under a lock while the master of its slot is killed twice: no stale write, and all go on
+While the slot's master is killed twice, 8 processes that count under a lock make no stale write, and all continue
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-8 processes count under a lock while the master is killed three times: no stale write, and all go on
+While the master is killed three times, 8 processes that count under a lock make no stale write, and all continue
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A master that becomes a replica, and closes no connection: commands, renewals and waiters go to the new one
+If a master becomes a replica and closes no connection, commands, renewals and waiters go to the new master
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

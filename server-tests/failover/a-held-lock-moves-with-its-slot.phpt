@@ -1,5 +1,5 @@
 --TEST--
-A slot moves while its lock is held, renewed and waited for: in every step the lock is the holder's
+While a slot moves, its lock stays the holder's in every step, also renewed and with a waiter
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

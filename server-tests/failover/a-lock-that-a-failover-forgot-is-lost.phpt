@@ -1,5 +1,5 @@
 --TEST--
-The master dies before its replicas know of the lock: the holder hears of the loss, long before its lease ends
+If the master crashes before its replicas have the lock, the holder notices the loss long before its lease ends
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

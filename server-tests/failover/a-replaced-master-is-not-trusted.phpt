@@ -1,5 +1,5 @@
 --TEST--
-A master that is started again after its place was taken says that it is one: with a new connection the sentinels are asked first
+A replaced master that restarts claims to be a master, but a new connection asks the sentinels first
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

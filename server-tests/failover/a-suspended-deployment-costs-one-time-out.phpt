@@ -1,5 +1,5 @@
 --TEST--
-All servers of a deployment halt: the first search for the server in charge costs two time-outs, a later call one, and objects that go cost none
+If all servers of a deployment are suspended, the first search for the master costs two time-outs, later calls one, and objects none
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

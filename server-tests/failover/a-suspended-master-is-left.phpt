@@ -1,5 +1,5 @@
 --TEST--
-A master that halts: a wait goes on at its successor; when it goes on itself, it has no more to say
+If the master is suspended, a wait continues at its successor, and the resumed master decides nothing more
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The node of a cluster that has the lock's slot halts: each call costs one time-out, also when an attempt without an answer is still to be cleaned up
+If the node with the lock's slot is suspended, each call costs one time-out, also with a pending clean-up
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A sentinel that hangs costs the connect timeout once: the one that answered is asked first the next time
+A suspended sentinel costs the connect timeout once, because the one that replied is asked first the next time
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A node of a cluster that is cut off from the others names an owner that is dead: the other nodes are asked, too
+If a cut-off node of a cluster names a crashed owner, the other nodes are asked, too
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A release that is not waited for, and whose connection was closed before: it is repeated at the end of the process, or by its next lock, whatever slot that is in
+An unconfirmed release on a closed connection is repeated at the process's end, or by its next lock in any slot
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-SENTINEL FAILOVER: a lock with `replicas` is granted at the new master, though the old one, without replicas, takes itself for a master for seconds
+After SENTINEL FAILOVER a lock with `replicas` is granted at the new master, although the old one claims to be master for seconds
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A sentinel that names a replica is not believed; the next one is asked
+A sentinel that names a replica is not trusted, and the next one is asked
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

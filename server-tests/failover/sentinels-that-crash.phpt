@@ -1,5 +1,5 @@
 --TEST--
-One sentinel is enough; without any, or with a wrong name or password, the message says so, and no password
+One sentinel is enough; without any, or with a wrong name or password, the message says so without the password
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-The master dies, or a slot moves: renewed shares and permits live on, exclude others as before, and are taken and handed over there
+After a crash of the master or a slot's move, renewed shares and permits live on, exclude others, and can be acquired and handed over
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

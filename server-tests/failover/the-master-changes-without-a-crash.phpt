@@ -1,5 +1,5 @@
 --TEST--
-SENTINEL FAILOVER: the holder keeps its lock, who waits gets it in turn, and who was idle notices nothing
+After SENTINEL FAILOVER the holder keeps its lock, a waiter gets it in turn, and an idle client is not affected
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A cluster of which one node was named, which has the key and dies: the lock is kept and waited for by the others
+If the only configured node of a cluster crashes with the key, the other nodes keep the lock and its waiters
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

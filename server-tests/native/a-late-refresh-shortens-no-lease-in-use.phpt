@@ -1,5 +1,5 @@
 --TEST--
-A refresh comes late: it shortens no lease, or the lease counts no longer than it from each later send on
+A late refresh shortens no lease, or the client counts on no longer lease than that from each later send
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server is asked which commands it has once a connection, and only by who needs to know
+A server is asked for its commands once per connection, and only by a call that needs to know
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

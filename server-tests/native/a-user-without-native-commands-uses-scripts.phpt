@@ -1,5 +1,5 @@
 --TEST--
-A user who may not use the server's own commands, or not ask for them, works by scripts; a wrong type, a foreign token and an expired key have the same answers either way
+A user that may not use the server's native commands, or ask for them, works by scripts, with the same results
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server without the commands takes the place of one that has them, and the other way round: no error
+If a server without the native commands replaces one with them, or the other way round, there is no error
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

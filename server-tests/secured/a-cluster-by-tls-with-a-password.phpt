@@ -1,5 +1,5 @@
 --TEST--
-rediss-cluster://: TLS and the password hold for every node, also for those that others name
+With rediss-cluster:// TLS and the password apply to every node, also to nodes that others name
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-rediss-sentinel://: TLS to sentinels and servers, each with its own password; what is wrong is said without them
+With rediss-sentinel:// TLS is used to sentinels and servers, each with its own password, and no error shows one
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,5 +1,5 @@
 --TEST--
-A Redis client that is not Laravel's own, or a connection without a host, needs lock_server: otherwise an exception says so, and no lock is on another server
+If the Redis client is not Laravel's own, or its connection has no host, an exception asks for lock_server, and no lock is set elsewhere
 --EXTENSIONS--
 igbinary
 redis

@@ -1,5 +1,5 @@
 --TEST--
-Cache::funnel(): who waits stands in the extension's queue: few commands however long
+A waiter of Cache::funnel() is queued by the extension and sends few commands, however long it waits
 --EXTENSIONS--
 igbinary
 redis

@@ -1,5 +1,5 @@
 --TEST--
-Cache::funnel(): at most so many at once, each for so many seconds; the result, the exceptions and the methods are those of Laravel's own
+Cache::funnel() limits the concurrent holders and their seconds; its result, exceptions and methods are those of Laravel's own
 --EXTENSIONS--
 igbinary
 redis

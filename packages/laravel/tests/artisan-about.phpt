@@ -1,5 +1,5 @@
 --TEST--
-artisan about: the extension's version, and for each cache store with this driver the server of its locks, without passwords
+"artisan about" shows the extension's version and, for each cache store with this driver, the server of its locks without passwords
 --EXTENSIONS--
 igbinary
 redis

@@ -1,5 +1,5 @@
 --TEST--
-block() waits in the extension's queue: few commands however long, woken by a release of either kind
+block() waits in the extension's queue: it sends few commands, and a release of either kind wakes it
 --EXTENSIONS--
 igbinary
 redis

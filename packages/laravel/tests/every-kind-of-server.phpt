@@ -1,5 +1,5 @@
 --TEST--
-The locks work where the connection's configuration leads: TLS, an ACL user, Sentinel, a cluster; and where lock_server does, a quorum
+The locks work with the connection's configuration (TLS, an ACL user, Sentinel, a cluster), and with a quorum as lock_server
 --EXTENSIONS--
 igbinary
 redis

@@ -1,5 +1,5 @@
 --TEST--
-What goes wrong with Redis is what the users of its client catch
+Failures of Redis are thrown as exceptions that users of the Redis client catch
 --EXTENSIONS--
 igbinary
 redis

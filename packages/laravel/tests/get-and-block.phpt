@@ -1,5 +1,5 @@
 --TEST--
-get() and block() with and without callback: what they return, and what is released when they throw
+get() and block(), with and without a callback, return the documented values and release the lock when they throw
 --EXTENSIONS--
 igbinary
 redis

@@ -1,5 +1,5 @@
 --TEST--
-Isolated commands
+An isolated command does not run while another process runs it
 --EXTENSIONS--
 iconv
 igbinary

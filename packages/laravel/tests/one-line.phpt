@@ -1,5 +1,5 @@
 --TEST--
-One line of config/cache.php: the package is discovered, Cache::lock() is a RedisLock on the same key, and shows in the counters
+With one line in config/cache.php, Cache::lock() is a RedisLock on the same key, and the counters show it
 --EXTENSIONS--
 iconv
 igbinary

@@ -1,5 +1,5 @@
 --TEST--
-The lock_* keys of the store
+The store's lock_* keys set the options of its locks
 --EXTENSIONS--
 igbinary
 redis

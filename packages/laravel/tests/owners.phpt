@@ -1,5 +1,5 @@
 --TEST--
-owner() is known before and after get(), owners can be chosen, and one owner has the lock once, whichever driver it uses
+owner() is known before and after get(), an owner can be supplied, and one owner acquires the lock once, with either driver
 --EXTENSIONS--
 igbinary
 redis

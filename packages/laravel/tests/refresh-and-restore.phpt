@@ -1,5 +1,5 @@
 --TEST--
-refresh() sets the expiry, and restoreLock() does all that the owner may do
+refresh() sets the expiry, and a lock from restoreLock() can do everything that the owner may do
 --EXTENSIONS--
 igbinary
 redis

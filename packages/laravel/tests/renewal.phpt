@@ -1,5 +1,5 @@
 --TEST--
-lock_renew: a lock is renewed while its object lives, and then left with all its seconds; a killed job frees it after the lease
+With lock_renew a lock is renewed while its object lives, and keeps its full seconds afterwards; a killed job frees it after the lease
 --EXTENSIONS--
 igbinary
 redis

@@ -1,5 +1,5 @@
 --TEST--
-The store is a whole cache: values, tags, memo, flexible, funnel, and what else of it locks
+The store is a complete cache with values, tags, memo, flexible, funnel, and the other features that lock
 --EXTENSIONS--
 iconv
 igbinary

@@ -1,5 +1,5 @@
 --TEST--
-The example: a command, a schedule and a queue, each by two processes at once
+The example's command, schedule and queue each run in two processes at once
 --EXTENSIONS--
 iconv
 igbinary

@@ -1,5 +1,5 @@
 --TEST--
-The same key and the same value as Laravel's own lock: each excludes the other, and each can release what the other's owner has
+Laravel's own lock uses the same key and value: each excludes the other, and each can release the lock of the other's owner
 --EXTENSIONS--
 igbinary
 redis

@@ -1,5 +1,5 @@
 --TEST--
-Queued jobs: the middleware WithoutOverlapping, and ShouldBeUnique
+Queued jobs with the middleware WithoutOverlapping and with ShouldBeUnique exclude each other
 --EXTENSIONS--
 iconv
 igbinary

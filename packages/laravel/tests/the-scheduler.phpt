@@ -1,5 +1,5 @@
 --TEST--
-The scheduler: withoutOverlapping() and onOneServer()
+The scheduler's withoutOverlapping() and onOneServer() use the locks
 --EXTENSIONS--
 iconv
 igbinary

@@ -1,5 +1,5 @@
 --TEST--
-Where PHP has not loaded the extension, a use of the cache throws an exception that names the extension, the php.ini and what to run
+If PHP has not loaded the extension, a use of the cache throws an exception that names the extension, the php.ini and the command to run
 --FILE--
 <?php
 require __DIR__ . '/inc/laravel.php';

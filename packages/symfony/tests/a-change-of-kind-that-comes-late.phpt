@@ -1,5 +1,5 @@
 --TEST--
-A change between the lock and a share that has no answer is made late: what it has become is released, and nobody gets in beside it
+If a change between lock and share has no reply, it may be executed late: its result is released, and no other client acquires meanwhile
 --SKIPIF--
 <?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An acquisition and its release are two commands: the expiry that Symfony puts off at once is not sent again, one that differs is; an attempt is one
+An acquisition and its release are two commands, and an attempt is one; Symfony's immediate putOffExpiration() is sent only if its expiry differs
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

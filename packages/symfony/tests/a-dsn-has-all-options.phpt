@@ -1,5 +1,5 @@
 --TEST--
-A DSN: every option does what it says; an unknown one, a bad value or a bad address is refused, without its password; other DSNs are Symfony's
+Every option of a DSN takes effect; an unknown option, a bad value or address is refused without its password; other DSNs are Symfony's
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

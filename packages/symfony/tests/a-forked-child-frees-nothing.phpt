@@ -1,5 +1,5 @@
 --TEST--
-A forked child has none of its parent's locks: neither its end nor its release frees one, renewed or not, and it is excluded
+A forked child is excluded by its parent's locks, renewed or not, and frees none of them by its release or its end
 --SKIPIF--
 <?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A serialized Key is as good in another process, whatever address that has for the server, and with several servers
+A serialized Key is valid in another process, whatever address that process has for the server, and with several servers
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

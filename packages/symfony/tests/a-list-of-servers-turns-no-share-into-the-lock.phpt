@@ -1,5 +1,5 @@
 --TEST--
-With a list of servers, acquire() on a Key that reads and acquireRead() on one that writes are refused at once, and the Key keeps what it has
+With a list of servers, a Key that reads cannot acquire(), and one that writes cannot acquireRead(); the Key keeps its lock
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

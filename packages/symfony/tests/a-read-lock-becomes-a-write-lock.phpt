@@ -1,5 +1,5 @@
 --TEST--
-acquire() on a Key that reads has it write if nobody else reads, acquireRead() on one that writes has it read: each in one step
+acquire() turns the only read lock into a write lock, and acquireRead() turns a write lock into a read lock, each in one step
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

@@ -1,5 +1,5 @@
 --TEST--
-auto_renew: the Key does not expire while it is renewed and is not serializable; max_hold ends it; what its Key leaves behind keeps its ttl
+With auto_renew a Key does not expire while it is renewed and is not serializable; max_hold ends the renewal, and the Redis key keeps its TTL
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

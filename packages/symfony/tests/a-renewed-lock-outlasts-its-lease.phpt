@@ -1,5 +1,5 @@
 --TEST--
-auto_renew: a job longer than its lease keeps its lock while a second worker waits; killed, its lock is free after a lease
+With auto_renew a long job keeps its lock while a second worker waits; if the job is killed, the lock is free after a lease
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

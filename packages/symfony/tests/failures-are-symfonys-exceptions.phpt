@@ -1,5 +1,5 @@
 --TEST--
-A server that is away: Symfony's exceptions, with the extension's before them; a release may be repeated
+If a server cannot be reached, Symfony's exceptions are thrown with the extension's as previous; a release may be repeated
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

@@ -1,5 +1,5 @@
 --TEST--
-acquireRead() takes a shared lock: any number of readers or one writer, renewed or not; a writer that waits goes before readers that come later
+acquireRead() admits any number of readers or one writer, renewed or not; a waiting writer precedes later readers
 --SKIPIF--
 <?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--

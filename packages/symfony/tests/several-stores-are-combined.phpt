@@ -1,5 +1,5 @@
 --TEST--
-A CombinedStore of three stores: a majority decides, a lost minority does not end the lock, and a release frees all
+In a CombinedStore of three stores a majority decides, the loss of a minority does not end the lock, and a release frees all
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

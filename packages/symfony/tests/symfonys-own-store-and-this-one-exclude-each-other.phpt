@@ -1,5 +1,5 @@
 --TEST--
-Symfony's RedisStore over phpredis and this store: each excludes the other and frees nothing of it; readers of both read together, and keep writers of both out
+Symfony's RedisStore over phpredis and this store exclude each other and free none of the other's locks; their readers read together
 --SKIPIF--
 <?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('phpredis'); ?>
 --FILE--

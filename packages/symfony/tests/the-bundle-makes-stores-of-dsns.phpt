@@ -1,5 +1,5 @@
 --TEST--
-With the bundle, framework.lock and framework.semaphore take these DSNs: by environment variables, in parts, several of them, a list of servers; and services that are stores; others stay Symfony's
+With the bundle, framework.lock and framework.semaphore take these DSNs in every form that Symfony knows, and services; other DSNs stay Symfony's
 --FILE--
 <?php
 require __DIR__ . '/inc.php';

@@ -1,5 +1,5 @@
 --TEST--
-The example: a Symfony application with nothing changed but its LOCK_DSN
+The example is a Symfony application in which only the LOCK_DSN is changed
 --FILE--
 <?php
 require __DIR__ . '/inc.php';
