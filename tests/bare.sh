@@ -1,4 +1,4 @@
-# Bare Debian systems to try a user's commands in, and the count of what worked. Read by fresh.sh and packages.sh.
+# Makes bare Debian systems, runs a user's commands in them, and counts the results. Read by fresh.sh and packages.sh.
 
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$1" >&2
@@ -7,7 +7,7 @@ fail() {
 
 passed=0 failed=0
 
-# need_roots  what make_root and inside need, and a $folder for the roots
+# need_roots  checks the needs of make_root and inside, and makes a $folder for the roots
 need_roots() {
   [ "$(id -u)" = 0 ] || fail 'this needs root: debootstrap and chroot do'
   command -v ip >/dev/null || fail 'please install iproute2'
@@ -20,7 +20,7 @@ need_roots() {
   trap 'rm -rf --one-file-system "$folder"' EXIT
 }
 
-# make_root SUITE ROOT  with what this machine needs to reach the network
+# make_root SUITE ROOT  makes a root with this machine's network settings
 make_root() {
   debootstrap --variant=minbase --include=ca-certificates,sudo "$1" "$2" "${mirror:-http://deb.debian.org/debian}"
   apt-config dump Acquire >"$2/etc/apt/apt.conf.d/99machine"
@@ -31,15 +31,15 @@ make_root() {
   echo 'joe ALL=(ALL) NOPASSWD:ALL' >"$2/etc/sudoers.d/joe"
 }
 
-# inside ROOT USER COMMAND  in its own processes and mounts, with this machine's Rust, and no setting but that of a proxy.
-# $network: --net for one of its own, which leads nowhere
+# inside ROOT USER COMMAND  runs a command in its own processes and mounts, with this machine's Rust and proxy settings alone.
+# $network: --net for a network namespace without a connection
 network=()
 inside() {
   local root=$1 user=$2 home
   home=$(awk -F: -v user="$user" '$1 == user { print $6 }' "$root/etc/passwd")
   unshare --mount --pid --fork --kill-child "${network[@]}" bash -c '
     set -e
-    ip link set lo up # in a network of its own it is not
+    ip link set lo up # in a network namespace of its own it is down
     root=$1 rust=$2
     shift 2
     mount --bind "$rust" "$root/opt/rust"
@@ -52,7 +52,7 @@ inside() {
     setpriv --reuid="$user" --regid="$user" --init-groups bash -c "cd && $3" </dev/null
 }
 
-# step NAME COMMAND...
+# step NAME COMMAND...  runs a step, counts it, and prints its result
 step() {
   local name=$1 start result=ok
   start=$(date +%s%N)
@@ -69,8 +69,8 @@ step() {
   [ $result = ok ]
 }
 
-# sum NAME  ends with 1 if a step failed
-sum() {
+# summary NAME  prints the counts; returns 1 if a step failed
+summary() {
   echo "$1: $passed passed, $failed failed"
   [ "$failed" = 0 ] && [ "$passed" != 0 ]
 }

@@ -1,5 +1,5 @@
-# The packages' tests over real frameworks, every version that can be had today. Read by run.sh, whose functions it uses.
-# packages/NAME/tests/*.phpt find their framework in the folder $REDISLOCK_FRAMEWORK, which packages/fetch.sh got.
+# Runs the packages' tests over every available version of their frameworks. Read by run.sh, whose functions it uses.
+# packages/NAME/tests/*.phpt find their framework in the folder $REDISLOCK_FRAMEWORK, which packages/fetch.sh has fetched.
 
 frameworks() {
   local versions name
@@ -15,7 +15,7 @@ of_package() {
   [ -e "packages/$1/versions" ] || { echo "$2 has no tests" >&2; exit 2; }
   while read -r -u 3 version least _; do
     if ! "$PHP" -n -r 'exit((int) version_compare(PHP_VERSION, $argv[1], "<"));' "$least"; then
-      not_run+=("NOT TESTED: ${1^} $version (needs PHP $least, this is $("$PHP" -n -r 'echo PHP_VERSION;'))")
+      skip_reasons+=("NOT TESTED: ${1^} $version (needs PHP $least, this is $("$PHP" -n -r 'echo PHP_VERSION;'))")
     elif fetched "${1^} $version" packages/fetch.sh "$1" "$version" >"$logs/folder"; then
       folder=$(cat "$logs/folder")
       suite "${1^} $(cat "$folder/version")" with_framework "$folder" "$2"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# fresh.sh [SUITE...]   What the README tells a user to run, in bare Debian systems made for it: ./build.sh test fresh
-# The first suite as root, the next as an ordinary user with sudo, and so on. Each has a package that looks like libclang
-# and is none. Needs root, debootstrap (installed if it can be), a toolchain of rustup's, and a mirror of Debian.
+# fresh.sh [SUITE...]   runs the README's commands in new, bare Debian systems: ./build.sh test fresh
+# The first suite runs as root, the next as an ordinary user with sudo, and so on. Each has a package with a name similar to
+# libclang's. Needs root, debootstrap (installed if possible), a toolchain of rustup, and a mirror of Debian.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/bare.sh
@@ -15,13 +15,13 @@ for suite in "${suites[@]}"; do
   root=$folder/$suite
   if [ $user = joe ]; then user=root like='^libclang-cpp[0-9]+$'; else user=joe like='^libclang1-[0-9]+$'; fi
   step 'a bare system' make_root "$suite" "$root" || continue
-  step 'what looks like libclang' inside "$root" root "PATH=\$PATH:/usr/sbin:/sbin; apt-get update -qq && apt-get install -y -qq --no-install-recommends \$(apt-cache search -n '$like' | cut -d ' ' -f 1 | sort -V | tail -n 1)" || true
+  step 'a package similar to libclang' inside "$root" root "PATH=\$PATH:/usr/sbin:/sbin; apt-get update -qq && apt-get install -y -qq --no-install-recommends \$(apt-cache search -n '$like' | cut -d ' ' -f 1 | sort -V | tail -n 1)" || true
   home=$root/home/joe
   [ $user = joe ] || home=$root/root
   mkdir "$home/redislock"
   git -c safe.directory='*' archive HEAD | tar -x -C "$home/redislock"
   chroot "$root" chown -R $user: "${home#"$root"}/redislock"
-  # Every one of them has to work, and each needs the one before it.
+  # Each step must succeed, and needs the step before it.
   step './build.sh' inside "$root" $user 'umask 077; cd redislock && ./build.sh' \
     && step './build.sh demo' inside "$root" $user 'cd redislock && ./build.sh demo' \
     && step 'PHP-FPM' inside "$root" root 'PATH=$PATH:/usr/sbin:/sbin DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends php-fpm' \
@@ -30,4 +30,4 @@ for suite in "${suites[@]}"; do
     || true
   rm -rf --one-file-system "$root"
 done
-sum fresh
+summary fresh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages.sh [SUITE...]   What docs/install.md tells a user to do with the files of dist/, in bare Debian systems: ./build.sh test packages
+# packages.sh [SUITE...]   installs the files of dist/ in bare Debian systems, as docs/install.md describes it: ./build.sh test packages
 # In each: the .deb, a page by PHP-FPM, its removal; the archive as PIE installs it; the source archive, without a network, with this
 # machine's Rust. The files are those that "./build.sh package" made last. Needs what fresh.sh needs.
 set -euo pipefail
@@ -17,7 +17,7 @@ need_roots
 # php_of SUITE  the version that its packages are for
 php_of() { case $1 in bookworm) echo 8.2 ;; trixie) echo 8.4 ;; *) echo 8.5 ;; esac }
 
-# The README's first example, and what --ri says, by a PHP that loads the extension by itself.
+# Runs the README's first example, and --ri, with a PHP that loads the extension by its configuration.
 cat >"$folder/works.sh" <<'W'
 set -eu
 redis-server --port 6379 --save '' --daemonize yes --dir /tmp --pidfile /tmp/redis.pid >/dev/null
@@ -27,7 +27,7 @@ php --ri redislock | grep -q "^Version => $VERSION$"
 php /files/example.php | tee /dev/stderr | grep -qx 'Order 4711 is ours for [1-9][0-9]* seconds\.'
 [ "$(redis-cli exists order:4711)" = 0 ]
 W
-# Its first snippet that is a program of its own.
+# Prints the first snippet of the README that is a complete program.
 awk '/^```php$/ { take = 1; next } /^```$/ && take { exit } take' README.md >"$folder/example.php"
 
 # A page of PHP-FPM, asked for by PHP's own FastCGI: no web server is needed.
@@ -42,14 +42,14 @@ until SCRIPT_FILENAME=/files/example.php REQUEST_METHOD=GET cgi-fcgi -bind -conn
 grep -x 'Order 4711 is ours for [1-9][0-9]* seconds\.' /tmp/page
 W
 
-# What a system has of redislock, anywhere.
+# Lists all files of redislock on a system.
 cat >"$folder/traces.sh" <<'W'
 find / -xdev \( -path /proc -o -path /files -o -path /var/log -o -path /tmp \) -prune -o -iname '*redislock*' -print
 dpkg -l '*redislock*' 2>/dev/null | grep '^[ir]' || true
 php --ri redislock 2>&1 | grep -v 'not present' || true
 W
 
-# with COMMAND  inside the root, without Rust
+# with COMMAND  runs a command inside the root, without Rust
 bare=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 with() { inside "$root" root "export DEBIAN_FRONTEND=noninteractive PATH=$bare VERSION=$version PHP=$php; $1"; }
 offline() { local network=(--net); with "$1"; }
@@ -111,4 +111,4 @@ for suite in "${suites[@]}"; do
   source_way || true
   rm -rf --one-file-system "$root"
 done
-sum packages
+summary packages

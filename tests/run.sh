@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# The tests, with one sum at the end. Called by ./build.sh test, which has built the extension.
+# Runs the tests, with one summary at the end. Called by ./build.sh test, which has built the extension.
 #   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; packages over their frameworks; the behaviour suite over one server, Sentinel, cluster and quorum
-#   run.sh loaded [N]  the first, N times (20), beside as many busy loops as there are cores; says what failed how often
-#   run.sh fast      what answers within a minute: formatting, the lock's own tests and model, the quick folders of phpt
+#   run.sh loaded [N]  the first, N times (20), together with a busy loop for each core; counts the failures of each test
+#   run.sh fast      the suites of at most a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
-#   run.sh servers   all that starts servers: every kind and version, failovers
+#   run.sh servers   the suites that start servers: every kind and version, failovers
 #   run.sh frameworks  the packages over every version of their frameworks
-#   run.sh campaign [SECONDS]  processes fight for locks over a bad network (tests/campaign/)
+#   run.sh campaign [SECONDS]  the stress test: processes compete for locks over a faulty network (tests/campaign/)
 #   run.sh valgrind [all]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/); all: every phpt, for an hour
-#   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles whatever runs once
+#   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles all code at its first run
 #   run.sh ci        the first, failovers and valgrind: the gate
 #   run.sh all       the gate's, servers and a campaign
-# A suite that ran nothing has failed. What this machine lacks is named before the sum; in CI it has failed.
+# A suite that ran nothing has failed. Tests that this machine cannot run are named before the summary; in CI they have failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# No blank in the paths that tests and valgrind are given, and room for the path of a Unix socket.
+# The paths of tests and valgrind must have no blank, and room for the path of a Unix socket.
 logs=$(mktemp -d) || exit
 case $logs in *[[:space:]]* | ??????????????????????????????????????????????????*)
   rmdir "$logs"
@@ -27,11 +27,11 @@ chmod 755 "$logs" # some cases of tests/build are another user's
 cp "$REDISLOCK_SO" "$logs/redislock.so" || exit
 export REDISLOCK_SO=$logs/redislock.so
 
-# What is in the common temporary folders and called as this project's files are: a suite has a folder of its own.
+# Lists the files of this project in the common temporary folders. A suite has a folder of its own, so there should be none.
 common() { find /tmp "${TMPDIR:-/tmp}" -mindepth 1 -maxdepth 1 -name '*redislock*' | sort -u; }
 common=$(common)
 
-# A pause of the whole machine for seconds makes leases and time-outs end: they are told beside what failed. Ends with the folder.
+# Records pauses of the whole machine, which end leases and time-outs; the summary names them. Ends with the folder.
 "$PHP" -n -r '
   for ($last = hrtime(true); file_exists($argv[1]); $last = $now) {
     usleep(50_000);
@@ -43,11 +43,11 @@ common=$(common)
 . tests/servers.sh
 . tests/frameworks.sh
 
-# Most of the time a test waits, so there are more of them at a time than processors.
-beside=()
+# A test waits most of the time, so more tests run at a time than there are processors.
+wrapper=()
 side_by_side=-j$(($(nproc) * 5))
 
-# What PHP needs for SQLite, where it is not built in.
+# The extensions for SQLite, if they are not built into PHP.
 pdo=()
 for extension in pdo pdo_sqlite; do
   "$PHP" -n -m | grep -qix "$extension" || pdo+=(-d "extension=$extension")
@@ -55,7 +55,7 @@ done
 
 formatting() { suite "formatting" check cargo fmt --check; }
 
-# Beside tests that count on time: they go first. What clippy checks is what a release is built of.
+# With a low priority, because tests that measure time run meanwhile. clippy checks the build of a release.
 clippy() {
   suite "clippy" check nice -n 10 sh -c 'cargo clippy --release --locked --all-targets -- -D warnings &&
     cargo clippy --release --locked --all-targets --no-default-features -- -D warnings'
@@ -65,7 +65,7 @@ fencing() {
   if "$PHP" -n "${pdo[@]}" -r 'new PDO("sqlite::memory:");' 2>/dev/null; then
     check "$PHP" -n "${pdo[@]}" -d extension="$REDISLOCK_SO" examples/fencing/demo.php
   else
-    echo "examples/fencing needs SQLite for this PHP" >"$here/left_out"
+    echo "examples/fencing needs SQLite for this PHP" >"$here/skipped"
     result 0 0
   fi
 }
@@ -88,14 +88,14 @@ usual() {
   for kind in "${main_kinds[@]}"; do behaviour "$kind" redis-server; done
   frameworks
   await_suites
-  # The flash sale measures: alone.
+  # The flash sale measures, so it runs alone.
   examples
   await_suites
   suite "phpt, alone" php_suite -j1 php-tests/alone
   await_suites
 }
 
-# loaded [TIMES]  a loop ends with this process, however that ends.
+# loaded [TIMES]  each busy loop ends with this process, however that ends.
 loaded() {
   local times=${1:-20} loop loops=() n
   for ((loop = 0; loop < $(nproc); loop++)); do
@@ -127,7 +127,7 @@ valgrind_suite() {
   await_suites
 }
 
-# A loop or a function is compiled when it first runs: the runner sets opcache.jit_hot_* so.
+# A loop or a function is compiled at its first run, because the runner sets opcache.jit_hot_* to 1.
 jit() {
   local opcache=() mode
   "$PHP" -n -m | grep -qx 'Zend OPcache' || opcache=(-d zend_extension=opcache)
@@ -142,22 +142,23 @@ with_jit() {
   php_suite "$side_by_side" "$@" php-tests
 }
 
-# campaign SECONDS  also of shares: 20,000 acquisitions, and a minute of permits; and whether it would find two holders: of a lock that takes what is taken, and of one that forgets late commands.
+# campaign SECONDS  the stress test, also of shares: 20,000 acquisitions, and a minute of permits. It must find two holders of a
+# lock that overwrites the holder's key, and of one that forgets late commands.
 campaign() {
-  suite "campaign" fight "$1" RedisLock 0
+  suite "campaign" stress "$1" RedisLock 0
   await_suites
   cat "$logs/campaign-RedisLock"
-  patience=3600 REDISLOCK_ACQUISITIONS=20000 REDISLOCK_SECONDS=60 suite "campaign of shares" php_suite -j1 php-tests/sharing-processes
+  test_timeout=3600 REDISLOCK_ACQUISITIONS=20000 REDISLOCK_SECONDS=60 suite "campaign of shares" php_suite -j1 php-tests/sharing-processes
   await_suites
   local class
-  for class in TakesAnyway ForgetsLateCommands; do
-    suite "campaign against $class, which has to lose" fight 180 "$class" '[1-9][0-9]*'
+  for class in OverwritesHolder ForgetsLateCommands; do
+    suite "campaign against $class, which must fail" stress 180 "$class" '[1-9][0-9]*'
     await_suites
   done
 }
 
-# fight SECONDS CLASS BROKEN  BROKEN: how many promises may be broken in it.
-fight() {
+# stress SECONDS CLASS BROKEN  runs a campaign with locks of a class. BROKEN is a pattern for the number of broken promises.
+stress() {
   check_campaign() {
     "$PHP" -n -d extension="$REDISLOCK_SO" tests/campaign/run.php "$1" "$2" 2>&1 | tee "$logs/campaign-$2"
     grep -qx "$3 broken, 0 failures" "$logs/campaign-$2"
@@ -165,7 +166,7 @@ fight() {
   check check_campaign "$@"
 }
 
-# What depends least on a quiet machine comes last.
+# The suites that depend least on a quiet machine run last.
 all() {
   usual
   servers
@@ -173,7 +174,8 @@ all() {
   valgrind_suite
 }
 
-# The part of a test's name in Rust that its file says: src/lock/acquire/backoff.rs is lock::acquire::backoff.
+# module PATH FOLDER  prints the module of a file, which is a part of its tests' names: src/lock/acquire/backoff.rs is
+# lock::acquire::backoff.
 module() {
   local path=${1%.rs}
   path=${path%/}
@@ -184,7 +186,7 @@ module() {
   printf '%s' "${path//\//::}"
 }
 
-# some PATH...
+# some PATH...  runs the tests of files and folders
 some() {
   local path name
   for path in "$@"; do # before any suite has begun
@@ -227,7 +229,7 @@ case ${1:-usual} in
   *) some "$@" ;;
 esac
 
-# What a process uses is of another run: of this one, none lives.
+# A file that a process uses belongs to another run, because no process of this run is left.
 for path in $(comm -13 <(printf '%s\n' "$common") <(common)); do
   [ -e "$path" ] && [ -z "$(processes_of "$path")" ] || continue
   failures+=("FAILED: left outside of the suites' temporary folders: $path")
@@ -236,6 +238,6 @@ done
 
 [ ! -s "$logs/stalls" ] || echo "the machine stood still for more than a second $(wc -l <"$logs/stalls") times, the longest $(sort -n "$logs/stalls" | tail -n 1) s"
 [ ${#failures[@]} = 0 ] || printf '%s\n' "${failures[@]}"
-[ ${#not_run[@]} = 0 ] || printf '%s\n' "${not_run[@]}"
+[ ${#skip_reasons[@]} = 0 ] || printf '%s\n' "${skip_reasons[@]}"
 echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
 [ "$failed" = 0 ]

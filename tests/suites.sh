@@ -1,12 +1,12 @@
-# What a suite is: a command that runs in the background and tells by files what came out. Read by run.sh.
-# Each has a folder of its own below $logs: name, total (how many tests, where it is known), log (what its runner says),
-# output (what is shown if it failed), result (PASSED FAILED, once it has ended), left_out (tests that did not run, and why),
-# failures (a line for each test that failed), t (its TMPDIR: short, because a Unix socket's path has 107 bytes at most).
+# A suite is a command that runs in the background and writes its results to files. Read by run.sh.
+# Each suite has a folder below $logs: name, total (the number of tests, if it is known), log (the runner's output), output
+# (shown if the suite failed), result (PASSED FAILED, at its end), skipped (tests that did not run, with the reasons), failures
+# (a line for each failed test), t (its TMPDIR, which is short because a Unix socket's path has 107 bytes at most).
 
 started=() passed=0 failed=0 skipped=0
-not_run=() failures=()
+skip_reasons=() failures=()
 
-# suite NAME COMMAND...  starts it; the command finds its folder in $here.
+# suite NAME COMMAND...  starts a suite; the command finds the suite's folder in $here.
 suite() {
   local name=$1 here
   shift
@@ -15,7 +15,7 @@ suite() {
   echo "$name" >"$here/name"
   echo "$SECONDS" >"$here/start"
   : >"$here/log"
-  : >"$here/left_out"
+  : >"$here/skipped"
   : >"$here/failures"
   started+=("$here")
   (
@@ -24,13 +24,13 @@ suite() {
       "$@" >"$here/output" 2>&1
     )
     [ -e "$here/result" ] || echo "0 1" >"$here/result"
-    check_hands
+    check_clean_up
     : >"$here/end"
   ) &
 }
 
-# processes_of FOLDER  those that run in it, or that have it in their environment or in their title (a redis-server overwrites its
-# environment).
+# processes_of FOLDER  prints the processes that run in a folder, or have it in their environment or title (redis-server overwrites
+# its environment).
 processes_of() {
   {
     find /proc/[0-9]*/cwd -maxdepth 0 -lname "$1/*"
@@ -38,8 +38,8 @@ processes_of() {
   } 2>/dev/null | cut -d/ -f3 | sort -un
 }
 
-# check_hands  a suite leaves nothing in its temporary folder, and no process. A server's guard removes its folder after the test.
-check_hands() {
+# check_clean_up  fails a suite that leaves a process, or a file in its temporary folder. A server's guard removes its folder late.
+check_clean_up() {
   local end=$((SECONDS + 30)) process processes files
   while :; do
     processes=$(processes_of "$here")
@@ -58,26 +58,26 @@ check_hands() {
   echo "$good $((bad + 1))" >"$here/result"
 }
 
-# result PASSED FAILED  a suite's last words. One that ran nothing has failed.
+# result PASSED FAILED  writes a suite's result. A suite that ran nothing has failed.
 result() {
-  if [ "$1" = 0 ] && [ "$2" = 0 ] && [ ! -s "$here/left_out" ]; then
+  if [ "$1" = 0 ] && [ "$2" = 0 ] && [ ! -s "$here/skipped" ]; then
     echo "ran nothing"
     set -- 0 1
   fi
   echo "$1 $2" >"$here/result"
 }
 
-# How many tests of a suite have passed and failed so far, as its runner has said.
-so_far() {
+# count_results FOLDER  prints how many tests of a suite have passed and failed so far, by its runner's log.
+count_results() {
   tr '\r' '\n' <"$1/log" | awk '/^PASS |^test .* ok$/ { good++ } /^(FAIL|LEAK|BORK|WARN) |^test .* FAILED$/ { bad++ } END { print good + 0, bad + 0 }'
 }
 
-# A line on what is running.
+# progress  prints a line about the running suites.
 progress() {
   local line="" here good bad total
   for here in "${started[@]}"; do
     [ ! -e "$here/end" ] || continue
-    read -r good bad < <(so_far "$here")
+    read -r good bad < <(count_results "$here")
     total=$(cat "$here/total" 2>/dev/null) || total=
     line+="; $(cat "$here/name")"
     [ "$good$bad" = 00 ] && [ -z "$total" ] || line+=" $((good + bad))${total:+/$total}, $bad failed"
@@ -85,20 +85,20 @@ progress() {
   [ -z "$line" ] || printf '   %3d s: %s\n' "$SECONDS" "${line#; }"
 }
 
-# What came out of a suite that has ended.
+# report FOLDER  prints the result of a suite that has ended.
 report() {
   local here=$1 good bad reason
   read -r good bad <"$here/result"
   while IFS= read -r reason; do
-    # In CI everything is to run.
+    # In CI a skipped test counts as failed.
     if [ -n "${CI:-}" ]; then
       echo "did not run: $reason" >>"$here/output"
       bad=$((bad + 1))
     else
-      not_run+=("NOT RUN: $reason")
+      skip_reasons+=("NOT RUN: $reason")
       skipped=$((skipped + 1))
     fi
-  done <"$here/left_out"
+  done <"$here/skipped"
   if [ "$bad" != 0 ]; then
     cat "$here/output"
     [ -s "$here/failures" ] || echo "see its output" >"$here/failures"
@@ -108,7 +108,8 @@ report() {
   passed=$((passed + good)) failed=$((failed + bad))
 }
 
-# Waits for all that were started, and says every few seconds how far they are. One that hangs is ended: its runner says what is missing.
+# await_suites  waits for all suites, and prints their progress every few seconds. A suite that hangs is killed, and its runner
+# reports the missing tests.
 await_suites() {
   local here process next=$((SECONDS + 5)) running=1 limit=1500
   while [ "$running" != 0 ]; do
@@ -130,12 +131,12 @@ await_suites() {
   done
 }
 
-# check COMMAND...  a suite of a single check.
+# check COMMAND...  runs a suite of one check.
 check() {
   if "$@"; then result 1 0; else result 0 1; fi
 }
 
-# build_suite  its last line says how many passed and failed.
+# build_suite  runs the tests of build.sh, whose last line has the numbers of passed and failed tests.
 build_suite() {
   local good bad
   env -u CARGO_TARGET_DIR -u PHP -u PHP_CONFIG -u LIBCLANG_PATH -u REDISLOCK_SO tests/build/run.sh >"$here/log" 2>&1
@@ -145,7 +146,7 @@ build_suite() {
   result "${good:-0}" "${bad:-1}"
 }
 
-# rust_suite OPTIONS...  the sums of all "test result:" lines of cargo test.
+# rust_suite OPTIONS...  runs cargo test, and adds up its "test result:" lines.
 rust_suite() {
   local status=0 good bad ignored
   cargo test --no-default-features --locked --no-run "$@" || return
@@ -159,36 +160,36 @@ rust_suite() {
   result "$good" "$((bad + ignored))"
 }
 
-# run_tests LOG OPTIONS_AND_PATHS...  PHP's run-tests.php; its exit code says nothing about tests that did not run.
-# $beside is what the command begins with; $patience: after how many seconds without a word a test counts as hanging.
+# run_tests LOG OPTIONS_AND_PATHS...  runs PHP's run-tests.php, whose exit code does not count skipped tests.
+# $wrapper is a command before it. $test_timeout is the time in seconds after which a test counts as hanging.
 run_tests() {
   local log=$1 runner
   shift
   runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
   [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
-  # It writes beside itself. It would try a test again that names usleep() or hrtime().
-  # Of its workers each has five seconds to connect, which a busy machine may take to start one. And it hands out up to 33 tests
-  # at a time, so the last ones would run one after the other.
+  # The runner writes files next to itself, so this runs a copy. It would repeat a failed test that names usleep() or hrtime().
+  # It gives a worker five seconds to connect, which may be too short on a busy machine. It hands out up to 33 tests at a time,
+  # so the last ones would run one after the other.
   sed -e 's/!\$retried && error_may_be_retried(/false \&\& error_may_be_retried(/' \
     -e 's/stream_socket_accept(\$listenSock, 5)/stream_socket_accept($listenSock, 120)/' \
     -e 's/\$maxBatchSize = .*;/$maxBatchSize = 0;/' "$runner" >"$here/run-tests.php"
-  TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${beside[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --set-timeout "${patience:-300}" \
+  TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${wrapper[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --set-timeout "${test_timeout:-300}" \
     -d extension="$REDISLOCK_SO" "$@" >"$log" 2>&1
 }
 
-# tests_that LOG RESULT  the paths of the tests that ended so.
+# tests_that LOG RESULT  prints the paths of the tests with this result.
 tests_that() { tr '\r' '\n' <"$1" | sed -En "s/^($2) .* \[([^]]*\.phpt)\].*/\2/p"; }
 
-# php_suite OPTIONS... PATHS...  phpt files and folders. A test that passed with a warning has failed.
+# php_suite OPTIONS... PATHS...  runs phpt files and folders. A test that passed with a warning has failed.
 php_suite() {
-  local copy=$here/copy option options=() paths=() path good bad=0 left_out total
+  local copy=$here/copy option options=() paths=() path good bad=0 missing total
   for option in "$@"; do
     case $option in
       *-tests | *-tests/* | packages/*) paths+=("$copy/$option") ;;
       *) options+=("$option") ;;
     esac
   done
-  # The runner writes what it found beside the tests: they are run from a copy.
+  # The runner writes its results next to the tests, so they run from a copy.
   mkdir "$copy"
   cp -r php-tests server-tests packages stubs docs examples bench src tests *.md "$copy"
   total=$(find "${paths[@]}" -name '*.phpt' | wc -l)
@@ -207,18 +208,18 @@ php_suite() {
     echo "${path#"$copy/"}" >>"$here/failures"
     bad=$((bad + 1))
   done
-  tr '\r' '\n' <"$here/log" | sed -n "s#^SKIP .* \[$copy/\(.*\.phpt\)\] reason: \(NOT RUN: \)\?\(.*\)#\1 \3#p" >"$here/left_out"
-  left_out=$((total - good - bad - $(wc -l <"$here/left_out")))
-  if [ "$left_out" != 0 ]; then
+  tr '\r' '\n' <"$here/log" | sed -n "s#^SKIP .* \[$copy/\(.*\.phpt\)\] reason: \(NOT RUN: \)\?\(.*\)#\1 \3#p" >"$here/skipped"
+  missing=$((total - good - bad - $(wc -l <"$here/skipped")))
+  if [ "$missing" != 0 ]; then
     tr '\r' '\n' <"$here/log" | tail -n 60
-    echo "$left_out tests without a result" >>"$here/failures"
+    echo "$missing tests without a result" >>"$here/failures"
   fi
-  result "$good" "$((bad + left_out))"
+  result "$good" "$((bad + missing))"
   rm -rf "$copy"
 }
 
-# under_valgrind COMMAND...  a suite of phpt under valgrind. Of the processes that tests start, those of PHP are looked at as well.
-# No path with a blank in it: valgrind would take it for two options.
+# under_valgrind COMMAND...  runs a suite of phpt under valgrind, which also checks the PHP processes that tests start.
+# A path must have no blank, because valgrind would take it for two options.
 under_valgrind() {
   cp tests/valgrind.supp "$logs/valgrind.supp"
   VALGRIND_OPTS="--vgdb=no --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * The kind of server that the tests run against: how the extension reaches it, and how to look at it from outside.
+ * The kind of server that the tests run against: how the extension reaches it, and how tests inspect it.
  *
  * What is asked about a key is asked where the key is: at the one server, at the master that the Sentinels name, at the
  * owner of the key's slot, or at every server of a quorum.
@@ -25,13 +25,13 @@ final class Kind
         ['name' => $this->name, 'server' => $this->server, 'secrets' => $this->secrets] = $traits;
     }
 
-    /** The one that the environment names: server-tests/beside.php has started it. */
+    /** Returns the kind that the environment names, which server-tests/with-servers.php has started. */
     public static function current(): self
     {
         static $current = null;
 
         return $current ??= new self(json_decode(
-            getenv(self::VARIABLE) ?: throw new RuntimeException('server-tests/beside.php runs these tests'),
+            getenv(self::VARIABLE) ?: throw new RuntimeException('server-tests/with-servers.php runs these tests'),
             true,
             flags: JSON_THROW_ON_ERROR,
         ));
@@ -99,13 +99,13 @@ final class Kind
         foreach ([...$this->traits['nodes'], ...$this->traits['sentinels']] as $node) {
             $client = Node::client($node);
             $own = $client->ask('CLIENT', 'ID');
-            // The Sentinels' connections have a name; cut often, they would take the server for dead.
+            // The Sentinels' connections have a name; cut often, they would take the server for down.
             preg_match_all('/^id=(?!' . $own . ' )(\d+) (?!.* name=sentinel-)/m', $client->ask('CLIENT', 'LIST', 'TYPE', 'normal'), $found);
             foreach ($found[1] as $id) {
                 try {
                     $client->ask('CLIENT', 'KILL', 'ID', $id);
                 } catch (RuntimeException) {
-                    // It has gone by itself.
+                    // The client has gone already.
                 }
             }
         }

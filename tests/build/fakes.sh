@@ -1,6 +1,6 @@
-# A machine to try build.sh on, what is said and done there, and what is expected of it. Read by run.sh.
+# Makes a fake machine for build.sh, runs build.sh there, and checks its output and actions. Read by run.sh.
 
-# Of this machine. All else is faked, or not there.
+# The tools of this machine. All others are faked, or missing.
 TOOLS='as awk basename cat chmod cksum cp cut dirname env find grep head install ld ln ls mkdir mktemp mv readlink rm sed setpriv sh sort tail tee touch tr'
 make_tools() {
   local tool
@@ -30,12 +30,12 @@ new_machine() {
   printf '#!/bin/sh\necho "run.sh $*" >>"%s"\n' "$machine/log" | script "$project/tests/run.sh"
 }
 
-# A new file: what is there may be a link to the machine's own tool, which must not be written to.
+# Makes a new file, because an existing one may be a link to the machine's own tool, which must not be written to.
 script() { rm -f "$1" && cat >"$1" && chmod 755 "$1"; }
 fake() { printf '#!/bin/sh\n%s\n' "$2" | script "$usr/bin/$1"; }
 gone() { (cd "$usr" && rm -rf "$@"); }
 
-# The real one, which compiles the same but once.
+# Runs the real compiler, which compiles the same input only once.
 fake_cc() {
   script "$usr/bin/cc" <<SH
 #!/bin/sh
@@ -48,7 +48,7 @@ cp "\$known" "\$output"
 SH
 }
 
-# Builds as the real one does: not again where there is a file already, and the file is for one PHP only.
+# Builds as the real cargo does: not again if the file exists, and the file is for one PHP only.
 fake_cargo() {
   script "$usr/bin/cargo" <<SH
 #!/bin/sh
@@ -67,7 +67,7 @@ echo "{\"filenames\":[\"\$folder/libredislock.so\",\"\$folder/libredislock.rlib\
 SH
 }
 
-# fake_php bin/php8.4 VERSION BUILD  with its php-config and headers. It loads only what was built for it.
+# fake_php bin/php8.4 VERSION BUILD  with its php-config and headers. It loads only an extension that was built for it.
 fake_php() {
   local php=$usr/$1 folder headers=$usr/include/${1//\//-}
   folder=$(dirname "$php")
@@ -98,7 +98,7 @@ SH
   echo "/* $3 */" >"$headers/main/php_config.h"
 }
 
-# Libraries that are a libclang, one without its headers, and none at all.
+# Makes libraries: a libclang, one without its headers, and one that is no libclang.
 make_libclangs() {
   local functions='void *clang_createIndex(int a, int b) { return (void *) 1; } void *clang_parseTranslationUnit(void *a) { return a; }'
   cc -w -shared -fPIC -x c -o "$temp/good" - <<<"$functions unsigned clang_getNumDiagnostics(void *a) { return 0; }"
@@ -125,13 +125,13 @@ says() { grep -qF -- "$1" "$machine/said" || fault "did not say: $1"; }
 says_not() { ! grep -qF -- "$1" "$machine/said" || fault "said: $1"; }
 did() { grep -qF -- "$1" "$machine/log" || fault "did not: $1; but: $(tr '\n' ';' <"$machine/log")"; }
 did_not() { ! grep -qF -- "$1" "$machine/log" || fault "did: $(grep -F -- "$1" "$machine/log" | head -n 1)"; }
-# One line that says what is wrong, and nothing installed.
+# Expects one line with the error, and nothing installed.
 refuses() {
   ends_with 1
   says "build.sh: $1"
   [ "$(grep -c . "$machine/said")" = 1 ] || fault 'said more than one line'
   did_not 'apt-get install'
 }
-# The module that PHP is given is for this PHP.
+# Expects that the module is for this PHP.
 built_for() { grep -sqxF "PHP Extension Build => $1" "$project/modules/redislock.so" || fault "modules/redislock.so is for $(cat "$project/modules/redislock.so" 2>&1)"; }
 mode() { [ "$(stat -c %a "$1" 2>&1)" = "$2" ] || fault "$1 has mode $(stat -c %a "$1" 2>&1), not $2"; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# build.sh on machines that are none: each case has a PATH of its own with faked commands, and nothing of this machine's
-# but what fakes.sh links into it. Takes seconds, needs neither root nor a network. tests/build/run.sh [CASE...]
+# Tests build.sh on fake machines: each case has a PATH of its own with faked commands, and only those of this machine's
+# commands that fakes.sh links into it. Takes seconds, needs neither root nor a network. tests/build/run.sh [CASE...]
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 . tests/build/fakes.sh

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** Locks with known faults: what the campaign must find, or it would find nothing. */
+/** Locks with known faults, which the campaign must find. */
 abstract class BrokenLock
 {
     protected string $token = '';
@@ -29,7 +29,7 @@ abstract class BrokenLock
 
     abstract protected function take(): bool;
 
-    /** Correct, were it not for earlier ones that are still under way. */
+    /** Correct, except for earlier commands that are still pending. */
     public function refresh(float $ttl): bool
     {
         $sent = now();
@@ -67,7 +67,7 @@ abstract class BrokenLock
 }
 
 /** SET without NX. */
-final class TakesAnyway extends BrokenLock
+final class OverwritesHolder extends BrokenLock
 {
     protected function take(): bool
     {
@@ -75,7 +75,7 @@ final class TakesAnyway extends BrokenLock
     }
 }
 
-/** As nearly every client does it: a refresh that was given up on is forgotten, and shortens the lease of the next one when it arrives. */
+/** Like most clients, it forgets a refresh that timed out. If that arrives late, it shortens the lease of the next one. */
 final class ForgetsLateCommands extends BrokenLock
 {
     protected function take(): bool

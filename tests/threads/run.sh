@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh PHP_CONFIG EXTENSION [THREADS]   Threads of one process fight for locks: the PHP of PHP_CONFIG has to be thread-safe and to
+# run.sh PHP_CONFIG EXTENSION [THREADS]   Threads of one process compete for locks: the PHP of PHP_CONFIG has to be thread-safe and to
 # have the embed SAPI (libphp). Ends with 1, and says why, if a count was lost, a lock was left, or a thread failed.
 set -euo pipefail
 config=$1 extension=$2 threads=${3:-16}
@@ -15,8 +15,8 @@ redis-server --port 0 --unixsocket "$REDISLOCK_SOCKET" --save '' --dir "$folder"
 redis=$!
 until redis-cli -s "$REDISLOCK_SOCKET" ping 2>/dev/null | grep -q PONG; do sleep 0.05; done
 
-timeout 600 "$folder/host" "$here/fight.php" "$threads" || { echo "$? of $threads threads failed"; exit 1; }
-rounds=$(sed -n 's/^const ROUNDS = \([0-9]*\);/\1/p' "$here/fight.php")
+timeout 600 "$folder/host" "$here/stress.php" "$threads" || { echo "$? of $threads threads failed"; exit 1; }
+rounds=$(sed -n 's/^const ROUNDS = \([0-9]*\);/\1/p' "$here/stress.php")
 count=$(redis-cli -s "$REDISLOCK_SOCKET" get count)
 [ "$count" = $((threads * rounds)) ] || { echo "$threads threads counted to $count, not to $((threads * rounds))"; exit 1; }
 left=$(redis-cli -s "$REDISLOCK_SOCKET" --scan --pattern 'threads:*')

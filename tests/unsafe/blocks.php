@@ -53,7 +53,7 @@ function blocks(): array
     return $blocks;
 }
 
-/** @return array<string, array<int, true>> the lines that were come to, by file */
+/** @return array<string, array<int, true>> the executed lines, by file */
 function reached(string $lcov): array
 {
     $reached = [];
@@ -88,7 +88,7 @@ foreach (array_slice($argv, 3) as $test) {
     }
 }
 if ($verb === 'choose') {
-    // What reaches the most that is wanted yet, for its time, comes first.
+    // The test that reaches the most missing blocks for its time comes first.
     $missing = array_map(fn(array $tests) => min(ENOUGH, count($tests)), $by);
     $chosen = [];
     while (array_sum($missing) > 0) {

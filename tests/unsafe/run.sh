@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Which tests reach which unsafe block: what runs under valgrind at every change is chosen by that.
-#   tests/unsafe/run.sh show     runs the chosen tests and says of each unsafe block how many of them reach it; fails if none does
+# Finds which tests reach which unsafe block, and chooses the tests that run under valgrind at every change.
+#   tests/unsafe/run.sh show     runs the chosen tests and prints how many of them reach each unsafe block; fails if none does
 #   tests/unsafe/run.sh choose   runs all phpt and chooses anew: writes chosen.txt
 # It needs what ./build.sh test needs, and llvm-profdata and llvm-cov of the LLVM that rustc is built with:
 # `rustup component add llvm-tools`, or Debian's package llvm-N (`rustc -vV` says which).
@@ -28,7 +28,7 @@ cp -r php-tests server-tests stubs docs examples bench src *.md "$found"
 runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
 [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
 
-# reach TEST  the lines that its processes have come to, in TEST.lcov, and its time.
+# reach TEST  writes the lines that the test's processes have executed to TEST.lcov, and its time.
 reach() {
   local start end
   start=$(date +%s%N)

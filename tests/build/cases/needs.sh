@@ -1,8 +1,8 @@
-# What looks as if it were there is not taken for it.
+# build.sh does not mistake an incomplete package for a complete one.
 
-# wants PACKAGES  by apt, through sudo; what it brings is in $machine/later.
+# wants PACKAGES  expects that apt installs packages through sudo; their files are in $machine/later.
 wants() { did "sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $1"; }
-# later FILE...  is there only after apt has installed something
+# later FILE...  makes a file appear only after apt has installed something
 later() { local file; for file; do mkdir -p "$machine/later/$(dirname "$file")"; mv "$usr/$file" "$machine/later/$file"; done; }
 
 test_nothing_missing() { run; ends_with 0; did_not apt-get; built_for API20220829,NTS; }
@@ -48,7 +48,7 @@ test_installed_but_no_better() {
 }
 test_headers_of_php_are_gone() { gone include; run; wants php8.2-dev; }
 
-# hiredis as it was looked for before: by its header alone, or by pkg-config alone.
+# hiredis with its header alone, or with pkg-config alone.
 test_hiredis_without_library() {
   fake redis-server :
   mkdir -p "$usr/include/hiredis"

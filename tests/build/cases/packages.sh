@@ -1,4 +1,4 @@
-# What packages are called (packaging/names.sh, which quotes PIE's rule), and what stops one.
+# The names of packages (packaging/names.sh, which quotes PIE's rule), and the errors that prevent a package.
 
 # called NAME VERSION PHP BUILD ARCHITECTURE OS LIBC
 called() {

@@ -1,4 +1,4 @@
-# It is built for the PHP that was asked for, and again for another.
+# build.sh builds for the requested PHP, and again for another PHP.
 
 test_named_php() {
   fake_php bin/php8.4 8.4.5 API20240924,NTS

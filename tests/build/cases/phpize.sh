@@ -1,11 +1,11 @@
-# What ./configure and make ask of setup/phpize.sh.
+# ./configure and make call setup/phpize.sh.
 
 phpize() {
   (cd "$project" && env -i PATH="$usr/bin:$temp/tools" HOME="$machine/home" REDISLOCK_USR="$usr" "$project/setup/phpize.sh" "$1" "$usr/bin/php-config${2:-}") \
     >"$machine/said" 2>&1 </dev/null
   status=$?
 }
-# One line for configure to end with, and nothing installed.
+# Expects one line as configure's error, and nothing installed.
 configure_says() {
   phpize check
   ends_with 1

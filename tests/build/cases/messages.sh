@@ -1,4 +1,4 @@
-# What it says: its help, and one clear line for what it cannot help.
+# build.sh prints its help, and one line for each error that it cannot repair.
 
 test_help() { run --help; ends_with 0; says './build.sh uninstall'; says_not '#!'; }
 test_unknown_command() { run nonsense; ends_with 2; says 'there is no "nonsense"'; says './build.sh demo'; }

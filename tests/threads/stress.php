@@ -1,7 +1,7 @@
 <?php
 /**
- * What one of many threads does with locks, beside the others: take, renew, wait, lose, abort. See run.sh.
- * Every thread counts under a lock; run.sh looks whether no count was lost and no lock was left.
+ * The stress test of one of many threads: it acquires, renews, waits, loses and aborts. See run.sh.
+ * Every thread counts under a lock; run.sh checks that no count was lost and no lock was left.
  */
 
 declare(strict_types=1);
@@ -67,7 +67,7 @@ for ($round = 0; $round < ROUNDS; $round++) {
                 });
                 check(false, 'a loss was not thrown');
             } catch (RedisLockLostException $lost) {
-                check(str_contains($lost->getMessage(), $own), 'was told of another\'s loss: ' . $lost->getMessage());
+                check(str_contains($lost->getMessage(), $own), 'got another lock\'s loss: ' . $lost->getMessage());
             }
             break;
         case 3: // waited for in vain

@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// beside.php                          the kinds of servers, a line each: the name, a tab, the program (a word of fetch.sh, or `stable`)
-// beside.php KIND PROGRAM COMMAND...  starts servers of that kind, and runs the command beside them; Kind::current() there knows them
+// with-servers.php                          the kinds of servers, a line each: the name, a tab, the program (a name of fetch.sh, or `stable`)
+// with-servers.php KIND PROGRAM COMMAND...  starts servers of that kind, and runs the command; Kind::current() there knows them
 
 require __DIR__ . '/inc/bootstrap.php';
 
