@@ -7,13 +7,13 @@ require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
 $redis->ask('SET', 'k', 'another-client');
-$waiters = line_of($redis, 2);
+$waiters = queued_waiters($redis, 2);
 $lock = new RedisLock('k', server: $redis->address);
 foreach ([0.1, 0.6, 1.3] as $wait) {
     $start = now();
     $acquired = $lock->acquire($wait);
     $took = now() - $start;
-    say("in line, $wait seconds", !$acquired && $took >= $wait && ($took < $wait + 1.4 || is_slow()) ? 'in time' : $took);
+    say("queued, $wait seconds", !$acquired && $took >= $wait && ($took < $wait + 1.4 || is_slow()) ? 'in time' : $took);
 }
 foreach ($waiters as $waiter) {
     $waiter->kill();
@@ -26,17 +26,17 @@ foreach ([0.1, 0.6, 1.3] as $wait) {
     $took = now() - $start;
     say("first, $wait seconds", !$acquired && $took >= $wait && ($took < $wait + 1.4 || is_slow()) ? 'in time' : $took);
 }
-// Both watchers are dead, and its first look would come later: it does not see that the lock becomes free.
+// Both watchers have crashed, and the sleeper's first check would be later, so it does not notice that the lock is free.
 clear_queue($redis);
-$redis->ask('MSET', '{k}:redislock:seat1', '1:0:0:dead', '{k}:redislock:seat2', '2:0:0:dead');
+$redis->ask('MSET', '{k}:redislock:seat1', '1:0:0:crashed', '{k}:redislock:seat2', '2:0:0:crashed');
 $redis->ask('PEXPIRE', 'k', '200');
 say('acquired at the last moment', $lock->acquire(0.45));
 say('waited to the end', $lock->getWaited() >= 0.45);
 ?>
 --EXPECT--
-in line, 0.1 seconds: "in time"
-in line, 0.6 seconds: "in time"
-in line, 1.3 seconds: "in time"
+queued, 0.1 seconds: "in time"
+queued, 0.6 seconds: "in time"
+queued, 1.3 seconds: "in time"
 keys left: ["k"]
 first, 0.1 seconds: "in time"
 first, 0.6 seconds: "in time"

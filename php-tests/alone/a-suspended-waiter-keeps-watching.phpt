@@ -13,10 +13,10 @@ $sender = new SignalSender();
 $misplaced = function () use ($redis, $sender) {
     $holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
     $holder->acquire();
-    $waiters = line_of($redis, 5, killed: true);
+    $waiters = queued_waiters($redis, 5, killed: true);
     $sender->send('STOP', $waiters[0]);
     $holder->release();
-    json_decode($waiters[1]->hear())[0] || say('the younger has it', false);
+    json_decode($waiters[1]->hear())[0] || say('the later watcher has it', false);
     $redis->ask('CONFIG', 'RESETSTAT');
     $sender->send('CONT', $waiters[0]);
     await('its step', fn() => ($redis->commands()['evalsha'] ?? 0) > 0);
@@ -27,7 +27,7 @@ $misplaced = function () use ($redis, $sender) {
     in_array(0, $order, true) || say('it gets it', false);
     return count(array_diff_assoc(array_values(array_diff($order, [0])), [2, 3, 4]));
 };
-// A waiter that a busy machine halts for 20 ms is passed over.
+// A waiter that a busy machine suspends for 20 ms may be overtaken.
 $most = is_slow() ? 3 : 0;
 say('the others that were overtaken', least_of($misplaced, $most + 1) <= $most ? 'none' : 'some');
 ?>

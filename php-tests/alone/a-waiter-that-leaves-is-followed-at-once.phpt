@@ -30,27 +30,27 @@ $leaver = <<<'PHP'
     }
     PHP;
 foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' => 'exit("exit\n");', 'fatal error' => 'echo "fatal error\n"; @trigger_error("", E_USER_ERROR);'] as $how => $ending) {
-    foreach (['head' => 0, 'in line' => 1] as $where => $place) {
+    foreach (['watcher' => 0, 'next' => 1] as $where => $place) {
         $holder->acquire();
         $child = PhpChild::start($leaver, [$redis->address, $ending]);
         $all = $waiters;
         array_splice($all, $place, 0, [$child]);
-        $ending === '' && $child->tell('go'); // and then for so long
+        $ending === '' && $child->tell('go'); // and then for this time
         clear_queue($redis);
         foreach ($all as $n => $waiter) {
             $waiter->tell($waiter === $child && $ending === '' ? '8' : 'wait');
-            await_line($redis, $n + 1);
+            await_queue($redis, $n + 1);
         }
         $ending !== '' && $sender->send('USR1', $child);
         $said = $child->hear();
         $said === $how || say("$how, $where: said", $said);
-        // Where it was in line, it is not any more.
+        // It is not queued any more.
         await('the others', fn() => $redis->info('blocked_clients') <= 2);
         $start = now();
         $holder->release();
         $order = order_of($waiters);
         $took = now() - $start;
-        // In which order is first-come-first-served's subject: a waiter that a busy machine halts may be passed over.
+        // first-come-first-served.phpt checks the order. Here a waiter that a busy machine suspends may be overtaken.
         sort($order);
         say("$how, $where", $order === [0, 1, 2] && ($took < 1.9 || is_slow()) ? 'the others follow' : [$order, $took]);
         unset($child, $waiter, $all);
@@ -59,11 +59,11 @@ foreach (['time is up' => '', 'interrupted' => 'throw new Exception();', 'exit' 
 await('the last release', fn() => $redis->locks() === []);
 ?>
 --EXPECT--
-time is up, head: "the others follow"
-time is up, in line: "the others follow"
-interrupted, head: "the others follow"
-interrupted, in line: "the others follow"
-exit, head: "the others follow"
-exit, in line: "the others follow"
-fatal error, head: "the others follow"
-fatal error, in line: "the others follow"
+time is up, watcher: "the others follow"
+time is up, next: "the others follow"
+interrupted, watcher: "the others follow"
+interrupted, next: "the others follow"
+exit, watcher: "the others follow"
+exit, next: "the others follow"
+fatal error, watcher: "the others follow"
+fatal error, next: "the others follow"

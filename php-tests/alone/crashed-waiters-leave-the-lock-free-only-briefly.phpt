@@ -9,13 +9,13 @@ require __DIR__ . '/../inc/queue.php';
 require __DIR__ . '/../inc/signals.php';
 
 $sender = new SignalSender();
-/** Seconds until a living waiter has what was released just after these have been killed or halted. */
+/** Returns the seconds until a live waiter acquires, if these waiters are killed or suspended just before the release. */
 $free = function (int $count, array $gone, string $signal, array $options) use ($sender): float {
     $redis = RedisServer::start();
     $new = fn() => $options ? new RedisSemaphore('k', 2, ttl: 600.0, server: $redis->address) : new RedisLock('k', ttl: 600.0, server: $redis->address);
     $holders = $options ? [$new(), $new()] : [$new()];
     array_map(fn(object $holder) => $holder->acquire(), $holders);
-    $waiters = line_of($redis, $count, $options, killed: true);
+    $waiters = queued_waiters($redis, $count, $options, killed: true);
     array_map(fn(int $n) => $sender->send($signal, $waiters[$n]), $gone);
     $alive = array_diff_key($waiters, array_flip($gone));
     $start = now();
@@ -26,10 +26,10 @@ $free = function (int $count, array $gone, string $signal, array $options) use (
 
     return $took;
 };
-// An elder has 20 ms to take a free lock. A sleeper looks once in a second, and each offer that a halted one pops costs it 35 ms.
+// The first watcher has 20 ms to take a free lock. A sleeper checks once a second. Each offer to a suspended sleeper costs 35 ms.
 $cases = [
-    'the elder' => [3, [0], 0.5],
-    'the younger' => [3, [1], 0.5],
+    'the first watcher' => [3, [0], 0.5],
+    'the second watcher' => [3, [1], 0.5],
     'every second of twelve' => [12, [0, 2, 4, 6, 8, 10], 0.5],
     'both that watch' => [6, [0, 1], 4.0],
 ];
@@ -43,19 +43,19 @@ foreach (['a lock' => [], 'permits' => ['permits' => 2]] as $what => $options) {
 }
 ?>
 --EXPECT--
-a lock, KILL, the elder: true
-a lock, KILL, the younger: true
+a lock, KILL, the first watcher: true
+a lock, KILL, the second watcher: true
 a lock, KILL, every second of twelve: true
 a lock, KILL, both that watch: true
-a lock, STOP, the elder: true
-a lock, STOP, the younger: true
+a lock, STOP, the first watcher: true
+a lock, STOP, the second watcher: true
 a lock, STOP, every second of twelve: true
 a lock, STOP, both that watch: true
-permits, KILL, the elder: true
-permits, KILL, the younger: true
+permits, KILL, the first watcher: true
+permits, KILL, the second watcher: true
 permits, KILL, every second of twelve: true
 permits, KILL, both that watch: true
-permits, STOP, the elder: true
-permits, STOP, the younger: true
+permits, STOP, the first watcher: true
+permits, STOP, the second watcher: true
 permits, STOP, every second of twelve: true
 permits, STOP, both that watch: true

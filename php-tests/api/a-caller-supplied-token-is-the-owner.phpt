@@ -14,8 +14,8 @@ $same = new RedisLock('k', ttl: 100.0, server: $redis->address, token: 'owner');
 say('the same owner, elsewhere: owned, acquired', [$same->isOwned(), $same->tryAcquire(), $redis->ask('PTTL', 'k') > 60_000]);
 $other = new RedisLock('k', server: $redis->address, token: 'other');
 say('another one', [$other->isOwned(), $other->tryAcquire(), $other->acquire(0.01)]);
-$drawn = new RedisLock('k', server: $redis->address);
-say('a drawn one', $drawn->tryAcquire());
+$generated = new RedisLock('k', server: $redis->address);
+say('a generated token', $generated->tryAcquire());
 
 say('released', $same->release());
 say('gone for all of them', [$redis->ask('EXISTS', 'k'), $lock->isOwned(), $lock->isHeld()]);
@@ -38,7 +38,7 @@ acquired: true
 stored: ["owner","owner",true]
 the same owner, elsewhere: owned, acquired: [true,true,true]
 another one: [false,false,false]
-a drawn one: false
+a generated token: false
 released: true
 gone for all of them: [0,false,false]
 another one: [true,"other",true]

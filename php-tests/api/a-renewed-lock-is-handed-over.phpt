@@ -14,7 +14,7 @@ $request = PhpChild::start(<<<'PHP'
     $token = $lock->detach();
     echo $token, "\n";
     say('held here', $lock->isHeld());
-    // It lives on as a worker of a web server does, and no longer renews: that would shorten the lease.
+    // The process lives on like a worker of a web server, and renews no more, because a renewal would shorten the lease.
     hear();
     $renewed = RedisLock::stats()['renewed'];
     usleep(3_000_000);

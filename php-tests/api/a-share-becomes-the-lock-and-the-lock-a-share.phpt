@@ -10,7 +10,7 @@ $lock = fn(bool $shared, ?string $token = null, float $ttl = 30.0) => new RedisL
 ($one = $lock(true))->acquire();
 ($two = $lock(true))->acquire();
 $token = $one->detach();
-say('beside another share', [$lock(false, $token)->acquire(), $redis->ask('ZCARD', 'k')]);
+say('with another share', [$lock(false, $token)->acquire(), $redis->ask('ZCARD', 'k')]);
 say('another token', $lock(false, 'an unused token')->acquire());
 $two->release();
 say('another token, in addition to one share', [$lock(false, 'an unused token')->acquire(), $redis->ask('TYPE', 'k')]);
@@ -25,8 +25,8 @@ say('a share again', [$reader->acquire(), $reader->isOwned(), $redis->ask('PTTL'
 $two->release();
 
 // A share whose lease has ended is none.
-$redis->ask('ZADD', 'k', 1, '1:dead');
-say('beside one that has died', [$lock(false, $reader->getToken())->acquire(), $redis->ask('TYPE', 'k')]);
+$redis->ask('ZADD', 'k', 1, '1:crashed');
+say('with a crashed holder', [$lock(false, $reader->getToken())->acquire(), $redis->ask('TYPE', 'k')]);
 $redis->ask('DEL', 'k');
 $redis->ask('ZADD', 'k', 1, '1:mine', 9e15, '1:other');
 $redis->ask('EXPIRE', 'k', 60);
@@ -43,7 +43,7 @@ $redis->ask('ZREM', 'k', '__write__');
 say('that only reads', $lock(true)->acquire());
 ?>
 --EXPECT--
-beside another share: [false,2]
+with another share: [false,2]
 another token: false
 another token, in addition to one share: [false,"zset"]
 the only share: [true,true,true]
@@ -51,7 +51,7 @@ its lease is not shorter than it was: true
 no client has a share: [false,false]
 an object that did not take the lock over: [false,true]
 a share again: [true,true,true,true,2]
-beside one that has died: [true,"string"]
+with a crashed holder: [true,"string"]
 a share that has ended: [false,"9000000000000000"]
 a key of another type: [false,false,"list"]
 a writer of Symfony's: [false,2]

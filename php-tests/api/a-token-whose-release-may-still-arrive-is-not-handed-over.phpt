@@ -26,7 +26,7 @@ say('it can still be released', $lock->release());
 say('late', $proxy->deliver());
 echo $detached(fn() => $lock->detach()), "\n";
 
-// The same for a shorter lease that may still come.
+// The same with a shorter lease that may still be set.
 $lock->acquire();
 $lock->refresh(30.0);
 $proxy->on('EVALSHA', 'keep');
@@ -37,7 +37,7 @@ say('counts no longer than that one', $lock->getRemaining() < 20.0);
 echo $detached(fn() => $lock->detach()), "\n";
 say('released', $lock->release());
 
-// Nothing is under way after an answer.
+// After a reply no command is pending.
 $lock->acquire();
 say('handed over', strlen($lock->detach()));
 ?>

@@ -36,9 +36,9 @@ say('without expiry', $of('SET', 'k', 'another-client')['remaining'] === INF);
 say('another type', array_diff_key($of('LPUSH', 'k', 'x'), ['remaining' => 1]));
 say('binary', $of('SET', 'k', str_repeat('a', 32) . ":a\nb")['label']);
 
-$given = new RedisLock('given', server: $redis->address, token: 'owner', label: 'not used');
+$given = new RedisLock('caller-supplied', server: $redis->address, token: 'owner', label: 'not used');
 $given->acquire();
-say('a given token has none', [$redis->ask('GET', 'given'), $given->getHolder()->label, $given->getHolder()->isOwn]);
+say('a caller-supplied token has none', [$redis->ask('GET', 'caller-supplied'), $given->getHolder()->label, $given->getHolder()->isOwn]);
 
 ini_set('redislock.label', 'from php.ini');
 $set = new RedisLock('set', server: $redis->address);
@@ -66,7 +66,7 @@ foreign: {"label":null,"isOwn":false}
 without expiry: true
 another type: {"label":null,"isOwn":false}
 binary: null
-a given token has none: ["owner",null,true]
+a caller-supplied token has none: ["owner",null,true]
 the setting: [true,"from php.ini",true,null]
 longest: true
 too long => ValueError: RedisLock::__construct(): Argument #13 ($label) must be at most 200 printable ASCII characters, like "web %h:%p"

@@ -11,7 +11,7 @@ $redis->ask('SET', 'k', 'another-client');
 $before = now();
 $lock->acquire(0.12);
 $after = now();
-say('in vain', $lock->getWaited() >= 0.12 && $lock->getWaited() <= $after - $before);
+say('without success', $lock->getWaited() >= 0.12 && $lock->getWaited() <= $after - $before);
 
 $redis->ask('PEXPIRE', 'k', '800');
 $before = now();
@@ -26,7 +26,7 @@ say('without waiting it is less', $lock->getWaited() > 0.0 && $lock->getWaited()
 say('summed up', RedisLock::stats()['wait_seconds'] > 0.24);
 ?>
 --EXPECT--
-in vain: true
+without success: true
 acquired: true
 with success: true
 without waiting it is less: true

@@ -35,7 +35,7 @@ $lock->release();
 
 $lock = $restore(['wait' => 0.05, 'retryInterval' => 0.01, 'replicas' => 0]);
 $redis->ask('SET', 'k', 'another-client');
-say('waits as long as it is told', [$lock->acquire(), $lock->getWaited() >= 0.05, $lock->getWaited() < 5.0]);
+say('waits for its timeout', [$lock->acquire(), $lock->getWaited() >= 0.05, $lock->getWaited() < 5.0]);
 
 $lock = $restore(['abortOnLoss' => true, 'autoRenew' => true]);
 $lock->refresh();
@@ -46,7 +46,7 @@ try {
         usleep(1000);
     }
 } catch (RedisLockLostException $loss) {
-    say('told of the loss', str_contains($loss->getMessage(), 'was lost'));
+    say('notices the loss', str_contains($loss->getMessage(), 'was lost'));
 }
 refusals([
     'ttl' => fn() => RedisLock::restore('k', 't', ttl: 0),
@@ -68,8 +68,8 @@ renewed: "owner"
 released: true
 lost after maxHold: false
 fenced: [true,true]
-waits as long as it is told: [false,true,true]
-told of the loss: true
+waits for its timeout: [false,true,true]
+notices the loss: true
 ttl => ValueError: RedisLock::restore(): Argument #3 ($ttl) must be between 0.001 and 1e9 seconds
 wait => ValueError: RedisLock::restore(): Argument #5 ($wait) must be between 0 and INF seconds
 maxHold => ValueError: RedisLock::restore(): Argument #7 ($maxHold) must be greater than 0 seconds

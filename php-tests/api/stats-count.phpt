@@ -25,9 +25,9 @@ function changes(string $after): void
 $lock->acquire();
 changes('acquire');
 $rival->tryAcquire();
-changes('tryAcquire in vain');
+changes('tryAcquire without success');
 $rival->acquire(0.0);
-changes('acquire(0) in vain');
+changes('acquire(0) without success');
 $lock->refresh();
 changes('refresh');
 $lock->acquire();
@@ -66,8 +66,8 @@ changes('an error');
 ?>
 --EXPECT--
 acquire: {"acquired":1,"attempts":1,"connections":1,"wait_seconds":"grew"}
-tryAcquire in vain: {"contended":1,"attempts":1,"wait_seconds":"grew"}
-acquire(0) in vain: {"contended":1,"timeouts":1,"attempts":1,"wait_seconds":"grew"}
+tryAcquire without success: {"contended":1,"attempts":1,"wait_seconds":"grew"}
+acquire(0) without success: {"contended":1,"timeouts":1,"attempts":1,"wait_seconds":"grew"}
 refresh: {"renewed":1}
 acquire again: {"renewed":1,"wait_seconds":"grew"}
 release: {"released":1}

@@ -26,7 +26,7 @@ say('kept after release', $lock->getToken() === end($tokens));
 $other = new RedisLock('k', server: $redis->address);
 $redis->ask('SET', 'k', 'taken');
 $other->tryAcquire();
-say('after an attempt in vain', $other->getToken());
+say('after an attempt without success', $other->getToken());
 ?>
 --EXPECT--
 before the first: null
@@ -34,4 +34,4 @@ hex: 500
 different: 500
 every digit takes every value: true
 kept after release: true
-after an attempt in vain: null
+after an attempt without success: null

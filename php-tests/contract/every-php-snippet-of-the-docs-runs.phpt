@@ -5,7 +5,7 @@ Every PHP snippet of the READMEs and docs/ runs to its end, and every method and
 require __DIR__ . '/../inc/docs.php';
 require __DIR__ . '/../inc/needs.php';
 
-/** Those that need a framework, as their comments say. */
+/** The snippets that need a framework, according to their comments. */
 const NO_RUN_AT_MOST = 1;
 
 $parameters = [];

@@ -4,7 +4,7 @@ README.zh-CN.md has the headings, snippets, tables and links of README.md, and t
 <?php
 require __DIR__ . '/../inc/docs.php';
 
-/** A block without what may be translated: comments of PHP; in anything else, what follows a blank and a '#' or ';'. */
+/** Returns a block without its translatable comments: those of PHP, or else the text after a blank and a '#' or ';'. */
 function code(string $kind, string $text): string
 {
     if ($kind !== 'php') {
@@ -18,7 +18,7 @@ function code(string $kind, string $text): string
     return $code;
 }
 
-/** Links as they are, those into the page itself by the number of their heading, those to a README as such. */
+/** Returns the links; a link into the page itself is the number of its heading, and a link to a README is marked as such. */
 function comparable_links(string $page): array
 {
     return array_map(fn(string $link) => match (true) {
@@ -27,7 +27,7 @@ function comparable_links(string $page): array
     }, links($page));
 }
 
-/** Says where two lists begin to differ. */
+/** Prints where two lists begin to differ. */
 function compare(string $what, array $english, array $chinese): void
 {
     foreach (range(0, max(count($english), count($chinese))) as $i) {
@@ -43,7 +43,7 @@ function compare(string $what, array $english, array $chinese): void
 ['README.md' => $english, 'README.zh-CN.md' => $chinese] = pages();
 $levels = fn(string $page) => array_map(fn(array $heading) => str_repeat('#', $heading[0]), headings($page));
 $codes = fn(string $page) => array_map(fn(array $block) => [$block[0], code($block[0], $block[1])], blocks($page));
-// What tables have between backticks is code, too.
+// Text between backticks in tables is code, too.
 $cells = function (string $page): array {
     preg_match_all('/^\| (`[^`]+`)/m', prose($page), $found);
     return $found[1];
@@ -51,13 +51,13 @@ $cells = function (string $page): array {
 
 compare('heading', $levels($english), $levels($chinese));
 compare('snippet', $codes($english), $codes($chinese));
-compare('table of so many rows', table_rows($english), table_rows($chinese));
+compare('rows of the tables', table_rows($english), table_rows($chinese));
 compare('code at the beginning of a row', $cells($english), $cells($chinese));
 compare('link', comparable_links($english), comparable_links($chinese));
 ?>
 --EXPECT--
 heading: "in step"
 snippet: "in step"
-table of so many rows: "in step"
+rows of the tables: "in step"
 code at the beginning of a row: "in step"
 link: "in step"

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 require __DIR__ . '/../inc/reflection.php';
 
-/** What a PHP process knows of the public classes, with the extension or with the stub in its place. */
+/** Returns a PHP process's reflection of the public classes, with the extension or with the stub. */
 function declared(?array $extensions, string $prelude): array
 {
     $child = PhpChild::start(

@@ -9,7 +9,7 @@ const FILES = [
     'server/routed/{mod,sentinel,cluster}.rs', 'server/quorum/{node,reach}.rs',
     'php/{arguments,construct,exceptions,methods,object,options,settings,synchronized}.rs',
 ];
-/** Parts of what Redis says, and what no address leads to. */
+/** Parts of Redis's own messages, and messages that no address causes. */
 const NEVER_SHOWN = ['without any password configured', 'max number of clients', 'unexpected end of file', 'with args beginning with'];
 $flat = fn(string $text) => preg_replace('/\s+/', ' ', $text);
 $documentation = $flat(file_get_contents(__DIR__ . '/../../docs/errors.md'));

@@ -10,7 +10,7 @@ $replica = RedisServer::start(['replicaof' => ['127.0.0.1', (string) $master->po
 await('the replica', fn() => str_contains($replica->ask('INFO', 'replication'), 'master_link_status:up'));
 every_failure($replica->address, 0.2);
 
-// A lock that came over from its master, whose place the replica's address has taken.
+// A lock that was replicated from the master, whose address is the replica's now.
 $master->ask('SET', 'k', 'a token', 'PX', '600000');
 await('the key on the replica', fn() => $replica->ask('EXISTS', 'k') === 1);
 $lock = RedisLock::restore('k', 'a token', server: $replica->address);

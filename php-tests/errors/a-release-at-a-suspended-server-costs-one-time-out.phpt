@@ -8,7 +8,7 @@ $redis = RedisServer::start();
 $timeout = 6.0;
 $lock = new RedisLock('k', ttl: 600.0, server: "$redis->address?read_timeout=$timeout");
 $lock->acquire();
-$redis->halt();
+$redis->suspend();
 $start = now();
 try {
     $lock->release();
@@ -16,7 +16,7 @@ try {
     $seconds = now() - $start;
     say('time-outs', time_outs($seconds, $timeout));
 }
-$redis->goOn();
+$redis->resume();
 say('again', [$lock->release(), $redis->ask('EXISTS', 'k')]);
 ?>
 --EXPECT--

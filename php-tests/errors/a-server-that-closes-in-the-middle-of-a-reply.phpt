@@ -12,10 +12,10 @@ foreach (['close', 'half', 'refuse'] as $fault) {
     $proxy->seen();
     echo "$fault:\n";
     every_failure($proxy->address);
-    // Each command at most twice, and as often when the objects go.
-    // Before some of them the server is asked what it knows.
+    // Each command is sent at most twice, and twice again when the objects are destroyed.
+    // Before some of them the server is asked for its commands.
     say('commands sent', count(array_diff($proxy->seenNames(), ['COMMAND'])) <= 40);
-    $proxy->behave();
+    $proxy->reset();
     $lock = new RedisLock('k', server: $proxy->address);
     say('once it behaves', [$lock->acquire(), $lock->release(), $redis->ask('DBSIZE')]);
 }

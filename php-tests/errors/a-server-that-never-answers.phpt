@@ -9,14 +9,14 @@ $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $proxy->always('*', 'hang');
 $server = "$proxy->address?read_timeout=0.5";
-foreach (array_diff_key(every_question($server), ['isOwned' => 0, 'forceRelease' => 0]) as $method => $call) {
+foreach (array_diff_key(every_call($server), ['isOwned' => 0, 'forceRelease' => 0]) as $method => $call) {
     $before = now();
     echo "$method => ", failure($call), "\n";
     $took = now() - $before;
-    // One command, and perhaps one more when the object goes; the rest is for a busy machine.
+    // One command, and perhaps one more when the object is destroyed. The rest is for a busy machine.
     say('  took', $took >= 0.45 && $took < 20.0);
 }
-$proxy->behave();
+$proxy->reset();
 $lock = new RedisLock('k', server: $server);
 await('a machine quick enough', function () use ($lock) {
     try {

@@ -14,13 +14,13 @@ $child = PhpChild::start(<<<'PHP'
     say('locked', thrown($lock->isLocked(...)));
     PHP, ["$proxy->address?read_timeout=$timeout"]);
 echo $child->hear(), "\n";
-$proxy->on('EXISTS', 'halt', "{$child->processId()} " . 2 * $timeout);
+$proxy->on('EXISTS', 'suspend', "{$child->processId()} " . 2 * $timeout);
 $child->tell('ask');
-$is_halted = fn() => str_contains(file_get_contents("/proc/{$child->processId()}/status"), '(stopped)');
-await('the halt', $is_halted);
-await('its end', fn() => !$is_halted());
+$is_suspended = fn() => str_contains(file_get_contents("/proc/{$child->processId()}/status"), '(stopped)');
+await('the suspension', $is_suspended);
+await('its end', fn() => !$is_suspended());
 usleep(100_000); // it has looked, and there was no reply
-$proxy->letGo();
+$proxy->sendKeptReplies();
 echo $child->hear(), "\n";
 ?>
 --EXPECT--

@@ -38,7 +38,7 @@ $redis->ask('DEL', 'k');
 await('many attempts', function () use ($proxy, &$attempts) {
     return ($attempts += count($proxy->seen())) > 20;
 });
-$proxy->behave();
+$proxy->reset();
 echo $waiter->finish();
 ?>
 --EXPECT--

@@ -9,14 +9,14 @@ $server->ask('ACL', 'SETUSER', 'far', 'on', '>p', '~*', '&*', '+@all');
 $proxy = FaultProxy::before($server);
 $proxy->always('*', 'late', 0.03);
 $address = "$proxy->address?user=far&pass=p&read_timeout=1&connect_timeout=1";
-foreach (['drawn' => [], 'given' => ['token' => 'T']] as $kind => $more) {
+foreach (['generated' => [], 'caller-supplied' => ['token' => 'T']] as $kind => $more) {
     $lock = new RedisLock($kind, 600.0, 0.0, $address, ...$more);
     $lock->acquire();
-    $proxy->behave();
+    $proxy->reset();
     $proxy->on('EVALSHA', 'keep');
     $proxy->on('EVAL', 'keep');
     echo strtok(thrown(fn() => $lock->isOwned()), ':'), "\n";
-    $proxy->behave();
+    $proxy->reset();
     $proxy->always('*', 'late', 0.03);
     usleep(1_200_000); // the silence does not count any more
     unset($lock);

@@ -15,14 +15,14 @@ foreach (['by a new connection' => true, 'by the old ones' => false] as $how => 
     $redis->stop();
     $start = now();
     say($how, failure($lock->acquire(...)));
-    say('sooner than patience for a server that was there', now() - $start < 5.0);
+    say('sooner than with a server that was reachable before', now() - $start < 5.0);
     $redis->restart();
 }
 ?>
 --EXPECT--
 waited in the queue: [true,true]
 by a new connection: "RedisLockConnectionException: Cannot acquire lock \"k\" on unix://.../redis.sock: cannot connect: No such file or directory (os error 2) (is the server running, and is its address right?)"
-sooner than patience for a server that was there: true
+sooner than with a server that was reachable before: true
 waited in the queue: [true,true]
 by the old ones: "RedisLockConnectionException: Cannot acquire lock \"k\" on unix://.../redis.sock: cannot connect: No such file or directory (os error 2) (is the server running, and is its address right?)"
-sooner than patience for a server that was there: true
+sooner than with a server that was reachable before: true

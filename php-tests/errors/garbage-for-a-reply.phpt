@@ -34,7 +34,7 @@ foreach ($answers as $what => $answer) {
         echo '  ', preg_replace(['/(?<="k" on )\S+(?=: )/', '/not a reply of Redis: .*(?= \(is)/'], ['<server>', 'not a reply of Redis: ...'], $failure), "\n";
     }
     unset($lock);
-    $fake->behave();
+    $fake->reset();
 }
 say('alive', true);
 ?>

@@ -24,12 +24,12 @@ foreach (['one' => [$list(0), false], 'renewed' => [$list(0), true], 'quorum' =>
         PHP, [$addresses, (int) $renewed]);
     $child->hear();
     $renewed && usleep(200_000); // no renewal is under way
-    $servers[0]->halt();
-    $servers[1]->halt();
+    $servers[0]->suspend();
+    $servers[1]->suspend();
     $child->tell('end');
     say($kind, $child->finish());
-    $servers[0]->goOn();
-    $servers[1]->goOn();
+    $servers[0]->resume();
+    $servers[1]->resume();
     if ($kind !== 'quorum') {
         await('the deletion', fn() => $servers[0]->locks() === []);
     }

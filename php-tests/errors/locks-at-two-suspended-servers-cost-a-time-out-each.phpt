@@ -11,13 +11,13 @@ $measure = function () use ($servers, $timeout): float {
         $locks[$n] = new RedisLock("k$n", ttl: 600.0, server: "{$servers[$n % 2]->address}?read_timeout=$timeout");
         $locks[$n]->acquire();
     }
-    array_map(fn(RedisServer $server) => $server->halt(), $servers);
+    array_map(fn(RedisServer $server) => $server->suspend(), $servers);
     $start = now();
     for ($n = 0; $n < 8; $n++) {
         unset($locks[$n]);
     }
     $seconds = now() - $start;
-    array_map(fn(RedisServer $server) => $server->goOn(), $servers);
+    array_map(fn(RedisServer $server) => $server->resume(), $servers);
     foreach ($servers as $server) {
         await('the deletion', fn() => $server->locks() === []);
     }

@@ -13,7 +13,7 @@ $row = function (string $name) use ($root): array {
 };
 [$every, $fenced] = [$row('every lock'), $row('`fenced`')];
 
-// What the scripts say. Those of a sorted set run only on one.
+// The commands in the scripts. Commands of a sorted set run only on a sorted set.
 $used = function (string ...$scripts) use ($root): array {
     $lua = implode(array_map(fn($name) => file_get_contents("$root/src/command/scripts/$name.lua"), $scripts));
     preg_match_all("/redis\.p?call\('([A-Z]+)'/", $lua, $found);
@@ -22,7 +22,7 @@ $used = function (string ...$scripts) use ($root): array {
 say('not documented', array_diff($used('holder', 'claim', 'release', 'refresh', 'renew', 'owned', 'inspect'), $every));
 say('not documented, fenced', array_diff($used('draw', 'fenced', 'raise'), $every, $fenced));
 
-// What a server says.
+// The permissions that a server checks.
 $redis = RedisServer::start();
 $redis->ask('ACL', 'SETUSER', 'app', 'on', '>p', '~k', '~{k}:*', ...array_map(fn($command) => "+$command", [...$every, ...$fenced]));
 $server = "$redis->address?user=app&pass=p";
@@ -40,7 +40,7 @@ $count = RedisLock::stats()['renewed'];
 await('a renewal', fn() => RedisLock::stats()['renewed'] > $count);
 say('renewed', [$renewed->isOwned(), $renewed->release()]);
 
-// What is missing is named, though a script runs it.
+// The message names a missing command, although a script runs it.
 $names = function (string $command, callable $call) use ($redis): bool {
     $redis->ask('ACL', 'SETUSER', 'app', "-$command");
     $said = thrown($call);

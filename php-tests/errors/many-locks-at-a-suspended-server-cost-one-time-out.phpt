@@ -30,13 +30,13 @@ foreach ($kinds as $kind => [$addresses, $renewed]) {
             PHP, [$addresses, (int) $renewed]);
         $child->hear();
         $renewed && usleep(200_000); // no renewal is under way
-        $servers[0]->halt();
-        $servers[1]->halt();
+        $servers[0]->suspend();
+        $servers[1]->suspend();
         $moments = [now()];
         $child->tell('end');
         array_push($moments, ...array_map(floatval(...), explode("\n", trim($child->finish()))), ...[now()]);
-        $servers[0]->goOn();
-        $servers[1]->goOn();
+        $servers[0]->resume();
+        $servers[1]->resume();
         foreach ($servers as $server) {
             await('the deletion', fn() => $server->locks() === []);
         }

@@ -18,11 +18,11 @@ foreach ($kinds as $what => $server) {
         $lock->acquire() || throw new RuntimeException('not acquired');
     }
     unset($lock);
-    array_map(fn(RedisServer $server) => $server->halt(), $servers);
+    array_map(fn(RedisServer $server) => $server->suspend(), $servers);
     $start = now();
     $locks = [];
     say($what, now() - $start < 4 * $timeout);
-    array_map(fn(RedisServer $server) => $server->goOn(), $servers);
+    array_map(fn(RedisServer $server) => $server->resume(), $servers);
 }
 ?>
 --EXPECT--

@@ -22,10 +22,10 @@ foreach (['one' => $list($proxies[0]->address), 'quorum' => $list($proxies[0]->a
         array_map(fn(FaultProxy $proxy) => $proxy->on('*', 'keep'), $proxies);
         $child->tell('end');
         $child->finish();
-        // What the process has sent last is handled between two requests.
+        // The proxy handles the last bytes of the process between two requests.
         array_map(fn(FaultProxy $proxy) => [$proxy->seen(), $proxy->seen()], $proxies);
         $left = count($servers[0]->locks());
-        array_map(fn(FaultProxy $proxy) => $proxy->behave(), $proxies);
+        array_map(fn(FaultProxy $proxy) => $proxy->reset(), $proxies);
         array_map(fn(RedisServer $server) => $server->ask('FLUSHALL'), $servers);
         return $left;
     };

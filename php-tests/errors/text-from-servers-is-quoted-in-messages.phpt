@@ -10,11 +10,11 @@ $redis->ask('LPUSH', 'k', 'element');
 $proxy = FaultProxy::before($redis);
 $proxy->on('TYPE', 'say', "+$long\r\n");
 $sentinel = RedisServer::start(tcp: true);
-$told = FaultProxy::byTcp($sentinel);
-$told->always('SENTINEL', 'say', "*2\r\n\$" . strlen($long) . "\r\n$long\r\n\$4\r\n6379\r\n");
+$mock = FaultProxy::byTcp($sentinel);
+$mock->always('SENTINEL', 'say', "*2\r\n\$" . strlen($long) . "\r\n$long\r\n\$4\r\n6379\r\n");
 $calls = [
     'TYPE' => fn() => (new RedisLock('k', wait: 0.0, server: $proxy->address))->synchronized(fn() => null),
-    'a host' => fn() => (new RedisLock('k', wait: 0.0, server: str_replace('redis:', 'redis-sentinel:', $told->address) . '/m'))->acquire(),
+    'a host' => fn() => (new RedisLock('k', wait: 0.0, server: str_replace('redis:', 'redis-sentinel:', $mock->address) . '/m'))->acquire(),
 ];
 foreach ($calls as $what => $call) {
     $message = thrown($call);

@@ -10,12 +10,12 @@ $lock = new RedisLock('k', ttl: 60.0, server: $proxy->address, fenced: true);
 $lock->acquire();
 $first = $lock->getFence();
 $lock->release();
-// Far ahead of the clock, so that every draw adds one.
+// Far ahead of the clock, so every new fence adds one.
 $ahead = $first + 3_600_000_000;
 $redis->ask('SET', '{k}:redislock:fence', $ahead);
 $proxy->on('EVALSHA', 'close');
 say('acquired', $lock->acquire());
-say('draws', $lock->getFence() - $ahead);
+say('new fences', $lock->getFence() - $ahead);
 say('counter', (int) $redis->ask('GET', '{k}:redislock:fence') - $ahead);
 say('owned', $lock->isOwned() && $lock->getToken() === $redis->ask('GET', 'k'));
 say('lease', $redis->ask('PTTL', 'k') > 50_000);
@@ -24,7 +24,7 @@ say('keys left', $redis->ask('KEYS', '*'));
 ?>
 --EXPECT--
 acquired: true
-draws: 2
+new fences: 2
 counter: 2
 owned: true
 lease: true

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $holder = new RedisLock('k', server: $redis->address, fenced: true);
 $holder->acquire();
 $fence = $holder->getFence();
-say('attempt in vain', (new RedisLock('k', server: $redis->address, fenced: true))->tryAcquire());
+say('attempt without success', (new RedisLock('k', server: $redis->address, fenced: true))->tryAcquire());
 $waiter = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', wait: 600.0, server: $argv[1], fenced: true);
     $lock->acquire();
@@ -22,6 +22,6 @@ $holder->release();
 say('greater', (int) $waiter->finish() > $fence);
 ?>
 --EXPECT--
-attempt in vain: false
+attempt without success: false
 counter meanwhile: true
 greater: true

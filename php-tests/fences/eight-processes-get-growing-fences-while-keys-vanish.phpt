@@ -53,7 +53,7 @@ say('keys were deleted', (int) $deleter->hear() >= $each / 10);
 $fences = array_map(intval(...), file($journal));
 say('all acquisitions', count($fences) === PROCESSES * $each);
 say('all different', count(array_unique($fences)) === count($fences));
-// Those whose lock was deleted before their line was written may be out of their place in the journal, but no other.
+// Only fences whose lock was deleted before their line was written may be in the wrong order in the journal.
 $ordered = array_values(array_diff($fences, $deleted));
 $sorted = $ordered;
 sort($sorted);

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $last = 0;
-$draw = function (string $after, float $ttl = 600.0) use ($redis, &$last): PhpChild {
+$next_fence = function (string $after, float $ttl = 600.0) use ($redis, &$last): PhpChild {
     $holder = PhpChild::start(<<<'PHP'
         $lock = new RedisLock('k', ttl: (float) $argv[2], server: $argv[1], fenced: true);
         $lock->acquire() || exit("starved\n");
@@ -18,23 +18,23 @@ $draw = function (string $after, float $ttl = 600.0) use ($redis, &$last): PhpCh
     $last = $fence;
     return $holder;
 };
-$draw('nothing')->finish();
-$draw('a release in another process', 0.1)->kill();
-$draw('the death of a holder and expiry')->finish();
+$next_fence('nothing')->finish();
+$next_fence('a release in another process', 0.1)->kill();
+$next_fence('a crash of the holder and an expiry')->finish();
 $redis->ask('FLUSHDB');
-$draw('FLUSHDB')->finish();
+$next_fence('FLUSHDB')->finish();
 $redis->ask('DEL', '{k}:redislock:fence');
-$holder = $draw('the loss of the counter');
+$holder = $next_fence('the loss of the counter');
 $redis->ask('DEL', '{k}:redislock:fence', 'k');
-$draw('the loss of both while it was held')->finish();
+$next_fence('the loss of both while it was held')->finish();
 $holder->finish();
 $redis->restart();
-$draw('a restart of the server, empty')->finish();
+$next_fence('a restart of the server, empty')->finish();
 ?>
 --EXPECT--
 after nothing: true
 after a release in another process: true
-after the death of a holder and expiry: true
+after a crash of the holder and an expiry: true
 after FLUSHDB: true
 after the loss of the counter: true
 after the loss of both while it was held: true

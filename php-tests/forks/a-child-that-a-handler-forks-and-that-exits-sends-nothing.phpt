@@ -43,7 +43,7 @@ foreach (['exit(0);', 'throw new DomainException();', '@trigger_error("", E_USER
         $connected = $redis->info('total_connections_received') - $before;
         $redis->ask('CLIENT', 'UNPAUSE');
         $said .= ', ' . rtrim($parent->finish());
-        // Not by MONITOR: newer servers do not show it what had to wait. A script that they do not know is sent again, as EVAL.
+        // Not by MONITOR, because newer servers do not show it delayed commands. An unknown script is sent again, as EVAL.
         $sent = array_sum(array_intersect_key($redis->commands(), ['set' => 1, 'evalsha' => 1, 'exists' => 1, 'delex' => 1]));
         say("$ending $method", [$said, $connected, $sent]);
     }

@@ -10,7 +10,7 @@ require __DIR__ . '/../inc/renewal.php';
 $redis = RedisServer::start();
 $locks = array_map(fn(int $n) => new RedisLock("k$n", ttl: 60.0, server: $redis->address, abortOnLoss: true), range(1, is_slow() ? 30 : 3000));
 $children = [];
-// In a fiber that ends early nothing is thrown, so the thread tells of all losses again and again.
+// Nothing is thrown into a fiber that has ended, so the thread reports all losses again and again.
 $fiber = new Fiber(function () use ($redis, $locks, &$children): void {
     try {
         Fiber::suspend();

@@ -28,19 +28,19 @@ $code = <<<'PHP'
     $write('out ' . $lock->getToken());
     $good = $lock->release() && $good;
     $stats = RedisLock::stats();
-    // A connection, and in the queue one more to wait on.
+    // A connection, and in the queue the queue's connection.
     $waited = $when === 'between two attempts' ? 0 : $stats['contended'];
     $write('good ' . json_encode([$good, $stats['acquired'], $stats['released'], $stats['errors'], $stats['connections'] - $waited]));
     $process === 'parent' && pcntl_wait($status);
     PHP;
-foreach (['in the queue', 'between two attempts', 'before the reply', 'before the reply to the head of the queue'] as $when) {
+foreach (['in the queue', 'between two attempts', 'before the reply', 'before the reply to a watcher'] as $when) {
     $journal = "$redis->directory/journal " . $when;
     $contended = $when !== 'before the reply';
     $contended ? $redis->ask('SET', 'k', 'another-client') : pause_writes($redis);
     $server = $when === 'between two attempts' ? $redis->addressOfSleeper() : "$redis->address?";
     $waiter = PhpChild::start($code, [$server, $journal, $when]);
     $contended ? await_waiting($redis) : await_paused_write($redis);
-    if ($when === 'before the reply to the head of the queue') {
+    if ($when === 'before the reply to a watcher') {
         release_and_pause_writes($redis, 'k');
         await_paused_write($redis);
         $contended = false;
@@ -86,7 +86,7 @@ before the reply: ["child","parent"]
   one after the other: true
   different tokens: 2
   keys left: 0
-before the reply to the head of the queue: ["child","parent"]
+before the reply to a watcher: ["child","parent"]
   acquired, held, owned and released: {"child":"[true,1,1,0,1]","parent":"[true,1,1,0,1]"}
   one after the other: true
   different tokens: 2

@@ -30,13 +30,13 @@ $asker = PhpChild::start(<<<'PHP'
     say('parent', [$answer, $stats]);
     PHP, [$redis->address]);
 $asker->hear();
-$redis->halt();
+$redis->suspend();
 $asker->tell('ask');
 // A suspended server does not report its waiters.
 usleep(is_slow() ? 1_000_000 : 200_000);
 (new SignalSender())->send('ALRM', $asker);
 echo $asker->hear(), "\n";
-$redis->goOn();
+$redis->resume();
 echo $asker->finish();
 ?>
 --EXPECT--

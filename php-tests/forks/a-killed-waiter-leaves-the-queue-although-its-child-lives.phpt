@@ -27,26 +27,26 @@ $code = <<<'PHP'
     $lock->release();
     echo "end\n";
     PHP;
-$inLine = fn() => preg_match_all('/^id=.* flags=\w*b.* cmd=blpop\b/m', $redis->ask('CLIENT', 'LIST'));
+$queued = fn() => preg_match_all('/^id=.* flags=\w*b.* cmd=blpop\b/m', $redis->ask('CLIENT', 'LIST'));
 foreach ([$redis->address, $redis->tcpAddress()] as $address) {
     clear_queue($redis); // a seat that is offered would go to the third
     $redis->ask('SET', 'k', 'another-client');
     $waiters = [];
-    foreach (['elder', 'younger', 'killed', 'last'] as $n => $name) {
+    foreach (['first', 'second', 'killed', 'last'] as $n => $name) {
         $waiters[$name] = PhpChild::start($code, [$address]);
-        await("the $name", fn() => $inLine() === max($n - 1, 0) && count($redis->seats()) === min($n + 1, 2));
+        await("the $name", fn() => $queued() === max($n - 1, 0) && count($redis->seats()) === min($n + 1, 2));
     }
     $sender->send('USR1', $waiters['killed']);
     $child = (int) substr($waiters['killed']->hear(), strlen('forked: '));
     $sender->send('KILL', $waiters['killed']);
     try {
-        await('the end of its place in line', fn() => $inLine() === 1, 10.0);
+        await('the end of its place in the queue', fn() => $queued() === 1, 10.0);
         echo "out of the line\n";
     } catch (RuntimeException $exception) {
         echo $exception->getMessage(), "\n";
     }
     $redis->ask('DEL', 'k');
-    foreach (['elder', 'younger'] as $name) {
+    foreach (['first', 'second'] as $name) {
         say($name, $waiters[$name]->hear());
         $waiters[$name]->tell('release');
         $waiters[$name]->finish();
@@ -60,14 +60,14 @@ foreach ([$redis->address, $redis->tcpAddress()] as $address) {
 ?>
 --EXPECT--
 out of the line
-elder: "acquired: true"
-younger: "acquired: true"
+first: "acquired: true"
+second: "acquired: true"
 last: "acquired: true"
 the child lives: true
 end
 out of the line
-elder: "acquired: true"
-younger: "acquired: true"
+first: "acquired: true"
+second: "acquired: true"
 last: "acquired: true"
 the child lives: true
 end

@@ -17,7 +17,7 @@ $parent = PhpChild::start(<<<'PHP'
     await_renewals();
     $all = descriptors();
     say('threads', threads());
-    // PHP's connection; the thread's; both ends of the line that wakes it.
+    // PHP's connection, the thread's, and both ends of the pipe that wakes the thread.
     say('descriptors of the lock', count($all) - count($none));
     $pipe = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
     $before = descriptors();

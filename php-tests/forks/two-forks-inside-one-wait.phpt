@@ -31,7 +31,7 @@ $parent = PhpChild::start(<<<'PHP'
     [$token, $fence] = [$lock->getToken(), $lock->getFence()];
     $good = $lock->release() && $good;
     $stats = RedisLock::stats();
-    // A connection, one more to wait on if the lock was held, and one more to stand by after a while.
+    // A connection, the queue's connection if the lock was held, and a standby connection after a while.
     echo json_encode([$depth, $good, $token, $fence, [$stats['acquired'], $stats['released'], $stats['errors'], $stats['connections'] <= 1 + 2 * $stats['contended']]]), "\n";
     pcntl_signal(SIGALRM, SIG_IGN);
     pcntl_wait($status);

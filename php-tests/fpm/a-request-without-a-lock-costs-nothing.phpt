@@ -19,7 +19,7 @@ for ($n = 0; $n < 3; $n++) {
 }
 say('clients, commands', [$redis->clients(), $redis->commands()]);
 say('connections ever', $redis->info('total_connections_received'));
-// So that all this has not been a matter of a broken test.
+// A counter-check, in case the test is broken.
 echo $fpm->request(acquire: 'yes');
 say('clients', $redis->clients() !== []);
 $fpm->stop();

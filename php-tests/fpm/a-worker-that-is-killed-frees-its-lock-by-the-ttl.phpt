@@ -25,7 +25,7 @@ foreach ([['hang' => 'yes'], ['hang' => 'yes', 'renewed' => 'yes']] as $request)
     say('the key is left to its ttl', $left > 0 && $left <= 12_000 ?: $left);
     say('answer', Fpm::answer($stream));
     await('the end of the lease', fn() => $redis->ask('EXISTS', 'k') === 0);
-    echo $fpm->request(); // which a machine that stands still for so long would have killed, too
+    echo $fpm->request(); // which a suspended machine would have killed, too
 }
 $fpm->stop();
 say('keys left', $redis->ask('DBSIZE'));

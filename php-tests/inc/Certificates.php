@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** An authority of the test's own and what it signs, in a directory that goes with this object. */
+/** The test's own authority and its certificates, in a directory that this object removes at its end. */
 final class Certificates
 {
     private const CONFIG = <<<'INI'
@@ -57,7 +57,7 @@ final class Certificates
         return "$this->directory/$file";
     }
 
-    /** Signs a certificate, `$name.pem`, with the key `$name.key`; for no hosts: one of X.509 version 1. */
+    /** Signs a certificate, `$name.pem`, with the key `$name.key`. Without hosts, its version is X.509 v1. */
     public function issue(string $name, string $hosts = 'IP:127.0.0.1, DNS:localhost', string $from = '', string $until = ''): self
     {
         file_put_contents($this->path('extensions'), $hosts === '' ? '' : "subjectAltName = $hosts\n");
@@ -69,7 +69,7 @@ final class Certificates
         return $this;
     }
 
-    /** What a server needs to use a certificate, as options of redis.conf. Clients need none. */
+    /** Returns the options of redis.conf for a server's certificate. Clients need no certificate. */
     public function config(string $name): array
     {
         return [
@@ -80,13 +80,13 @@ final class Certificates
         ];
     }
 
-    /** What a client needs to use a certificate, as options of an address. */
+    /** Returns the options of an address for a client's certificate. */
     public function options(string $name): string
     {
         return "&cert={$this->path("$name.pem")}&key={$this->path("$name.key")}";
     }
 
-    /** Not every openssl makes one: what version 3 has more is cut out of the certificate, and the rest signed anew. */
+    /** Removes the parts of version 3 and signs the certificate again, because not every openssl makes version 1. */
     private function makeVersion1(string $name): void
     {
         $certificate = base64_decode(preg_replace('/-----.*?-----/', '', file_get_contents($this->path("$name.pem"))));

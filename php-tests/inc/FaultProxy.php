@@ -24,7 +24,7 @@ final class FaultProxy
         return new self("unix://$server->directory/proxy-" . bin2hex(random_bytes(3)), "unix://$server->directory/redis.sock");
     }
 
-    /** By TCP, whose buffers hold much more. */
+    /** Starts a proxy by TCP, whose buffers hold much more. */
     public static function byTcp(RedisServer $server): self
     {
         return new self('tcp://127.0.0.1:0', $server->address);
@@ -43,8 +43,8 @@ final class FaultProxy
      * - `close`: let the server execute it, swallow the reply, close the connection, `$detail` seconds later
      * - `hang`: let the server execute it, swallow the reply, and send nothing on this connection any more
      * - `half`: let the server execute it, send half of the reply, close the connection
-     * - `signal`: let the server execute it, send SIGUSR1 to this process, keep the reply until letGo()
-     * - `halt`: the same with SIGSTOP; `"PROCESS SECONDS"`: SIGCONT follows after SECONDS, even if the test has ended
+     * - `signal`: let the server execute it, send SIGUSR1 to this process, keep the reply until sendKeptReplies()
+     * - `suspend`: the same with SIGSTOP; `"PROCESS SECONDS"`: SIGCONT follows after SECONDS, even if the test has ended
      * - `delay`: let the server execute it, send the reply `$detail` seconds later
      * - `late`: the same, and go on with other commands meanwhile, also with those of this connection
      * - `split`: let the server execute it, send the reply byte by byte, `$detail` seconds apart
@@ -63,16 +63,16 @@ final class FaultProxy
         return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail)]);
     }
 
-    /** The same for every such command from now on. */
+    /** Sets an action for every command of this name from now on. */
     public function always(string $command, string $action, string|float $detail = ''): self
     {
         return $this->request(['on' => $command, 'do' => $action, 'detail' => base64_encode((string) $detail), 'always' => true]);
     }
 
     /** Sends these bytes, which are no reply, on every connection now. */
-    public function blurt(string $bytes): self
+    public function sendUnrequested(string $bytes): self
     {
-        return $this->request(['do' => 'blurt', 'bytes' => base64_encode($bytes)]);
+        return $this->request(['do' => 'send', 'bytes' => base64_encode($bytes)]);
     }
 
     /** New connections lead to another server; existing ones do not. */
@@ -90,18 +90,18 @@ final class FaultProxy
     }
 
     /** Sends the replies that were kept since a `signal`. */
-    public function letGo(): self
+    public function sendKeptReplies(): self
     {
-        return $this->request(['do' => 'let go']);
+        return $this->request(['do' => 'send kept replies']);
     }
 
     /** Cancels all requested faults. */
-    public function behave(): self
+    public function reset(): self
     {
-        return $this->request(['do' => 'behave']);
+        return $this->request(['do' => 'reset']);
     }
 
-    /** The commands that came so far, as lists of arguments; then starts a new list. */
+    /** Returns the commands that came so far, as lists of arguments, and starts a new list. */
     public function seen(): array
     {
         $this->child->tell(json_encode(['do' => 'seen'], JSON_THROW_ON_ERROR));
@@ -112,7 +112,7 @@ final class FaultProxy
         );
     }
 
-    /** Only the names of the commands that came so far. */
+    /** Returns the names of the commands that came so far, and starts a new list. */
     public function seenNames(): array
     {
         return array_map(fn(array $arguments) => $arguments[0], $this->seen());

@@ -140,7 +140,7 @@ final class Fpm
         }
         // The worker waits for this end before it turns to the next request.
         fclose($stream);
-        // What is before the empty line is headers.
+        // The headers end at the empty line.
         return substr((string) strstr($output, "\r\n\r\n"), 4);
     }
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** The commands that a server gets from now on, as MONITOR tells them; those of scripts too. */
+/** Collects the commands that a server executes from now on, by MONITOR, those of scripts included. */
 final class Monitor
 {
     private RespClient $client;

@@ -9,7 +9,7 @@ declare(strict_types=1);
  */
 final class PhpChild
 {
-    /** For one that does not read its standard input: a shell does, and kills it when that ends. */
+    /** For a process that does not read its standard input: a shell reads it, and kills the process at its end. */
     public const GUARD = ['sh', '-c', self::GUARDING, 'php-guard'];
 
     private const GUARDING = <<<'SH'
@@ -41,7 +41,7 @@ final class PhpChild
     public static function start(string $code, array $arguments = [], array $ini = [], ?array $extensions = null, bool $mergeErrors = false, bool $killed = false): self
     {
         $bootstrap = var_export(__DIR__ . '/bootstrap.php', true);
-        // valgrind would report all that a killed process has as lost; what begins as a shell it leaves alone.
+        // valgrind would report all memory of a killed process as lost. It does not trace a process that begins as a shell.
         $under = $killed ? ['sh', '-c', 'exec "$@"', 'php'] : [];
 
         return self::run(['-r', "require $bootstrap; $code", '--'], $arguments, $ini, $extensions, $mergeErrors, $under);
@@ -98,12 +98,12 @@ final class PhpChild
     {
         $line = fgets($this->output);
         if ($line === false) {
-            throw new RuntimeException('the child ended without another word');
+            throw new RuntimeException('the child ended without another line');
         }
         return rtrim($line, "\n");
     }
 
-    /** Whether hear() would return at once. */
+    /** Returns whether hear() would return at once. */
     public function hasSpoken(): bool
     {
         $readable = [$this->output];
@@ -112,7 +112,7 @@ final class PhpChild
         return stream_select($readable, $none, $none, 0) > 0;
     }
 
-    /** All that it still prints, until its end. */
+    /** Closes its input, and returns the rest of its output. */
     public function finish(): string
     {
         fclose($this->input);
@@ -122,7 +122,7 @@ final class PhpChild
         return $rest;
     }
 
-    /** Ends it at once, without a chance to clean up. */
+    /** Kills it (SIGKILL), so it cannot clean up. */
     public function kill(): void
     {
         proc_terminate($this->process, 9);
@@ -135,14 +135,14 @@ final class PhpChild
     }
 }
 
-/** In a child: the next line that its parent tells it. */
+/** In a child: returns the next line that its parent sends. */
 function hear(): string
 {
     return rtrim((string) fgets(STDIN), "\n");
 }
 
-/** In a child that is told nothing more: whether its parent has closed its input, or is dead. */
-function has_been_left(): bool
+/** In a child that expects no more lines: returns whether its parent has closed its input, or has ended. */
+function parent_is_gone(): bool
 {
     $readable = [STDIN];
     $none = null;

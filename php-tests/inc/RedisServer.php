@@ -133,13 +133,13 @@ final class RedisServer
         }
     }
 
-    /** Suspends it (SIGSTOP): it keeps its connections and does nothing until goOn(). */
-    public function halt(): void
+    /** Suspends it (SIGSTOP): it keeps its connections and does nothing until resume(). */
+    public function suspend(): void
     {
         $this->signal('STOP');
     }
 
-    public function goOn(): void
+    public function resume(): void
     {
         $this->signal('CONT');
     }
@@ -168,7 +168,7 @@ final class RedisServer
         return "rediss://$credentials" . ($credentials === '' ? '' : '@') . "127.0.0.1:$this->port$path?ca=$certificates->ca$options";
     }
 
-    /** Its address for a user without permission for the queue, which therefore sleeps and retries. */
+    /** Returns the address for a user without permission for the queue, which therefore sleeps and retries. */
     public function addressOfSleeper(): string
     {
         $this->ask('ACL', 'SETUSER', 'sleeper', 'on', '>secret', '~*', '+@all', '-client');
@@ -193,7 +193,7 @@ final class RedisServer
         return $calls;
     }
 
-    /** All keys but those of the queues of waiters, which outlive the last waiter by twelve seconds at most. */
+    /** Returns all keys but the queues' helper keys, which expire at most twelve seconds after the last waiter. */
     public function locks(): array
     {
         $locks = [];
@@ -208,7 +208,7 @@ final class RedisServer
         return $locks;
     }
 
-    /** What the waiters with seats have written there, "arrival:weight:patience:token", by the keys of the seats. */
+    /** The values "arrival:weight:patience:token" that the waiters with seats have written, by the keys of the seats. */
     public function seats(): array
     {
         $seats = $this->ask('KEYS', '*:redislock:seat[12]');
@@ -217,7 +217,7 @@ final class RedisServer
         return array_filter(array_combine($seats, array_map(fn(string $seat) => $this->ask('GETRANGE', $seat, '0', '-1'), $seats)));
     }
 
-    /** One number of INFO. */
+    /** Returns a number of INFO. */
     public function info(string $name): int
     {
         preg_match("/^$name:(\d+)/m", $this->ask('INFO', 'everything'), $found)

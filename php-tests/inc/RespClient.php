@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** A Redis client that has nothing in common with the extension: to look at the server from outside. */
+/** A Redis client independent of the extension, to inspect the server. */
 final class RespClient
 {
     /** @var resource */
@@ -17,18 +17,18 @@ final class RespClient
     }
 
     /** Sends a command and returns its reply; an error reply is thrown. */
-    public function ask(string|int|float ...$words): mixed
+    public function ask(string|int|float ...$arguments): mixed
     {
-        $this->send(...$words);
+        $this->send(...$arguments);
 
         return $this->receive();
     }
 
-    public function send(string|int|float ...$words): void
+    public function send(string|int|float ...$arguments): void
     {
-        $request = '*' . count($words) . "\r\n";
-        foreach ($words as $word) {
-            $request .= '$' . strlen((string) $word) . "\r\n$word\r\n";
+        $request = '*' . count($arguments) . "\r\n";
+        foreach ($arguments as $argument) {
+            $request .= '$' . strlen((string) $argument) . "\r\n$argument\r\n";
         }
         fwrite($this->stream, $request);
     }

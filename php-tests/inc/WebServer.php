@@ -17,7 +17,7 @@ final class WebServer
         for ($attempts = 5; ; $attempts--) {
             $this->port = free_port();
             $this->server = PhpChild::run(['-S', "127.0.0.1:$this->port", '-t', $directory, "$directory/router.php"], ini: $ini, mergeErrors: true, under: PhpChild::GUARD);
-            // It says either that it has started, or that it failed to listen because another process has taken the port.
+            // The log says that it has started, or that another process has taken the port.
             $said = $this->server->hear();
             if (str_contains($said, ') started')) {
                 return;
@@ -52,7 +52,7 @@ final class WebServer
     {
         stream_set_timeout($stream, 60);
 
-        // What is before the empty line is headers.
+        // The headers end at the empty line.
         return substr((string) strstr((string) stream_get_contents($stream), "\r\n\r\n"), 4);
     }
 }

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** What tests read in README.md, README.zh-CN.md and docs/. */
+/** The parts of README.md, README.zh-CN.md and docs/ that tests read. */
 
 require_once __DIR__ . '/bootstrap.php';
 
@@ -75,7 +75,7 @@ function anchors(string $page): array
     return $anchors;
 }
 
-/** What a page links to, in order. @return list<string> */
+/** Returns the link targets of a page, in order. @return list<string> */
 function links(string $page): array
 {
     preg_match_all('/\]\(([^)\s]+)\)/', prose($page), $found);

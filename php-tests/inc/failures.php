@@ -2,16 +2,16 @@
 
 declare(strict_types=1);
 
-/** What a call throws, with addresses and paths made short: they are in directories and on ports of their own; and not where in a script. */
+/** Returns the message that a call throws, without variable paths, ports and script lines. */
 function failure(callable $call): string
 {
-    $thrown = words_of_redis(thrown($call));
+    $thrown = neutral_message(thrown($call));
 
     return preg_replace(['#unix://\S*/([\w.-]+?)(-[0-9a-f]{6})?(?=[:?]\S* |: | was )#', '#(rediss?)://(\S+?):\d{2,}#', '#/\S*/certificates-[0-9a-f]+/#', '/ script: [0-9a-f]{40}, on @user_script:\d+\./'], ['unix://.../$1', '$1://$2:<port>', '.../', ''], $thrown);
 }
 
-/** What Redis says of permissions, as 7.0 says it: from 7.2 on, and in Valkey, it has other words. Not of which command. */
-function words_of_redis(string $text): string
+/** Returns a NOPERM message in the wording of Redis 7.0, without the command. Redis 7.2 and Valkey have other wordings. */
+function neutral_message(string $text): string
 {
     return preg_replace([
         '/NOPERM User \S+ has no/',
@@ -26,8 +26,8 @@ function words_of_redis(string $text): string
     ], $text);
 }
 
-/** Everything that asks the server, each in need of an answer; what may be over soon is given so many seconds. */
-function every_question(string $server, float $wait = 3600.0): array
+/** Returns every call that asks the server and awaits a reply. `$wait` is the time for failures that may pass soon. */
+function every_call(string $server, float $wait = 3600.0): array
 {
     $claim = fn() => RedisLock::restore('k', 'a token', 30.0, $server);
     $lock = fn() => new RedisLock('k', wait: $wait, server: $server);
@@ -47,7 +47,7 @@ function every_question(string $server, float $wait = 3600.0): array
 /** Prints what every method throws when the server gives no usable answer. */
 function every_failure(string $server, float $wait = 3600.0): void
 {
-    foreach (every_question($server, $wait) as $method => $call) {
+    foreach (every_call($server, $wait) as $method => $call) {
         echo "$method => ", failure($call), "\n";
     }
 }

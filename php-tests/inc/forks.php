@@ -30,7 +30,7 @@ function in_child(callable $work, ?callable $last = null): string
     return $said;
 }
 
-/** The descriptors that this process has open, and what they are. */
+/** Returns the open descriptors of this process, and their targets. */
 function descriptors(): array
 {
     $open = [];

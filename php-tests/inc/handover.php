@@ -26,18 +26,18 @@ final class Handover
         $this->waiter = PhpChild::start(self::WAITER, $this->addresses);
     }
 
-    /** It waits: in the queue at one of the servers, or its next attempt would be a while ahead. */
+    /** Starts the wait, and returns when the waiter is queued at one of the servers, or sleeps before its next attempt. */
     public function begin(int $attempts = 12): void
     {
         $this->servers[0]->ask('CONFIG', 'RESETSTAT');
         $this->waiter->tell('wait');
-        $told = array_search(true, array_map(fn(string $address, RedisServer $server) => $address === $server->address, $this->addresses, $this->servers), true);
-        $told === false
+        $notified = array_search(true, array_map(fn(string $address, RedisServer $server) => $address === $server->address, $this->addresses, $this->servers), true);
+        $notified === false
             ? await_attempts($this->servers[0], $attempts)
-            : await('a seat', fn() => $this->servers[$told]->seats() !== []);
+            : await('a seat', fn() => $this->servers[$notified]->seats() !== []);
     }
 
-    /** Frees it, and tells how many seconds passed until the waiter had it. */
+    /** Releases the lock, and returns the seconds until the waiter has acquired it. */
     public function end(callable $release): float
     {
         $released = now();
@@ -48,7 +48,7 @@ final class Handover
         return $owned - $released;
     }
 
-    /** How many seconds it takes, the median of several. @param callable(): callable $hold has it held, and returns what frees it */
+    /** Returns the median seconds of several handovers. @param callable(): callable $hold acquires, and returns the release */
     public function seconds(callable $hold, int $times = 3): float
     {
         $seconds = [];

@@ -30,10 +30,10 @@ function needs(string ...$things): void
     }
 }
 
-/** Whether a command ends well. */
+/** Returns whether a command succeeds. */
 function works(string ...$command): bool
 {
-    // What is not there is the shell's to find out.
+    // The shell reports a missing command.
     $process = proc_open(['/bin/sh', '-c', 'exec "$@"', 'sh', ...$command], [['file', '/dev/null', 'r'], ['file', '/dev/null', 'w'], ['file', '/dev/null', 'w']], $pipes);
 
     return proc_close($process) === 0;
@@ -44,7 +44,7 @@ function fpm(): ?string
 {
     $version = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
     $programs = [(string) getenv('TEST_PHP_FPM'), PHP_BINDIR . '/../sbin/php-fpm', "/usr/sbin/php-fpm$version", dirname(PhpChild::php()) . "/php-fpm$version"];
-    // What cannot load an extension goes on without it.
+    // A PHP that cannot load an extension continues without it.
     $loads = fn(string $program) => works('sh', '-c', '"$0" -n -d extension="$1" -m | grep -qx redislock', $program, PhpChild::extension());
 
     return first_that($programs, fn(string $program) => is_executable($program) && $loads($program));

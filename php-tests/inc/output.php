@@ -18,7 +18,7 @@ function shown(mixed $value): string
     };
 }
 
-/** What a call throws, as `Class: message`; or that it throws nothing. */
+/** Returns a call's exception as `Class: message`, or that nothing was thrown. */
 function thrown(callable $call): string
 {
     try {
@@ -45,7 +45,7 @@ function refusals(array $calls): void
     }
 }
 
-/** Overwrites a number with one that is not shorter. A file that is emptied first may be written to the disk each time. */
+/** Overwrites a number with one of at least its length. The file is not truncated, because that may cause a write to the disk. */
 function put_number(string $file, int $number): void
 {
     $stream = fopen($file, 'c');

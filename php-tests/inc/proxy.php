@@ -23,11 +23,11 @@ final class Client
     /** @var resource|null the connection to the server */
     public $server = null;
     public bool $mute = false;
-    /** @var list<array{float, string}> what is sent later, and when */
+    /** @var list<array{float, string}> the times and bytes to send later */
     public array $late = [];
-    /** What it is sent again and again. */
+    /** The bytes that it is sent without end. */
     public string $flood = '';
-    /** What it is sent when the test says so. */
+    /** The replies that are kept until the test asks for them. */
     public string $held = '';
     private string $unsent = '';
 
@@ -70,7 +70,7 @@ final class Client
             return null;
         }
         $at = strlen($found[0]);
-        $words = [];
+        $arguments = [];
         for ($n = 0; $n < $found[1]; $n++) {
             if (!preg_match('/\G\$(\d+)\r\n/', $this->input, $length, 0, $at)) {
                 return null;
@@ -79,29 +79,29 @@ final class Client
             if (strlen($this->input) < $at + $length[1] + 2) {
                 return null;
             }
-            $words[] = substr($this->input, $at, (int) $length[1]);
+            $arguments[] = substr($this->input, $at, (int) $length[1]);
             $at += $length[1] + 2;
         }
         $this->input = substr($this->input, $at);
-        return $words;
+        return $arguments;
     }
 }
 
 /** Sends a command to the server. */
-function ask(Client $client, array $words, string $upstream): void
+function ask(Client $client, array $arguments, string $upstream): void
 {
     $client->server ??= stream_socket_client($upstream) ?: exit("no server\n");
-    $request = '*' . count($words) . "\r\n";
-    foreach ($words as $word) {
-        $request .= '$' . strlen($word) . "\r\n$word\r\n";
+    $request = '*' . count($arguments) . "\r\n";
+    foreach ($arguments as $argument) {
+        $request .= '$' . strlen($argument) . "\r\n$argument\r\n";
     }
     fwrite($client->server, $request);
 }
 
 /** Sends a command to the server and returns the bytes of its reply. */
-function forward(Client $client, array $words, string $upstream): string
+function forward(Client $client, array $arguments, string $upstream): string
 {
-    ask($client, $words, $upstream);
+    ask($client, $arguments, $upstream);
     return reply($client->server);
 }
 
@@ -111,7 +111,7 @@ function reply($server): string
     return value((string) fgets($server), $server);
 }
 
-/** The same, if it begins with this line. */
+/** Reads the rest of a reply that begins with this line. */
 function value(string $line, $server): string
 {
     $count = (int) substr($line, 1);
@@ -142,7 +142,7 @@ function pass_on(Client $client): bool
     return true;
 }
 
-/** Whether there is still something to read: the handling of a command may have read it. */
+/** Returns whether the stream has input, because the handling of a command may have read it. */
 function has_input($stream): bool
 {
     $readable = [$stream];
@@ -152,17 +152,17 @@ function has_input($stream): bool
 }
 
 /** Handles a command; false when the connection is to be closed. */
-function handle(Client $client, array $words): bool
+function handle(Client $client, array $arguments): bool
 {
     global $rules, $seen, $kept, $upstream;
-    $seen[] = $words;
+    $seen[] = $arguments;
     if ($client->mute) {
         return true;
     }
     $action = 'pass';
     $detail = '';
     foreach ($rules as $number => $rule) {
-        if (in_array($rule['on'], ['*', strtoupper($words[0]), strtoupper($words[0]) . ' ' . count($words)], true)) {
+        if (in_array($rule['on'], ['*', strtoupper($arguments[0]), strtoupper($arguments[0]) . ' ' . count($arguments)], true)) {
             ['do' => $action, 'detail' => $detail] = $rule;
             if (!isset($rule['always'])) {
                 unset($rules[$number]);
@@ -171,12 +171,12 @@ function handle(Client $client, array $words): bool
         }
     }
     $detail = base64_decode($detail);
-    if ($action === 'pass' && $upstream !== '' && strtoupper($words[0]) === 'BLPOP') {
-        ask($client, $words, $upstream); // its reply may be long in coming
+    if ($action === 'pass' && $upstream !== '' && strtoupper($arguments[0]) === 'BLPOP') {
+        ask($client, $arguments, $upstream); // its reply may be long in coming
         return true;
     }
     $forwarded = $upstream !== '' && !in_array($action, ['refuse', 'say', 'pieces', 'keep', 'lose'], true);
-    $reply = $forwarded ? forward($client, $words, $upstream) : '';
+    $reply = $forwarded ? forward($client, $arguments, $upstream) : '';
     switch ($action) {
         case 'close':
             usleep((int) ((float) $detail * 1e6));
@@ -185,7 +185,7 @@ function handle(Client $client, array $words): bool
             return false;
         case 'keep':
         case 'lose':
-            $kept[] = $words;
+            $kept[] = $arguments;
             $client->mute = true;
             return $action === 'keep';
         case 'hang':
@@ -217,7 +217,7 @@ function handle(Client $client, array $words): bool
             $client->held .= $reply;
             exec('kill -USR1 ' . (int) $detail);
             return true;
-        case 'halt':
+        case 'suspend':
             $client->held .= $reply;
             [$process, $seconds] = explode(' ', $detail);
             exec("kill -STOP $process; (sleep $seconds; kill -CONT $process) </dev/null >/dev/null 2>&1 &");
@@ -242,18 +242,18 @@ function control(array $request): string
     switch ($request['do']) {
         case 'deliver':
             $count = count($kept);
-            foreach ($kept as $words) {
-                forward(new Client(null), $words, $upstream);
+            foreach ($kept as $arguments) {
+                forward(new Client(null), $arguments, $upstream);
             }
             $kept = [];
             return (string) $count;
-        case 'let go':
+        case 'send kept replies':
             foreach ($clients as $client) {
                 $client->send($client->held);
                 $client->held = '';
             }
             return 'done';
-        case 'blurt':
+        case 'send':
             foreach ($clients as $client) {
                 $client->send(base64_decode($request['bytes']));
             }
@@ -262,10 +262,10 @@ function control(array $request): string
             $upstream = $request['to'];
             return 'done';
         case 'seen':
-            $answer = json_encode(array_map(fn(array $words) => array_map(base64_encode(...), $words), $seen), JSON_THROW_ON_ERROR);
+            $answer = json_encode(array_map(fn(array $arguments) => array_map(base64_encode(...), $arguments), $seen), JSON_THROW_ON_ERROR);
             $seen = [];
             return $answer;
-        case 'behave':
+        case 'reset':
             $rules = [];
             return 'done';
         default:
@@ -309,8 +309,8 @@ while (true) {
             $bytes = @fread($stream, 65536);
             $open = $bytes !== false && $bytes !== '';
             $client->input .= $bytes;
-            while ($open && ($words = $client->next()) !== null) {
-                $open = handle($client, $words);
+            while ($open && ($arguments = $client->next()) !== null) {
+                $open = handle($client, $arguments);
             }
             if (!$open) {
                 unset($clients[(int) $stream]);

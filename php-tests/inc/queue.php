@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * Processes that wait for the lock `k`, or another, in a line: with `permits`, for a semaphore; with `leaves`, until a SIGUSR1 at
- * the latest.
+ * Processes that are queued for the lock `k` or another. With `permits` they wait for a semaphore, and with `leaves` until a
+ * SIGUSR1 at the latest.
  */
 const WAITER = <<<'PHP'
     [, $address, $options] = $argv;
@@ -27,19 +27,19 @@ const WAITER = <<<'PHP'
     }
     PHP;
 
-/** One that waits as soon as it is told "wait", or for how long, prints whether it acquired, and releases when told to. */
+/** Starts a waiter. It waits on the line "wait", or on a number of seconds, prints whether it acquired, and releases on "release". */
 function waiter(RedisServer $redis, array $options = [], bool $killed = false, ?string $address = null): PhpChild
 {
     return PhpChild::start(WAITER, [$address ?? $redis->address, serialize($options)], killed: $killed);
 }
 
-/** Has waiters stand in line for a lock that is held, in this order. No other waiter is there. */
-function line_up(RedisServer $redis, array $waiters): void
+/** Queues waiters for a held lock in this order. There must be no other waiter. */
+function enqueue_waiters(RedisServer $redis, array $waiters): void
 {
     clear_queue($redis);
     foreach (array_values($waiters) as $n => $waiter) {
         $waiter->tell('wait');
-        await_line($redis, $n + 1);
+        await_queue($redis, $n + 1);
     }
 }
 
@@ -49,8 +49,8 @@ function clear_queue(RedisServer $redis): void
     $redis->ask('DEL', '{k}:redislock:seat1', '{k}:redislock:seat2', '{k}:redislock:vacant');
 }
 
-/** Awaits so many waiters for one lock: two have seats and watch it, the others sleep. */
-function await_line(RedisServer $redis, int $count): void
+/** Waits until one lock has `$count` waiters: two have seats and watch it, the others sleep. */
+function await_queue(RedisServer $redis, int $count): void
 {
     await("$count waiters", fn() => count($redis->seats()) === min($count, 2) && $redis->info('blocked_clients') === max($count - 2, 0));
 }
@@ -66,10 +66,10 @@ function await_rest(RedisServer $redis, array $waiters): void
 }
 
 /** @return list<PhpChild> */
-function line_of(RedisServer $redis, int $count, array $options = [], bool $killed = false): array
+function queued_waiters(RedisServer $redis, int $count, array $options = [], bool $killed = false): array
 {
     $waiters = array_map(fn() => waiter($redis, $options, $killed), range(1, $count));
-    line_up($redis, $waiters);
+    enqueue_waiters($redis, $waiters);
 
     return $waiters;
 }
@@ -95,7 +95,7 @@ function order_of(array $waiters): array
     return $order;
 }
 
-/** Those of them that get the lock, whatever the order: a waiter that a busy machine halts for 20 ms is passed over. */
+/** Returns the waiters that get the lock, in any order, because a waiter that a busy machine suspends for 20 ms is overtaken. */
 function owners_of(array $waiters): array
 {
     $order = order_of($waiters);
@@ -109,7 +109,7 @@ function waiting_connections(RedisServer $redis, ?bool $blocked = null): array
 {
     preg_match_all('/^id=(\d+) .* flags=(\w*t\w*) /m', $redis->ask('CLIENT', 'LIST'), $found, PREG_SET_ORDER);
     $found = array_filter($found, fn(array $client) => $blocked === null || str_contains($client[2], 'b') === $blocked);
-    // The server looks after a few of them at a time, and turns its list meanwhile.
+    // The server handles a few clients at a time, and rotates its list meanwhile.
     $ids = array_column($found, 1);
     sort($ids, SORT_NUMERIC);
 

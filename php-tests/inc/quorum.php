@@ -14,7 +14,7 @@ function addresses(array $servers, string $options = ''): array
     return array_map(fn(RedisServer $server) => $server->address . $options, $servers);
 }
 
-/** How many of them hold a key. @param list<RedisServer> $servers */
+/** Returns the number of servers that have a key. @param list<RedisServer> $servers */
 function holders(array $servers, string $key): int
 {
     return array_sum(array_map(fn(RedisServer $server) => $server->ask('EXISTS', $key), $servers));
@@ -34,7 +34,7 @@ function acquire_on_all(RedisLock $lock, array $servers): void
     });
 }
 
-/** Acquires with a given token. If a busy server answers a release late, the token is in doubt until that cannot arrive any more. */
+/** Acquires with a caller-supplied token. If a busy server replies to a release late, the token is indeterminate for a while. */
 function acquire_again(RedisLock $lock): bool
 {
     await('no release is under way', function () use ($lock, &$acquired) {
@@ -48,13 +48,13 @@ function acquire_again(RedisLock $lock): bool
     return $acquired;
 }
 
-/** The last servers are told, and not waited for. @param list<RedisServer> $servers */
+/** Waits until no server has a key, because a release does not await the last servers. @param list<RedisServer> $servers */
 function await_nothing_left(array $servers): void
 {
     await('nothing left', fn() => array_sum(array_map(fn(RedisServer $server) => $server->ask('DBSIZE'), $servers)) === 0);
 }
 
-/** Waits until a server has been asked for the lock so often since it counts anew. */
+/** Waits until a server has executed `$attempts` attempts since CONFIG RESETSTAT. */
 function await_attempts(RedisServer $server, int $attempts): void
 {
     await("$attempts attempts", function () use ($server, $attempts) {

@@ -1,4 +1,4 @@
-"""redis-py's own Lock, told what to do by standard input: its answers are lines of standard output."""
+"""Runs redis-py's own Lock: reads commands from standard input, and prints the results as lines."""
 
 import sys
 

@@ -12,7 +12,7 @@ const PUBLIC_CLASSES = [
     'RedisSemaphore',
 ];
 
-/** All that PHP knows of a class's public face, a line for each thing: to compare the stub with the extension. */
+/** Returns a class's public declarations, one a line, to compare the stub with the extension. */
 function canonical(string $name): array
 {
     $class = new ReflectionClass($name);
@@ -92,7 +92,7 @@ function attributes(ReflectionClass|ReflectionMethod|ReflectionParameter $of): s
     return implode(', ', $names) ?: 'none';
 }
 
-/** The stub, beside the tests or beside the extension. */
+/** Returns the stub, which is next to the tests or next to the extension. */
 function stub(): string
 {
     foreach ([dirname(__DIR__, 2), dirname(PhpChild::extension(), 2)] as $folder) {
@@ -100,5 +100,5 @@ function stub(): string
             return "$folder/stubs/redislock.php";
         }
     }
-    throw new RuntimeException('stubs/redislock.php is neither beside the tests nor beside the extension');
+    throw new RuntimeException('stubs/redislock.php is neither next to the tests nor next to the extension');
 }

@@ -38,13 +38,13 @@ function compute(float $seconds): void
     }
 }
 
-/** How many threads this process has. */
+/** Returns the number of threads of this process. */
 function threads(): int
 {
     return count(glob('/proc/self/task/*'));
 }
 
-/** How many files and sockets this process has open. */
+/** Returns the number of open files and sockets of this process. */
 function files(): int
 {
     return count(scandir('/proc/self/fd'));

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** A master and so many replicas of it, all up to date: [master, replica, ...]. */
+/** Starts a master and `$count` replicas that are up to date: [master, replica, ...]. */
 function master_and_replicas(int $replicas = 1, array $config = []): array
 {
     $servers = [$master = RedisServer::start(['repl-diskless-sync-delay' => '0', 'repl-ping-replica-period' => '1'] + $config, tcp: true)];

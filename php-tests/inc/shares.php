@@ -8,13 +8,13 @@ function reader(RedisServer $redis, mixed ...$options): RedisLock
     return writer($redis, ...$options, shared: true);
 }
 
-/** The same, exclusive. */
+/** An exclusive lock on the key `k` that does not wait. */
 function writer(RedisServer $redis, mixed ...$options): RedisLock
 {
     return new RedisLock(...$options + ['key' => 'k', 'ttl' => 600.0, 'wait' => 0.0, 'server' => $redis->address]);
 }
 
-/** A semaphore of so many permits on the key `k` that does not wait. */
+/** A semaphore with `$permits` permits on the key `k` that does not wait. */
 function semaphore(RedisServer $redis, int $permits, mixed ...$options): RedisSemaphore
 {
     return new RedisSemaphore(...$options + ['key' => 'k', 'permits' => $permits, 'ttl' => 600.0, 'wait' => 0.0, 'server' => $redis->address]);
@@ -28,7 +28,7 @@ function sharers(RedisServer $redis, string $key = 'k'): array
     return array_column(array_chunk($words, 2), 1, 0);
 }
 
-/** What a lock or a semaphore is called there. */
+/** Returns the member of a lock or a semaphore in the sorted set. */
 function member(RedisLock|RedisSemaphore $of, int $weight = 1): string
 {
     return "$weight:{$of->getToken()}";

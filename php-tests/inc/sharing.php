@@ -34,7 +34,7 @@ function writer(RedisServer $redis, bool $killed = false): PhpChild
 }
 
 /** Starts waiters one after the other while another client holds the lock. The first two get seats, the others sleep. */
-function come(RedisServer $redis, PhpChild ...$waiters): void
+function enqueue_sharers(RedisServer $redis, PhpChild ...$waiters): void
 {
     if (!has_waiters($redis)) {
         // A waiter that pops what an earlier crowd has left has no seat of its own.
@@ -53,7 +53,7 @@ function has_waiters(RedisServer $redis): bool
 }
 
 /** Returns the keys of the waiters that have acquired, in the order of their acquisitions. @param array<PhpChild> $waiters */
-function those_in(array &$waiters, int $count = 0): array
+function await_acquired(array &$waiters, int $count = 0): array
 {
     $in = [];
     await("$count to go in", function () use (&$waiters, &$in, $count) {

@@ -29,7 +29,7 @@ final class SignalSender
     }
 }
 
-/** Awaits a process that waits for a lock: with a seat, asleep in the queue, or after so many commands of sleep and retry. */
+/** Waits until a process waits for a lock: with a seat, asleep in the queue, or after `$commands` commands of sleep and retry. */
 function await_waiting(RedisServer $redis, int $commands = 2): void
 {
     $before = array_sum($redis->commands());
@@ -46,13 +46,13 @@ function await_waiting(RedisServer $redis, int $commands = 2): void
     });
 }
 
-/** Keeps every write of every client waiting for its reply, until the server is told to go on: CLIENT UNPAUSE. */
+/** Delays the writes of all clients until CLIENT UNPAUSE. */
 function pause_writes(RedisServer $redis): void
 {
     $redis->ask('CLIENT', 'PAUSE', '3600000', 'WRITE');
 }
 
-/** The same, and frees a key just before: the head of its queue comes, and waits for its reply. */
+/** Deletes a key and delays all writes, so that a watcher's attempt awaits its reply. */
 function release_and_pause_writes(RedisServer $redis, string $key): void
 {
     $redis->ask('MULTI');
@@ -61,7 +61,7 @@ function release_and_pause_writes(RedisServer $redis, string $key): void
     $redis->ask('EXEC');
 }
 
-/** How many clients wait for the reply to a write. */
+/** Returns the number of clients that await the reply to a write. */
 function paused_writes(RedisServer $redis): int
 {
     return preg_match_all('/^id=.* flags=\w*b/m', $redis->ask('CLIENT', 'LIST'));

@@ -22,7 +22,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/bootstrap.php';
 
-/** What has been used of the things that the snippet names. */
+/** The methods and parameters that the snippet has used. */
 final class Used
 {
     public static array $names = [];
@@ -44,7 +44,7 @@ final class StandInQueue
     }
 }
 
-/** Of phpredis what the docs use of it. */
+/** The part of phpredis that the docs use. */
 final class StandInRedis
 {
     public function __construct(private readonly RespClient $client) {}
@@ -55,7 +55,7 @@ final class StandInRedis
     }
 }
 
-/** Of PDO and its statements what the docs use of them. */
+/** The part of PDO and its statements that the docs use. */
 final class StandInPdo
 {
     public function prepare(string $statement): self

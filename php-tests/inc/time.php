@@ -14,7 +14,7 @@ function await(string $what, callable $condition, float $limit = 120.0): mixed
     $deadline = now() + $limit;
     while (!$result = $condition()) {
         if (now() > $deadline) {
-            throw new RuntimeException("waited $limit seconds in vain for: $what");
+            throw new RuntimeException("waited $limit seconds without success for: $what");
         }
         usleep(1_000);
     }
@@ -22,7 +22,7 @@ function await(string $what, callable $condition, float $limit = 120.0): mixed
 }
 
 /**
- * The seconds of a lease with so many milliseconds left, or these if it is no such lease: a busy machine may have used up to 10 seconds
+ * Returns the seconds of a lease with `$left` milliseconds left, or these if it is no such lease: a busy machine may have used up to 10 seconds
  * of it, and a second refresh in the same millisecond has it end a millisecond later.
  */
 function lease_of(int $seconds, int $left): int|float
@@ -30,7 +30,7 @@ function lease_of(int $seconds, int $left): int|float
     return $left <= $seconds * 1000 + 1 && $left > ($seconds - 10) * 1000 ? $seconds : $left / 1000;
 }
 
-/** How many time-outs a call has waited for that took so long. A busy machine may add almost one, and takes none away. */
+/** Returns the number of time-outs in a call of `$seconds`. A busy machine may add almost one time-out, and removes none. */
 function time_outs(float $seconds, float $timeout): int
 {
     return (int) floor($seconds / $timeout + 0.05);
@@ -64,7 +64,7 @@ function least_of_each(callable $measure, array $limits, int $times = 4): array
     return $least;
 }
 
-/** Whether the test runs under valgrind, twenty times slower, its children too: what only takes long is made shorter. */
+/** Returns whether the test and its children run under valgrind, twenty times slower, so that long parts are shortened. */
 function is_slow(): bool
 {
     return getenv('USE_ZEND_ALLOC') === '0';

@@ -12,7 +12,7 @@ foreach ([[...phpredis(), PhpChild::extension()], [PhpChild::extension(), ...php
     $child = PhpChild::start(<<<'PHP'
         $redis = new Redis();
         $redis->connect($argv[1]);
-        // What the client makes of values and keys must not matter: the lock has its own connection.
+        // The client's options for values and keys must not matter, because the lock has its own connection.
         $redis->setOption(Redis::OPT_SERIALIZER, Redis::SERIALIZER_PHP);
         $redis->setOption(Redis::OPT_PREFIX, 'app:');
         $ours = new RedisLock('app:k', server: "unix://$argv[1]");

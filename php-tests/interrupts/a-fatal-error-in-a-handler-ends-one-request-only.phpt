@@ -26,7 +26,7 @@ $code = <<<'PHP'
         exit('went on');
     }
     say('process', (int) $_GET['process'] === getmypid());
-    // Nothing is left to go on: neither the fatal error nor the end of a wait.
+    // Neither the fatal error nor the end of a wait affects this request.
     $start = now();
     say('a wait lasts', [(new RedisLock('k'))->acquire(0.3), now() - $start >= 0.3]);
     say('and has its exception', strtok(thrown(fn() => (new RedisLock('k'))->synchronized(fn() => null, 0.0)), ':'));
@@ -39,7 +39,7 @@ $code = <<<'PHP'
         $thrown === 'DomainException: enough' || say('a handler ends a wait', $thrown);
     }
     say('synchronized', (new RedisLock('free'))->synchronized(fn(RedisLock $lock) => $lock->isOwned()));
-    // One that the handler has interrupted, one of its own, and one to wait on.
+    // The connection that the handler has interrupted, the handler's own, and the queue's.
     say('errors', RedisLock::stats()['errors']);
     say('connections at most three', RedisLock::stats()['connections'] <= 3);
     echo "the end\n";

@@ -33,7 +33,7 @@ foreach (['returns' => '', 'throws' => 'throw new RangeException("by the handler
     await_paused_write($redis);
     (new SignalSender())->send('ALRM', $worker);
     say("the handler $what", $worker->hear());
-    // Longer than a wait that was told to end would last.
+    // Longer than a wait that is to end would last.
     usleep(300_000);
     $redis->ask('CLIENT', 'UNPAUSE');
     echo $worker->finish();

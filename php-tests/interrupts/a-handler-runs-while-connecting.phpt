@@ -52,7 +52,7 @@ foreach (['unix' => "unix://$redis->directory/full.sock", 'tcp' => 'tcp://127.0.
             for ($n = 0; $n < 4; $n++) {
                 echo $waiter->hear(), "\n";
             }
-            // What it knows, and the release.
+            // The known commands, and the release.
             foreach (["*2\r\n*-1\r\n*-1\r\n", ":1\r\n"] as $reply) {
                 fread($client, 1000);
                 fwrite($client, $reply);

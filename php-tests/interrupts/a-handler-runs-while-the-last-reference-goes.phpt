@@ -37,7 +37,7 @@ foreach (['unset', 'end of the function', 'end of the script'] as $how) {
         }
         PHP, [$redis->address, $how], mergeErrors: true);
     say($how, $child->hear());
-    $redis->halt();
+    $redis->suspend();
     $child->tell('go on');
     if ($how === 'end of the script') {
         $child->hear();
@@ -47,7 +47,7 @@ foreach (['unset', 'end of the function', 'end of the script'] as $how) {
     say($how, $child->hear());
     $sender->send('ALRM', $child);
     echo preg_replace('/^.*(Uncaught LogicException: by the handler) in [\s\S]*/', "$1\n", trim($child->finish())), "\n";
-    $redis->goOn();
+    $redis->resume();
     await('the deletion', fn() => $redis->locks() === []);
 }
 ?>

@@ -21,7 +21,7 @@ foreach (['release' => fn($lock) => $lock->release(), 'shorter' => fn($lock) => 
         array_map(fn(string $command) => $proxy->on($command, 'keep'), ['EVAL', 'EVALSHA', 'DELEX', 'DELIFEQ']);
         pcntl_alarm(1);
         say('  called', strtok(thrown(fn() => $call($lock)), ':'));
-        $proxy->behave();
+        $proxy->reset();
         say('  the late command', $proxy->deliver());
     }
 }

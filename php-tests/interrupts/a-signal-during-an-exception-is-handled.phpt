@@ -13,7 +13,7 @@ foreach (['returns' => '', 'throws' => 'throw new RangeException("by the second"
     $waiter = PhpChild::start(str_replace('ENDING', $ending, <<<'PHP'
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, function () { echo "the second handled\n"; ENDING });
-        // What comes while a handler runs is kept back until its end.
+        // A signal that arrives while a handler runs is delayed until the handler's end.
         pcntl_signal(SIGALRM, function () { exec('kill -USR1 ' . getmypid()); throw new DomainException('by the first'); });
         $lock = new RedisLock('k', wait: 600.0, server: $argv[1]);
         echo "ready\n";

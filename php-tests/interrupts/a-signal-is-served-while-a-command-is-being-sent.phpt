@@ -10,7 +10,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $key = str_repeat('k', 65_536);
 $redis->ask('SET', $key, 'another-client');
-// The head of the queue sends its key four times: more than a Unix socket has room for.
+// A watcher sends its key four times, which is more than a Unix socket's buffer holds.
 $waiter = PhpChild::start(<<<'PHP'
     pcntl_async_signals(true);
     pcntl_signal(SIGUSR1, fn() => throw new DomainException('enough'));
@@ -26,17 +26,17 @@ $is_sending = function () use ($waiter) {
 };
 while (true) {
     await_waiting($redis);
-    $redis->halt();
+    $redis->suspend();
     try {
         await('its return, once a second', $is_sending, 3.0);
         break;
     } catch (RuntimeException) {
-        $redis->goOn(); // halted while it awaited a reply
+        $redis->resume(); // suspended while it awaited a reply
     }
 }
 $signals->send('USR1', $waiter);
 await('its last word', $waiter->hasSpoken(...), 40.0);
-$redis->goOn();
+$redis->resume();
 echo $waiter->finish();
 ?>
 --EXPECT--

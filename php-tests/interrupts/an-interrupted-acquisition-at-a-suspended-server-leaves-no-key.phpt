@@ -28,13 +28,13 @@ foreach ($endings as $what => $ending) {
             PHP, [$redis->address, $ending, (int) $fenced]);
         $waiter->hear();
         $redis->info('process_id');
-        $redis->halt();
+        $redis->suspend();
         $waiter->tell('go');
         // A suspended server does not report its waiters.
         usleep(is_slow() ? 1_000_000 : 200_000);
         $sender->send('ALRM', $waiter);
         say("$what, $kind", $waiter->finish());
-        $redis->goOn();
+        $redis->resume();
         await('the end of the connections', fn() => $redis->clients() === []);
         say('  acquired and deleted, twice', $redis->commands()['del']);
         say('  key left', $redis->ask('EXISTS', 'k'));

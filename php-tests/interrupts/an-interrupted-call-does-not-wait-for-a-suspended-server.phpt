@@ -29,10 +29,10 @@ echo $waiter->hear(), "\n";
 // The reply comes, and is read when the handler has ended. Nothing comes after it.
 $redis->ask('CLIENT', 'UNPAUSE');
 await('the acquisition', fn() => $redis->ask('EXISTS', 'k') === 1);
-$redis->halt();
+$redis->suspend();
 $waiter->tell('throw');
 echo $waiter->hear(), "\n";
-$redis->goOn();
+$redis->resume();
 $waiter->tell('go on');
 echo $waiter->finish();
 say('keys left', $redis->ask('DBSIZE'));

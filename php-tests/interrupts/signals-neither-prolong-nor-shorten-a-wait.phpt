@@ -21,7 +21,7 @@ $waiter = PhpChild::start(<<<'PHP'
     say('acquired', $acquired);
     say('handled', $handled);
     say('not sooner', $took >= 3.0 && $lock->getWaited() >= 3.0);
-    // Had each signal begun it anew, it would have lasted 3 seconds from the last one on.
+    // If each signal restarted the wait, it would last 3 seconds from the last signal on.
     say('not later', $took < 4.5);
     say('timeouts', RedisLock::stats()['timeouts']);
     PHP, [$redis->address]);

@@ -41,7 +41,7 @@ foreach ($workers as $worker) {
 }
 $sender = new SignalSender();
 $next = now();
-// A signal that is pending would swallow the next one of its kind: each waits until the one before has been handled.
+// A pending signal would swallow the next one of its kind, so each is sent after the one before has been handled.
 for ($sent = 0; $sent < (is_slow() ? 20 : 500); $sent++) {
     foreach ($workers as $worker) {
         $sender->send('ALRM', $worker);
@@ -57,7 +57,7 @@ foreach ($workers as $worker) {
     say('each was handled', $worker->hear() === "handled: $sent");
     echo $worker->finish();
 }
-// Each has one for commands and one to wait on, and may look on a third while that one is blocked. The test has its own.
+// Each process has a connection for commands and one for the queue, and may check on a third one. The test has its own.
 say('a connection outlives its signals', ($made = $redis->info('total_connections_received')) <= 20 ?: $made);
 $interleaved = array_filter(array_chunk(file("$redis->directory/journal"), 2), fn(array $visit) => $visit[0] !== $visit[1]);
 say('interleaved visits', count($interleaved));

@@ -11,7 +11,7 @@ $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 pcntl_async_signals(true);
 // The reply comes after the handler has run, so the attempt has failed however slow the machine is.
-pcntl_signal(SIGUSR1, fn() => $proxy->letGo() && throw new DomainException('of the handler'));
+pcntl_signal(SIGUSR1, fn() => $proxy->sendKeptReplies() && throw new DomainException('of the handler'));
 $kinds = [
     'lock' => fn(array $options) => new RedisLock(...$options),
     'fenced lock' => fn(array $options) => new RedisLock(...$options, fenced: true),
@@ -35,7 +35,7 @@ foreach ($kinds as $kind => $make) {
         $prepare();
         $outcome = thrown(fn() => $same->tryAcquire());
         say("$kind, $failure", preg_replace('/Cannot.*: /', '', $outcome));
-        $proxy->behave();
+        $proxy->reset();
         (new RedisLock('another', server: $options['server']))->isLocked(); // a contact, at which leftovers are deleted
         unset($same);
         $writer = new RedisLock('k', ttl: 60.0, wait: 0.0, server: $redis->address);

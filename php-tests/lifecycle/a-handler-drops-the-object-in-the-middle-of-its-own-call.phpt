@@ -11,7 +11,7 @@ $junk = [];
 pcntl_async_signals(true);
 pcntl_signal(SIGALRM, function () use (&$lock, &$junk) {
     $lock = null;
-    // What was freed would be used for these.
+    // Freed memory would be reused for these.
     for ($size = 64; $size <= 3000; $size += 8) {
         for ($n = 0; $n < 8; $n++) {
             $junk[] = str_repeat("\x41", $size);

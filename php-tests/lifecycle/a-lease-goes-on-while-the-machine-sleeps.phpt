@@ -7,7 +7,7 @@ If the machine sleeps for longer than the lease, the lease is over when the mach
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-// Suspend, as a process sees it: one clock has stood still, the other one has not.
+// A process sees a suspend-to-RAM by its clocks: CLOCK_MONOTONIC has stood still, CLOCK_BOOTTIME has not.
 file_put_contents("$redis->directory/sleep.c", <<<'C'
     #define _GNU_SOURCE
     #include <dlfcn.h>
@@ -27,7 +27,7 @@ file_put_contents("$redis->directory/sleep.c", <<<'C'
 exec("cc -shared -fPIC -O1 -o $redis->directory/sleep.so $redis->directory/sleep.c -ldl 2>&1", $said, $failed);
 $failed && exit(implode("\n", $said));
 putenv("SLEPT=$redis->directory/slept");
-// PHP binds what an extension calls to the system's own functions, unless the extension is there before.
+// PHP binds an extension's calls to the system's functions, unless this library is loaded before.
 putenv("LD_PRELOAD=$redis->directory/sleep.so:" . PhpChild::extension());
 $code = <<<'PHP'
     [, $address, $file] = $argv;

@@ -9,7 +9,7 @@ $proxy = FaultProxy::before($redis);
 $lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
 $own = new DomainException('from the work');
 foreach ([null, $own] as $thrown) {
-    $proxy->behave();
+    $proxy->reset();
     try {
         $lock->synchronized(function (RedisLock $lock) use ($proxy, $thrown) {
             $lock->refresh(0.01);

@@ -54,7 +54,7 @@ $others = array_map(fn() => new ArrayObject(), range(1, 3));
 say('gone', $lock->release());
 say('key', $redis->ask('EXISTS', 'k'));
 
-// Another one that has its address is not it.
+// Another fiber at the same address is another fiber.
 $gone = new Fiber(fn() => $lock->acquire());
 $gone->start();
 unset($gone);

@@ -18,7 +18,7 @@ say('by the end of synchronized() it is released all the same', [(new RedisLock(
 $restored = RedisLock::restore('k', 'owner', server: "$proxy->address?read_timeout=1.5", autoRelease: false);
 $proxy->on('EVALSHA', 'hang')->on('EVALSHA', 'hang');
 say('refresh without an answer', thrown(fn() => $restored->refresh()) !== 'nothing thrown');
-$proxy->behave()->seen();
+$proxy->reset()->seen();
 unset($restored);
 say('sent', $proxy->seenNames());
 say('still there', $redis->ask('GET', 'k'));

@@ -20,14 +20,14 @@ function late(string $what, RedisLock $lock, callable $call, bool $isTaken = tru
     pcntl_signal(SIGUSR1, function () use ($proxy, $redis, $isTaken) {
         await('the end of the lease', fn() => $redis->ask('EXISTS', 'k') === 0);
         $isTaken && $redis->ask('SET', 'k', 'another', 'PX', 60_000);
-        $proxy->letGo();
+        $proxy->sendKeptReplies();
     });
     $proxy->on('*', 'signal', getmypid());
     say($what, [preg_replace('/ on .*/', '', thrown(fn() => $call($lock))), $lock->isHeld(), $redis->ask('GET', 'k') === 'another', $lock->release()]);
     $redis->ask('DEL', 'k');
 }
 
-// Its script is known from here on: a renewal is one command.
+// The server knows the script from here on, so a renewal is one command.
 $first = $make(60.0);
 say('renewed', [$first->acquire(), $first->acquire(), $first->isHeld(), $first->release()]);
 $cases = [

@@ -17,7 +17,7 @@ foreach ([false, true] as $shared) {
     $proxy->always('*', 'refuse');
     await('the losses', fn() => RedisLock::stats()['lost'] === $lost + 2);
     say('refreshed', [$one->refresh(), $other->refresh()]); // and their tokens are left to be deleted
-    $proxy->behave();
+    $proxy->reset();
     $restored = null;
     pcntl_signal(SIGUSR1, function () use ($one, $other, $redis, $proxy, $shared, &$restored) {
         if ($restored === null) {
@@ -25,7 +25,7 @@ foreach ([false, true] as $shared) {
             $restored = RedisLock::restore('other', $other->detach(), 60.0, $redis->address, shared: $shared);
             say('taken over', $restored->acquire(0.0));
         }
-        $proxy->letGo();
+        $proxy->sendKeptReplies();
     });
     foreach (['EVAL', 'EVALSHA', 'DELEX', 'DELIFEQ'] as $command) {
         $proxy->on($command, 'signal', getmypid());

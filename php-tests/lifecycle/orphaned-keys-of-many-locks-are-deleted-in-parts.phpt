@@ -17,7 +17,7 @@ foreach (['EVALSHA', 'EVAL', 'COMMAND'] as $command) {
 }
 $locks = [];
 say('left', count($redis->ask('KEYS', 'k*')));
-$proxy->behave();
+$proxy->reset();
 $lock = new RedisLock('another', server: $proxy->address);
 for ($n = 0; $n < 3; $n++) {
     say('locked', $lock->isLocked());

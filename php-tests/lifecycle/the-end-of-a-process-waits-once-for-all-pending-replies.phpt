@@ -20,13 +20,13 @@ $end_of = function (int $connections) use ($redis): float {
         echo "released\n";
         PHP, [$redis->address, $connections]);
     $child->hear();
-    $redis->halt();
+    $redis->suspend();
     $start = now();
     $child->tell('go');
     $child->hear();
     $child->finish();
     $took = now() - $start;
-    $redis->goOn();
+    $redis->resume();
 
     return $took;
 };

@@ -15,12 +15,12 @@ foreach ([['PEXPIRE', 'k', '2000'], ['SET', 'k', $lock->getToken(), 'PX', '2000'
     await('the lease to be put right', fn() => $redis->ask('PTTL', 'k') > 10_000);
     say($command[0], $lock->isHeld());
 }
-// Left as it is: an expiry that comes late would be a shorter lease.
+// The expiry is not set again, because a late command would shorten the lease.
 pause(0.05);
-$looks = fn() => $redis->commands()['evalsha'];
-$before = $looks();
+$checks = fn() => $redis->commands()['evalsha'];
+$before = $checks();
 $redis->ask('PERSIST', 'k');
-await('a look', fn() => $looks() > $before);
+await('a check', fn() => $checks() > $before);
 say('PERSIST', [$lock->isHeld(), $redis->ask('PTTL', 'k')]);
 say('lost', RedisLock::stats()['lost']);
 ?>

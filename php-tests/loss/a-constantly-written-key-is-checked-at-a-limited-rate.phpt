@@ -15,15 +15,15 @@ for ($n = 0; $n < 20_000 && now() < $start + 2.0; $n++) {
     $redis->ask('PEXPIRE', 'k', 30_000);
 }
 $seconds = now() - $start;
-$looks = $redis->commands()['evalsha'];
-say('looks', $looks > 0 && $looks < 5 + 110 * $seconds ?: [$looks, $seconds, $n]);
+$checks = $redis->commands()['evalsha'];
+say('checks', $checks > 0 && $checks < 5 + 110 * $seconds ?: [$checks, $seconds, $n]);
 say('held', $lock->isHeld());
 $start = now();
 say('released', $lock->release());
 say('in time', now() - $start < time_for(1.0));
 ?>
 --EXPECT--
-looks: true
+checks: true
 held: true
 released: true
 in time: true

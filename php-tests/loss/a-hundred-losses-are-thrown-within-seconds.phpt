@@ -15,7 +15,7 @@ $holder = PhpChild::start(<<<'PHP'
     await('the looks', fn() => RedisLock::stats()['renewed'] >= 100);
     echo "held\n";
     $losses = [];
-    // PHP does not look for interrupts from the beginning of `catch` until it is back in `try`.
+    // PHP does not check for interrupts from the beginning of `catch` until it is back in `try`.
     try {
         more:
         while (count($losses) < 100) {

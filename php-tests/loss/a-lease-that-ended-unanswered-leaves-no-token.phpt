@@ -23,9 +23,9 @@ foreach ($endings as $what => $ending) {
     seconds_until_lost($lock);
     await('the loss to be counted', fn() => RedisLock::stats()['lost'] > $lost);
     $lost++;
-    // As a renewal does that arrives late.
+    // Like a renewal that arrives late.
     $redis->ask('SET', 'k', $token = $lock->getToken());
-    $proxy->behave();
+    $proxy->reset();
     say($what, $ending($lock, $other));
     say('  what was left is gone', $redis->ask('GET', 'k') !== $token);
     unset($lock, $other); // before their key goes

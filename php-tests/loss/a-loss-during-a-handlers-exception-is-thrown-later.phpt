@@ -16,10 +16,10 @@ $lock->acquire();
 await_renewals();
 file_put_contents($thief = "$redis->directory/thief.php", '<?php require ' . var_export(realpath(__DIR__ . '/../inc/bootstrap.php'), true) . ';' . <<<'PHP'
     $redis = new RespClient($argv[1]);
-    $looks = fn() => preg_match('/cmdstat_evalsha:calls=(\d+)/', $redis->ask('INFO', 'commandstats'), $found) ? (int) $found[1] : 0;
-    $before = $looks();
+    $checks = fn() => preg_match('/cmdstat_evalsha:calls=(\d+)/', $redis->ask('INFO', 'commandstats'), $found) ? (int) $found[1] : 0;
+    $before = $checks();
     $redis->ask('DEL', 'k');
-    await('the thread to find out', fn() => $looks() > $before);
+    await('the thread to find out', fn() => $checks() > $before);
     usleep(200_000);
     exec("kill -USR1 $argv[2]");
     usleep(200_000);
@@ -29,7 +29,7 @@ $caught = [];
 for ($n = 0; $n < 3; $n++) {
     try {
         match ($n) {
-            // Both come while PHP is in this call, which is not interrupted, and are looked at after it.
+            // Both come while PHP is in this call, which is not interrupted, and are handled after it.
             0 => shell_exec($command),
             1 => await('the loss', fn() => false),
             2 => compute(0.3),

@@ -24,7 +24,7 @@ $caught = [];
 for ($n = 0; $n < 2; $n++) {
     try {
         (function () use ($n, $redis) {
-            // Its destructor runs while the exception below goes up.
+            // Its destructor runs while the exception below is thrown.
             $loses = $n === 0 ? new Loses(function () use ($redis) {
                 $redis->connect()->ask('DEL', 'k');
                 compute(0.2);

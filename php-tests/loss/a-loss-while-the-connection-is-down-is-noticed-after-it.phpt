@@ -12,20 +12,20 @@ foreach (['renewed' => true, 'only watched' => false] as $what => $autoRenew) {
         $lock = new RedisLock('k', ttl: 600.0, server: $redis->address, autoRenew: $autoRenew, abortOnLoss: !$autoRenew);
         try {
             $lock->acquire();
-            $looks = fn() => ($redis->commands()['evalsha'] ?? 0) + ($redis->commands()['eval'] ?? 0);
-            await('the look at the key', fn() => $looks() > 0);
-            $before = $looks();
+            $checks = fn() => ($redis->commands()['evalsha'] ?? 0) + ($redis->commands()['eval'] ?? 0);
+            await('the check of the key', fn() => $checks() > 0);
+            $before = $checks();
             $operator = $redis->connect();
             $own = (string) $operator->ask('CLIENT', 'ID');
             $kills = array_map(fn(string $id) => ['CLIENT', 'KILL', 'ID', $id], array_diff($redis->clients(), [$own]));
-            // All at once, before anybody can come back.
+            // All at once, before any client can reconnect.
             $operator->ask('MULTI');
             foreach ([...$kills, explode(' ', $command)] as $words) {
                 $operator->ask(...$words);
             }
             $operator->ask('EXEC');
             if ($command === 'PING') {
-                await('another look at the key', fn() => $looks() > $before);
+                await('another check of the key', fn() => $checks() > $before);
                 $operator->ask('DEL', 'k');
             }
             $lasted = seconds_until_lost($lock);

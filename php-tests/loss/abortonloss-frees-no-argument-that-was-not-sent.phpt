@@ -38,7 +38,7 @@ $cases = [
     'a callback' => function ($mine) { save(1, $mine); save(1, array_map('usleep', [A_WHILE])); },
     'in a generator' => fn($mine) => iterator_to_array((function ($mine) { yield save(1, $mine); yield save(1, usleep(A_WHILE)); })($mine)),
     'in a fiber' => function ($mine) { save(1, $mine); save(1, usleep(A_WHILE)); },
-    // No call here. PHP looks for interrupts at the jump to the end of the choice.
+    // No call here. PHP checks for interrupts at the jump to the end of the choice.
     'a choice' => function ($mine) use ($one, $two) { save(1, $mine); save(1, $mine ? $one == $two : 0); },
 ];
 function save_later($what, $content) {}

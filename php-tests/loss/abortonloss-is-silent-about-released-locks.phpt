@@ -11,7 +11,7 @@ foreach (['release', 'acquire', 'refresh'] as $method) {
     $proxy = FaultProxy::before($redis);
     $lock = new RedisLock('k', ttl: 30.0, server: $proxy->address, autoRenew: true, abortOnLoss: true);
     $lock->acquire();
-    // The first renewal is under way, and its answer is a loss.
+    // The first renewal is pending, and its reply is a loss.
     $redis->ask('DEL', 'k');
     $proxy->always('EVALSHA', 'delay', 0.8)->always('EVAL', 'delay', 0.8);
     pause(0.4);
@@ -25,7 +25,7 @@ foreach (['release', 'acquire', 'refresh'] as $method) {
     }
     say("$method: thrown", $thrown);
     say('  lost, at most once', RedisLock::stats()['lost'] - $lost <= 1);
-    $proxy->behave();
+    $proxy->reset();
     unset($lock);
 }
 ?>

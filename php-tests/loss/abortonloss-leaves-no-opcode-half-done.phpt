@@ -31,7 +31,7 @@ say('@', lose($redis, function () {
 }));
 say('  error_reporting', error_reporting() === E_ALL);
 
-// The exception that was on its way is the previous one of the loss.
+// The pending exception is the previous one of the loss.
 $own = new DomainException('own');
 $before = dump($own);
 $previous = null;

@@ -19,7 +19,7 @@ foreach (['HELLO' => ['HELLO'], 'CLIENT' => ['CLIENT'], 'both' => ['HELLO', 'CLI
     say("without $what: held", $lock->isHeld() && $redis->ask('GET', 'k') === $lock->getToken());
     say('  on one connection', count(array_keys($proxy->seenNames(), 'HELLO')));
     $redis->ask('DEL', 'k');
-    // At the next renewal: had it no part in it, the lease would have lasted to its end.
+    // The next renewal notices the loss; otherwise the lease would have lasted to its end.
     say('  noticed in time', seconds_until_lost($lock) < $ttl * 0.6);
     say('  released', $lock->release());
 }

@@ -11,8 +11,8 @@ for ($round = 0; $round < 4; $round++) {
     $lock = new RedisLock('k', ttl: time_for(0.6), server: $redis->address, autoRenew: true, abortOnLoss: true);
     $lock->acquire();
     await_renewals();
-    $redis->halt();
-    // A renewal may just have been answered: the end of the lease as it was seen last is the one that counts.
+    $redis->suspend();
+    // A renewal may just have had its reply, so the end of the lease that was seen last counts.
     $end = 0.0;
     try {
         while (true) {
@@ -21,7 +21,7 @@ for ($round = 0; $round < 4; $round++) {
     } catch (RedisLockLostException) {
         $late[] = now() - $end;
     }
-    $redis->goOn();
+    $redis->resume();
     say('released', $lock->release());
 }
 say('not before', min($late) > -0.005 ?: $late);

@@ -12,14 +12,14 @@ foreach ([false, true] as $renewed) {
     $start = now();
     $lock->acquire();
     $renewed && await_renewals(2);
-    $redis->halt();
+    $redis->suspend();
     pause(0.01);
     $remaining = $lock->getRemaining();
     $lasted = seconds_until_lost($lock);
-    // A renewal whose reply was already there may have come just after the question.
+    // The reply to a pending renewal may have arrived just after the call.
     say('not before, not after', [$lasted > $remaining - 0.05, $lasted < $remaining + time_for(0.3)]);
     await('the loss to be counted', fn() => RedisLock::stats()['lost'] === 1 + (int) $renewed);
-    $redis->goOn();
+    $redis->resume();
     say('released', $lock->release());
     pause($ttl);
     say('held again', $lock->isHeld());

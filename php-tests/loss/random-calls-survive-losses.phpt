@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/renewal.php';
 require __DIR__ . '/../inc/signals.php';
 
-// By hand for longer, with a seed of its own: RANDOM_CALLS=60 RANDOM_SEED=1
+// To run it longer, with a given seed: RANDOM_CALLS=60 RANDOM_SEED=1
 $seconds = (float) (getenv('RANDOM_CALLS') ?: 0);
 $rounds = $seconds ? PHP_INT_MAX : (is_slow() ? 4 : 15);
 $seed = (int) (getenv('RANDOM_SEED') ?: random_int(1, 1 << 30));
@@ -30,7 +30,7 @@ class Keeper
     public function __toString(): string { return 'keeper' . keep(1, nap()); }
 }
 
-/** One statement of many kinds, in which a loss may come anywhere. */
+/** A random statement, in which a loss may be thrown anywhere. */
 function call(array $mine, RedisLock $lock, string $address): void
 {
     $k = 'r' . mt_rand(0, 2);

@@ -13,7 +13,7 @@ $b->acquire();
 await_renewals(2);
 pause(0.05);
 $messages = [];
-// PHP does not look for interrupts from the beginning of `catch` until it is back in `try`.
+// PHP does not check for interrupts from the beginning of `catch` until it is back in `try`.
 try {
     $redis->connect()->ask('DEL', 'a', 'b');
     more:

@@ -22,7 +22,7 @@ $work = <<<'PHP'
                 continue;
             }
         } catch (RedisLockConnectionException $failure) {
-            has_been_left() && throw $failure; // or it would try for ever
+            parent_is_gone() && throw $failure; // or it would try for ever
             continue;
         }
         $count = (int) file_get_contents($file);
@@ -44,7 +44,7 @@ mt_srand(14);
 $counted = fn() => (int) file_get_contents($file);
 $faults = [['close', ''], ['hang', ''], ['delay', 0.05], ['half', ''], ['refuse', ''], ['lose', ''], ['keep', '']];
 $made = 0;
-// By progress, not by time: however slow the machine is, there is as much work between two faults.
+// The progress triggers the faults, so a slow machine does as much work between two faults.
 $next = 0;
 while (array_filter($processes, fn(PhpChild $process) => !$process->hasSpoken())) {
     if ($counted() < $next) {

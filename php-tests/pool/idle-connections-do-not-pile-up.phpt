@@ -43,18 +43,18 @@ for ($n = 0; $n < 100; $n++) {
 }
 say('quorums', $sockets() - $none <= 130);
 
-// Each lock's own timeout counts on the connection that they share.
+// Each lock's own timeout applies on the shared connection.
 $seconds = function (float $timeout) use ($redis): float {
     $lock = new RedisLock('k', server: "$redis->address?read_timeout=$timeout");
     $lock->isLocked();
-    $redis->halt();
+    $redis->suspend();
     $start = now();
     try {
         $lock->isLocked();
     } catch (RedisLockConnectionException) {
     }
     $seconds = now() - $start;
-    $redis->goOn();
+    $redis->resume();
     return $seconds;
 };
 say('short, long, short', array_map(fn(float $timeout) => time_outs($seconds($timeout), $timeout), [4.0, 8.0, 4.0]));

@@ -11,7 +11,7 @@ $refused = fn(callable $call) => str_contains(thrown($call), 'a release, a refre
 
 foreach (['keep' => 'not executed yet', 'hang' => 'executed', 'close' => 'executed, and the connection closed'] as $fault => $what) {
     $lock = new RedisLock($fault, ...$options);
-    // The script is known, or its first use would be sent twice.
+    // Loads the script, because its first use would be sent twice.
     say($what, [$lock->acquire(), $lock->release(), $lock->acquire()]);
     $proxy->on('EVALSHA', $fault);
     thrown(fn() => $lock->release());
@@ -23,10 +23,10 @@ foreach (['keep' => 'not executed yet', 'hang' => 'executed', 'close' => 'execut
     say('  after it was seen to be gone', $refused(fn() => $lock->acquire()));
     say('  another key', (new RedisLock("another $fault", ...$options))->acquire());
     say('  another token', (new RedisLock($fault, ...['token' => 'another'] + $options))->acquire());
-    $drawn = new RedisLock($fault, server: $redis->address);
-    say('  a drawn one', $drawn->acquire());
+    $generated = new RedisLock($fault, server: $redis->address);
+    say('  a generated token', $generated->acquire());
     $proxy->deliver();
-    say('  is still held', $drawn->isOwned());
+    say('  is still held', $generated->isOwned());
 }
 
 // A refresh to a shorter lease.
@@ -50,7 +50,7 @@ not executed yet: [true,true,true]
   after it was seen to be gone: true
   another key: true
   another token: true
-  a drawn one: true
+  a generated token: true
   is still held: true
 executed: [true,true,true]
   acquired again: true
@@ -58,7 +58,7 @@ executed: [true,true,true]
   after it was seen to be gone: true
   another key: true
   another token: true
-  a drawn one: true
+  a generated token: true
   is still held: true
 executed, and the connection closed: [true,true,true]
   acquired again: true
@@ -66,7 +66,7 @@ executed, and the connection closed: [true,true,true]
   after it was seen to be gone: true
   another key: true
   another token: true
-  a drawn one: true
+  a generated token: true
   is still held: true
 shortened: [false,true]
 later: true

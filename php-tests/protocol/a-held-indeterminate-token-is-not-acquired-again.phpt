@@ -18,7 +18,7 @@ foreach ([false, true] as $shared) {
             [$one->acquire(), $other->acquire(), $other->isOwned()];
             $proxy->always('*', 'keep');
             thrown(fn() => $act($other));
-            $proxy->behave();
+            $proxy->reset();
             $refused = str_contains(thrown(fn() => $one->$how()), 'had no answer and may still arrive');
             say("$key: refused", $refused);
             $proxy->deliver();

@@ -27,7 +27,7 @@ $proxy->always('EVALSHA', 'keep');
 $proxy->seen();
 await('a renewal', fn() => in_array('EVALSHA', $proxy->seenNames(), true));
 $token = $lock->detach();
-$proxy->behave();
+$proxy->reset();
 $heir = RedisLock::restore('k', $token, ttl: 30.0, server: $redis->address);
 $redis->ask('PERSIST', 'k');
 say('its heir owns it', $heir->isOwned());

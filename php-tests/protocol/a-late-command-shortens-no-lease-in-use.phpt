@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/renewal.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $server = "$proxy->address?read_timeout=4";
-// The scripts are known, so the one command that is kept is the one that counts.
+// The server knows the scripts, so each call is one command, which is kept.
 foreach ([false, true] as $fenced) {
     $teach = new RedisLock('teach', ttl: 9.0, server: $server, fenced: $fenced);
     $teach->acquire() && $teach->refresh() && $teach->refresh(1.0) && $teach->isOwned() && $teach->release();
@@ -38,7 +38,7 @@ $proxy->on('EVALSHA', 'pass');
 $proxy->on('EVALSHA', 'lose');
 $lock = new RedisLock('b', ttl: 8.0, server: $server);
 $lock->acquire();
-$proxy->behave();
+$proxy->reset();
 $lock->refresh(30.0);
 $check('the attempt of a waiter', $lock, 20.0);
 
@@ -51,7 +51,7 @@ foreach (['refresh() without an answer' => [8.0, null, 20.0], 'refresh(8.0) with
     $check($what, $lock, $least);
 }
 
-// Each renewal, and each question, counts as long as the one that may still come, and no longer.
+// The lease of each renewal and check ends with that of the command that may still arrive.
 $lock = new RedisLock('c', ttl: 30.0, server: $server);
 $lock->acquire();
 $proxy->on('EVALSHA', 'keep');

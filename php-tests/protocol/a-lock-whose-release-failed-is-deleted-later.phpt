@@ -17,7 +17,7 @@ foreach (['unset', 'synchronized'] as $how) {
     }
     unset($lock);
     say('key', $redis->ask('EXISTS', 'k'));
-    $proxy->behave();
+    $proxy->reset();
     say('locked at the next contact', (new RedisLock('other', server: $proxy->address))->isLocked());
     say('key', $redis->ask('EXISTS', 'k'));
 }

@@ -26,7 +26,7 @@ echo strtok(thrown(fn() => $lock->refresh()), ':'), "\n";
 say('refreshed again', $lock->refresh());
 say('held', $lock->isHeld());
 
-// A lease that a lost reply has shortened is not counted on.
+// The lock does not rely on a lease that a command without a reply may have shortened.
 $proxy->on('EVALSHA', 'hang');
 echo strtok(thrown(fn() => $lock->refresh(0.001)), ':'), "\n";
 say('held', $lock->isHeld());

@@ -15,7 +15,7 @@ foreach (['close', 'half', 'refuse'] as $fault) {
     $proxy->seen();
     $proxy->on('EVALSHA', $fault);
     say($fault, $lock->release());
-    // If the last look for waiters is some time ago, the release looks first, and then the plain one is sent.
+    // If the last check for waiters was some time ago, the release checks first, and then the plain command is sent.
     $sent = $proxy->seenNames();
     say('sent once more', in_array($sent, [['EVALSHA', 'EVALSHA'], ['EVALSHA', 'EVALSHA', 'EVAL']], true) ?: $sent);
     say('key', $redis->ask('EXISTS', 'k'));

@@ -36,7 +36,7 @@ foreach ($endings as $what => $ending) {
     say('  the release is interrupted', substr((string) thrown($lock->release(...)), 0, 22));
     say('  it had come as far as', $proxy->seenNames());
     say('  the key is there', $is_there());
-    $proxy->behave();
+    $proxy->reset();
     say("  $what", $ending($lock));
     say('  the key is there', $is_there());
     say('  the watched one was lost', $watched->release());

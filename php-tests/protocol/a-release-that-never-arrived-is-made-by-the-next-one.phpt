@@ -12,7 +12,7 @@ $proxy->always('*', 'refuse');
 echo strtok(thrown(fn() => $lock->release()), ':'), "\n";
 say('held', $lock->isHeld());
 say('key', $redis->ask('EXISTS', 'k'));
-$proxy->behave();
+$proxy->reset();
 say('released', $lock->release());
 say('key', $redis->ask('EXISTS', 'k'));
 ?>

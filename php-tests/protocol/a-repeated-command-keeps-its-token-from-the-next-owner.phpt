@@ -14,7 +14,7 @@ foreach (['release' => fn($lock) => $lock->release(), 'shorter' => fn($lock) => 
         $proxy->on($command, 'lose');
     }
     say($key, $call($lock));
-    $proxy->behave();
+    $proxy->reset();
     $restored = RedisLock::restore($key, $token, 60.0, $redis->address, wait: 0.0, autoRelease: false);
     say('  taken over', strtok(thrown(fn() => $restored->acquire()), ':'));
     say('  the late command', $proxy->deliver());

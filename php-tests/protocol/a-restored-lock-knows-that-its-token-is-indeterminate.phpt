@@ -18,7 +18,7 @@ foreach (['release' => fn($lock) => $lock->release(), 'refresh' => fn($lock) => 
             $act($lock);
         } catch (RedisLockConnectionException) {
         }
-        $proxy->behave();
+        $proxy->reset();
         $restored = RedisLock::restore("$what-$how", 'T', 30.0, $address);
         try {
             $answer = var_export($restored->$how(), true);

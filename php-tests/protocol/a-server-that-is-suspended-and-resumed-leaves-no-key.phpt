@@ -7,18 +7,18 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 $lock = new RedisLock('k', ttl: 600.0, server: "$redis->address?read_timeout=1");
 $lock->isLocked();
-$redis->halt();
+$redis->suspend();
 echo strtok(thrown(fn() => $lock->acquire()), ':'), "\n";
-$redis->goOn();
+$redis->resume();
 say('locked', $lock->isLocked());
 say('key', $redis->ask('EXISTS', 'k'));
 say('acquired', $lock->tryAcquire());
 
 // The same with a new connection: the kernel accepts it, and no process reads it.
-$redis->halt();
+$redis->suspend();
 $other = new RedisLock('other', ttl: 600.0, server: "$redis->address?read_timeout=1&db=1");
 echo strtok(thrown(fn() => $other->acquire()), ':'), "\n";
-$redis->goOn();
+$redis->resume();
 say('acquired', $other->acquire());
 say('owned', [$lock->isOwned(), $other->isOwned()]);
 ?>

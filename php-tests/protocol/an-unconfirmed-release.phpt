@@ -9,7 +9,7 @@ $proxy = FaultProxy::before($redis);
 $options = ['server' => "$proxy->address?read_timeout=30", 'confirmRelease' => false];
 $lock = new RedisLock('k', ...$options);
 $lock->acquire();
-// The first one is: until then this process does not know whether the server has a command of its own for it.
+// The first release is confirmed, because the process does not know the server's native commands yet.
 say('the first one is confirmed', [$lock->release(), $redis->ask('EXISTS', 'k')]);
 
 $lock->acquire();
@@ -26,7 +26,7 @@ say('on the same connection', $proxy->seenNames());
 $lock->release();
 $lock = new RedisLock('l', ...$options);
 
-// What is refused is counted when its reply is read.
+// A refused release is counted when its reply is read.
 $lock->acquire();
 $redis->ask('SET', 'l', 'another-client');
 $lost = RedisLock::stats()['lost'];
@@ -36,7 +36,7 @@ say('asked', $lock->isLocked());
 say('lost', RedisLock::stats()['lost'] - $lost);
 $redis->ask('DEL', 'l');
 
-// The server has forgotten the script: the release needs no later contact of this process.
+// The server has lost the script, and the release needs no further command of this process.
 $lock = new RedisLock('m', ...$options);
 $lock->acquire();
 $redis->ask('SCRIPT', 'FLUSH');
@@ -45,7 +45,7 @@ await('the end of the lock', fn() => $redis->ask('EXISTS', 'm') === 0);
 say('acquired again', $lock->acquire());
 say('released', $lock->release());
 
-// The connection breaks before the server has it.
+// The connection breaks before the server has read the release.
 $lock = new RedisLock('n', ...$options);
 $lock->acquire();
 $proxy->on('EVAL', 'lose');
@@ -74,7 +74,7 @@ echo PhpChild::start(<<<'PHP'
     PHP, [$redis->address])->finish();
 say('keys left', $redis->ask('KEYS', '?'));
 
-// Many at a time, while the server is busy: more than may be owed, and more than it reads at once.
+// Many at a time while the server is busy: more than the limit of pending replies, and more than it reads at once.
 $busy = new RespClient($redis->address);
 $child = PhpChild::start(<<<'PHP'
     $make = fn($n) => new RedisLock("many $n" . str_repeat('k', 200), ttl: 60.0, server: $argv[1], label: str_repeat('l', 200), confirmRelease: false);

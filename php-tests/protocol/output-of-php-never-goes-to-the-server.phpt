@@ -12,7 +12,7 @@ $code = <<<'PHP'
     $taken = new RedisLock('taken', server: $argv[2]);
     $result['before'] = $taken->tryAcquire();
     ignore_user_abort(true); // a PHP that cannot print goes on
-    // A cron job or a daemon that closes what it does not need.
+    // Like a cron job or a daemon that closes unused descriptors.
     fclose(STDIN);
     fclose(STDOUT);
     fclose(STDERR);

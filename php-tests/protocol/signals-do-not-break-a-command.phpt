@@ -17,7 +17,7 @@ $child = PhpChild::start(<<<'PHP'
     hear();
     say('acquired', $lock->acquire());
     say('held', $lock->isHeld());
-    say('waited in vain', $contended->acquire(0.4));
+    say('waited without success', $contended->acquire(0.4));
     say('for all its time', $contended->getWaited() >= 0.4);
     say('released', $lock->release());
     say('signals were handled', $signals > 0);
@@ -40,7 +40,7 @@ $child->finish();
 --EXPECT--
 acquired: true
 held: true
-waited in vain: false
+waited without success: false
 for all its time: true
 released: true
 signals were handled: true

@@ -10,7 +10,7 @@ $proxy = FaultProxy::before($redis);
 $redis->ask('SET', 'taken', 'another-client');
 $taken = new RedisLock('taken', server: $proxy->address);
 
-// Which of the two is the reply?
+// Either of the two may be the reply.
 $proxy->on('EXISTS', 'say', ":0\r\n:1\r\n");
 say('locked', failure($taken->isLocked(...)));
 say('locked', $taken->isLocked());
@@ -28,7 +28,7 @@ $granted = 0;
 foreach (["+O", "+OK\r\n"] as $bytes) {
     for ($n = 0; $n < 25; $n++) {
         say_unless('locked', true, $taken->isLocked());
-        $proxy->blurt($bytes);
+        $proxy->sendUnrequested($bytes);
         $granted += (int) $taken->tryAcquire();
     }
 }

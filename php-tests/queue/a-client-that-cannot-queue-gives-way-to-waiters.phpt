@@ -32,7 +32,7 @@ for ($round = 0; $round < 8; $round++) {
     $row = $turns = 0;
     do {
         $poller->acquire();
-        // Until it looks, it does not know of them.
+        // Before its first check it does not know of the waiters.
         for ($end = now() + 0.001; now() < $end;);
         [$before, $turns] = [$turns, (int) $redis->ask('GET', 'turns')];
         $longest = max($longest, $row = $turns === $before ? $row + 1 : 0);

@@ -29,7 +29,7 @@ for ($n = 0; $n < (is_slow() ? 2 : 9); $n++) {
     $far->release();
 }
 sort($turns);
-// Three ways there and back, of some 15 turns each, and the turns of those that came before. A busy machine may halt it now and then.
+// Three round trips of some 15 turns each, and the turns of earlier waiters. A busy machine may suspend it now and then.
 say('after few turns of the others', is_slow() || $turns[intdiv(count($turns), 2)] <= 100 ?: $turns);
 $redis->ask('SET', 'end', '1');
 array_map(fn(PhpChild $child) => $child->finish(), $children);

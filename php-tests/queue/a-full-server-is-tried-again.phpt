@@ -18,7 +18,7 @@ foreach ($waiters as $n => $waiter) {
     await('a refusal', fn() => $redis->info('rejected_connections') > $n);
 }
 $redis->ask('CONFIG', 'SET', 'maxclients', '100');
-await('all in line', fn() => $redis->info('blocked_clients') === 8);
+await('all waiters queued', fn() => $redis->info('blocked_clients') === 8);
 $redis->ask('DEL', 'k');
 say('all', count(order_of($waiters)));
 ?>

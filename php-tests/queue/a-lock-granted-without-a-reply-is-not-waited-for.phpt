@@ -35,9 +35,9 @@ foreach (['waits on' => false, 'is interrupted' => true] as $how => $interrupted
     symlink($socket, $link);
     $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start($code, ["unix://$link"]);
-    line_up($redis, [$waiter]);
+    enqueue_waiters($redis, [$waiter]);
 
-    // No new connections; the idle one is closed, that of the head at its attempt, which the server executes.
+    // No new connections. The idle one is closed, and the watcher's at its attempt, which the server executes.
     unlink($link);
     preg_match_all('/^id=(\d+) .* flags=U .* cmd=(?:set|evalsha|eval) /m', $redis->ask('CLIENT', 'LIST'), $found);
     foreach ($found[1] as $id) {
@@ -45,7 +45,7 @@ foreach (['waits on' => false, 'is interrupted' => true] as $how => $interrupted
     }
     $proxy->on('EVALSHA', 'close');
     $redis->ask('DEL', 'k');
-    await('the lock to be given', fn() => $redis->ask('EXISTS', 'k') === 1);
+    await('the acquisition', fn() => $redis->ask('EXISTS', 'k') === 1);
     usleep(50_000);
     if ($interrupted) {
         $sender->send('USR1', $waiter);

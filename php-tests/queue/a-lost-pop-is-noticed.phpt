@@ -28,7 +28,7 @@ $cases = [
 ];
 foreach ($cases as $what => [$before, $after]) {
     $holder->acquire();
-    line_up($redis, $watchers);
+    enqueue_waiters($redis, $watchers);
     $before($proxy = FaultProxy::before($redis));
     $sleeper = waiter($redis, killed: true, address: "$proxy->address?read_timeout=60");
     $sleeper->tell('wait');
@@ -49,7 +49,7 @@ foreach ($cases as $what => [$before, $after]) {
 $proxy = FaultProxy::before($redis)->on('BLPOP', 'hang');
 $sleeper = waiter($redis, address: $proxy->address);
 $holder->acquire();
-line_up($redis, [...$watchers, $sleeper]);
+enqueue_waiters($redis, [...$watchers, $sleeper]);
 $holder->release();
 say('a lost reply: owners', count(order_of([...$watchers, $sleeper])));
 ?>

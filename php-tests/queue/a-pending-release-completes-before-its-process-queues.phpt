@@ -24,7 +24,7 @@ $child = PhpChild::start(<<<'PHP'
 $redis->ask('SET', 'k', 'another-client');
 $redis->ask('CONFIG', 'RESETSTAT');
 $child->tell('go');
-await_line($redis, 1);
+await_queue($redis, 1);
 $redis->ask('DEL', 'k');
 echo $child->hear(), "\n";
 // The refused release has left the lock without an owner.

@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 $redis->ask('SET', 'k', 'another-client');
 $redis->ask('ACL', 'SETUSER', 'app', 'on', '>p', '~*', '+@all', '-pexpire');
 $waiter = waiter($redis, address: "$redis->address?user=app&pass=p");
-line_up($redis, [$waiter]);
+enqueue_waiters($redis, [$waiter]);
 $redis->ask('DEL', 'k');
 say('acquires', json_decode($waiter->hear())[0]);
 $left = array_filter($redis->ask('KEYS', '*:redislock:*'), fn($key) => $redis->ask('PTTL', $key) === -1);

@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 foreach (['exclusive' => [], 'shared' => ['shared' => true], 'fenced' => ['fenced' => true]] as $kind => $options) {
     $holder = new RedisLock('k', ttl: 600.0, server: $redis->address, shared: $kind === 'shared', fenced: $kind === 'fenced');
     $holder->acquire();
-    $waiters = line_of($redis, 2, $kind === 'fenced' ? $options : []);
+    $waiters = queued_waiters($redis, 2, $kind === 'fenced' ? $options : []);
     $redis->ask('CONFIG', 'SET', 'maxmemory', '1');
     $redis->ask('CONFIG', 'RESETSTAT');
     say("$kind: refreshed", $holder->refresh()); // which sends an invalidation message to the waiters

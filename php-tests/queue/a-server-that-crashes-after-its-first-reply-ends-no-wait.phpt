@@ -8,20 +8,20 @@ require __DIR__ . '/../inc/queue.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $waiter = waiter($redis, address: $proxy->address);
-// A waiter that has just waited goes to the queue first.
+// A client that has just waited is queued before its first attempt.
 $redis->ask('SET', 'k', 'another-client');
 $waiter->tell('wait');
-await_line($redis, 1);
+await_queue($redis, 1);
 $redis->ask('DEL', 'k');
 say('after a wait', $waiter->hear());
 $waiter->tell('release');
 await('its release', fn() => $redis->ask('EXISTS', 'k') === 0);
 
 $redis->ask('SET', 'k', 'another-client');
-$watchers = line_of($redis, 2);
+$watchers = queued_waiters($redis, 2);
 $proxy->on('EVALSHA', 'last')->on('EVALSHA', 'refuse')->on('EVALSHA', 'refuse')->seen();
 $waiter->tell('wait');
-await_line($redis, 3);
+await_queue($redis, 3);
 say('came again', array_slice(array_values(array_intersect($proxy->seenNames(), ['EVALSHA', 'BLPOP'])), 0, 5));
 $redis->ask('DEL', 'k');
 say('all', owners_of([...$watchers, $waiter]));

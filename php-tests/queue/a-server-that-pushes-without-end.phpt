@@ -12,7 +12,7 @@ $sender = new SignalSender();
 $redis->ask('SET', 'k', 'another-client');
 $pushes = [
     'changes' => ">2\r\n$10\r\ninvalidate\r\n*1\r\n$1\r\nk\r\n",
-    'news' => ">3\r\n$7\r\nmessage\r\n$1\r\na\r\n$1\r\nb\r\n",
+    'messages' => ">3\r\n$7\r\nmessage\r\n$1\r\na\r\n$1\r\nb\r\n",
 ];
 $code = <<<'PHP'
     pcntl_async_signals(true);
@@ -22,7 +22,7 @@ $code = <<<'PHP'
     say('acquired', thrown(fn() => $lock->acquire((float) $argv[2])));
     PHP;
 foreach ($pushes as $what => $push) {
-    foreach (['head', 'reply', 'signal'] as $case) {
+    foreach (['watcher', 'reply', 'signal'] as $case) {
         $proxy = FaultProxy::byTcp($redis);
         $redis->ask('SCRIPT', 'FLUSH'); // what comes by EVAL is the script of the queue
         $proxy->on('EVAL', $case === 'reply' ? 'drown' : 'flood', $push);
@@ -33,19 +33,19 @@ foreach ($pushes as $what => $push) {
             $sender->send('ALRM', $waiter);
         }
         for ($deadline = now() + 20; !$waiter->hasSpoken() && now() < $deadline; usleep(10_000));
-        // A head looks now and then, and the answer to that may be too late as well.
+        // A watcher checks now and then, and the reply to that may be too late as well.
         $ends = ['nothing thrown, returned false', 'no reply within the read timeout', 'LogicException: by the handler'];
         $said = $waiter->hasSpoken() ? $waiter->hear() : 'still waiting';
         $ended = array_keys(array_filter($ends, fn(string $end) => str_contains($said, $end)));
-        say("$what, $case", $ended === [] ? $said : in_array($ended[0], ['head' => [0, 1], 'reply' => [1], 'signal' => [2]][$case], true));
+        say("$what, $case", $ended === [] ? $said : in_array($ended[0], ['watcher' => [0, 1], 'reply' => [1], 'signal' => [2]][$case], true));
         $waiter->kill();
     }
 }
 ?>
 --EXPECT--
-changes, head: true
+changes, watcher: true
 changes, reply: true
 changes, signal: true
-news, head: true
-news, reply: true
-news, signal: true
+messages, watcher: true
+messages, reply: true
+messages, signal: true

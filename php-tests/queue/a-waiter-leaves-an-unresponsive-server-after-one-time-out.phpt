@@ -14,7 +14,7 @@ $redis->ask('SET', 'other', 'another-client');
 $redis->ask('DEL', 'other');
 $holder = new RedisLock('k', ttl: 600.0, server: $redis->address);
 $holder->acquire();
-$others = line_of($redis, 1); // so it has a seat: a sleeper sends nothing when it leaves
+$others = queued_waiters($redis, 1); // so it has a seat: a sleeper sends nothing when it leaves
 $leaver = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', server: $argv[1]);
     hear();
@@ -22,8 +22,8 @@ $leaver = PhpChild::start(<<<'PHP'
     echo json_encode([$acquired, $lock->getWaited() - 5.0]), "\n";
     PHP, ["$proxy->address?read_timeout=$timeout"]);
 $leaver->tell('go');
-await_line($redis, 2);
-// The last attempt is answered, somewhat later, and nothing after that.
+await_queue($redis, 2);
+// The server replies to the last attempt, somewhat later, and to nothing after that.
 $proxy->seen();
 $proxy->on('EVALSHA 6', 'late', $timeout / 4);
 await('the last attempt', fn() => in_array(6, array_map(count(...), $proxy->seen()), true));

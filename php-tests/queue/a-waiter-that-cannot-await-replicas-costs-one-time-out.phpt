@@ -14,7 +14,7 @@ $waiter = PhpChild::start(<<<'PHP'
     $thrown = thrown(fn() => $lock->acquire());
     echo str_contains($thrown, 'replicas cannot be waited for') ? now() : $thrown, "\n";
     PHP, ["$proxy->address?read_timeout=$timeout"]);
-await_line($redis, 1);
+await_queue($redis, 1);
 $proxy->on('WAIT', 'say', "-NOPERM not you\r\n");
 foreach (['EVAL', 'DELIFEQ', 'DELEX'] as $command) {
     $proxy->always($command, 'hang');

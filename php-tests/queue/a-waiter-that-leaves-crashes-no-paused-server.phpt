@@ -11,7 +11,7 @@ require __DIR__ . '/../inc/signals.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $redis->ask('SET', 'k', 'another-client', 'PX', '600000');
-$watchers = line_of($redis, 2);
+$watchers = queued_waiters($redis, 2);
 $leaver = waiter($redis, ['leaves' => true], address: $proxy->address);
 $has_stepped = false;
 pcntl_async_signals(true);
@@ -24,7 +24,7 @@ await('its step', function () use (&$has_stepped) {
     return $has_stepped;
 });
 $redis->ask('CLIENT', 'PAUSE', '600000', 'WRITE');
-$proxy->letGo();
+$proxy->sendKeptReplies();
 $pops = fn(): bool => str_contains($redis->ask('CLIENT', 'LIST'), 'cmd=blpop');
 await('its pop', $pops);
 (new SignalSender())->send('USR1', $leaver);

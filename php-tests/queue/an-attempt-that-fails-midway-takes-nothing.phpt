@@ -21,7 +21,7 @@ $code = <<<'PHP'
 foreach (['fence' => 'fenced', 'signal' => ''] as $name => $fenced) {
     $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start($code, [$redis->address, $fenced]);
-    line_up($redis, [$waiter]);
+    enqueue_waiters($redis, [$waiter]);
     $redis->ask('HSET', "{k}:redislock:$name", 'field', 'value');
     $redis->ask('DEL', 'k');
     say($name, $waiter->hear());

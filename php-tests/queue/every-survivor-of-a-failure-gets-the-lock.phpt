@@ -12,7 +12,7 @@ const WAITERS = 4;
 $redis = RedisServer::start();
 $rounds = is_slow() ? 2 : 50;
 
-/** Each acquires its line's lock once a round, and sees whether it is alone. */
+/** Each process acquires its lock once a round, and checks that it is the only holder. */
 $code = <<<'PHP'
     [, $address, $key] = $argv;
     $lock = new RedisLock($key, ttl: 600.0, wait: 600.0, server: "$address?read_timeout=60");
@@ -34,7 +34,7 @@ for ($line = 0; $line < LINES; $line++) {
 
 $cut_off = fn(bool $blocked) => array_map(fn($id) => $redis->ask('CLIENT', 'KILL', 'ID', $id), waiting_connections($redis, $blocked));
 
-/** Kills a process of each line. */
+/** Kills a process of each queue. */
 $killOne = function (callable $which) use (&$lines, $start): void {
     foreach ($lines as $key => $waiters) {
         $n = $which();
@@ -44,12 +44,12 @@ $killOne = function (callable $which) use (&$lines, $start): void {
 };
 // The suspended waiters are resumed after the others have had the lock.
 $sender = new SignalSender();
-$halted = [];
-$halt = function (callable $which) use (&$lines, &$halted, $sender): void {
+$suspended = [];
+$suspend = function (callable $which) use (&$lines, &$suspended, $sender): void {
     foreach ($lines as $key => $waiters) {
         foreach ((array) $which() as $n) {
             $sender->send('STOP', $waiters[$n]);
-            $halted[$key][$n] = $waiters[$n];
+            $suspended[$key][$n] = $waiters[$n];
         }
     }
 };
@@ -58,8 +58,8 @@ $hear = function (PhpChild $waiter, string $what): void {
     $said === 'good' || say($what, $said === '' ? $said . $waiter->finish() : $said); // an exception begins with an empty line
 };
 $faults = [
-    'the first is halted' => fn() => $halt(fn() => 0),
-    'two are halted' => fn() => $halt(fn() => array_rand(range(0, WAITERS - 1), 2)),
+    'the first is suspended' => fn() => $suspend(fn() => 0),
+    'two are suspended' => fn() => $suspend(fn() => array_rand(range(0, WAITERS - 1), 2)),
     'the first dies' => fn() => $killOne(fn() => 0),
     'one dies' => fn() => $killOne(fn() => random_int(0, WAITERS - 1)),
     'those that watch are cut off' => fn() => $cut_off(false),
@@ -88,11 +88,11 @@ while ($count < $rounds * count($lines)) {
                     $lines[$key][$n] = $start($key);
                     continue;
                 }
-                isset($halted[$key][$n]) || $hear($waiter, "$what, $key");
+                isset($suspended[$key][$n]) || $hear($waiter, "$what, $key");
             }
             $count++;
         }
-        foreach ($halted as $key => $waiters) {
+        foreach ($suspended as $key => $waiters) {
             foreach ($waiters as $waiter) {
                 $sender->send('CONT', $waiter);
             }
@@ -100,7 +100,7 @@ while ($count < $rounds * count($lines)) {
                 $hear($waiter, "$what, $key");
             }
         }
-        $halted = [];
+        $suspended = [];
     }
 }
 say('rounds', $count >= $rounds * count($lines));

@@ -43,7 +43,7 @@ $events = [
 ];
 foreach ($events as $what => $event) {
     $redis->ask('SET', 'k', 'another-client');
-    line_up($redis, $waiters);
+    enqueue_waiters($redis, $waiters);
     $event();
     $order = order_of($waiters);
     sort($order);

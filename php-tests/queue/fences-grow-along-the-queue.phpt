@@ -9,10 +9,10 @@ $redis = RedisServer::start();
 $holder = new RedisLock('k', ttl: 600.0, server: $redis->address, fenced: true);
 $holder->acquire();
 $fences = [$holder->getFence()];
-$waiters = line_of($redis, is_slow() ? 3 : 8, ['fenced' => true, 'autoRenew' => true]);
+$waiters = queued_waiters($redis, is_slow() ? 3 : 8, ['fenced' => true, 'autoRenew' => true]);
 $holder->release();
 $left = $waiters;
-while ($left) { // one that a busy machine halts for 20 ms is passed over
+while ($left) { // one that a busy machine suspends for 20 ms is passed over
     $owner = await('the next owner', fn() => current(array_filter($left, fn(PhpChild $waiter) => $waiter->hasSpoken())));
     unset($left[array_search($owner, $left, true)]);
     [$acquired, $fences[]] = json_decode($owner->hear());
@@ -31,7 +31,7 @@ $lock = PhpChild::start(<<<'PHP'
     say('held', $lock->isHeld());
     PHP, [$redis->address]);
 $redis->ask('CONFIG', 'RESETSTAT');
-await_line($redis, 1);
+await_queue($redis, 1);
 $redis->ask('SET', '{k}:redislock:fence', '9007199254740993');
 $holder->release();
 echo $lock->finish();

@@ -47,19 +47,19 @@ foreach (['one object', 'a new one'] as $how) {
     echo '  ', implode($said);
 }
 
-// Alone in a loop, it asks for no more than it needs, but for a look now and then: also after it has had to wait.
+// Alone in a loop, the process sends only what it needs, and a check for waiters now and then, also after a wait.
 foreach (['alone' => [], 'after a wait' => [true], 'after a wait, unconfirmed' => [true, false]] as $what => $case) {
     [$waits, $confirms] = $case + [false, true];
     $lock = new RedisLock('k', wait: 600.0, server: $redis->address, confirmRelease: $confirms);
     if ($waits) {
         $redis->ask('SET', 'k', 'another-client', 'PX', '60000');
-        $waiters = line_of($redis, 4);
+        $waiters = queued_waiters($redis, 4);
         array_map(fn(PhpChild $waiter) => $waiter->tell('release'), $waiters);
         $redis->ask('PEXPIRE', 'k', '10');
         $lock->acquire();
         $lock->release();
         array_map(fn(PhpChild $waiter) => $waiter->hear(), $waiters);
-        await_line($redis, 0);
+        await_queue($redis, 0);
     }
     $redis->ask('CONFIG', 'RESETSTAT');
     $start = now();
@@ -67,11 +67,11 @@ foreach (['alone' => [], 'after a wait' => [true], 'after a wait, unconfirmed' =
         $lock->acquire();
         $lock->release();
     }
-    $looks = (now() - $start) / 0.02 + 2;
+    $checks = (now() - $start) / 0.02 + 2;
     $commands = $redis->commands() + ['evalsha' => 0, 'eval' => 0, 'mget' => 0, 'blpop' => 0];
-    // What is not confirmed is looked at when it is time, and until then it queues.
+    // An unconfirmed release is checked when it is due, and until then the process queues.
     $cycles = $confirms ? $commands['set'] + $commands['evalsha'] + $commands['eval'] - 4_000 <= 20 : $commands['blpop'] <= 1_000;
-    say($what, [$cycles, $commands['mget'] <= $looks] === [true, true] ? 'two commands a cycle, and a look now and then' : $commands);
+    say($what, [$cycles, $commands['mget'] <= $checks] === [true, true] ? 'two commands a cycle, and a look now and then' : $commands);
 }
 
 // A lock that others wait for is no reason for tryAcquire() not to try.

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/queue.php';
 $redis = RedisServer::start();
 $lock = fn(string $key, bool $fenced = false) => new RedisLock($key, ttl: 600.0, server: $redis->address, fenced: $fenced);
 ($k = $lock('k', fenced: true))->acquire();
-[$first] = line_of($redis, 1, ['fenced' => true]);
+[$first] = queued_waiters($redis, 1, ['fenced' => true]);
 
 $others = ['{k}', '{k}:', '{k}:head', '{k}:signal', '{k}:fence', '{k}:head:head', '{k}:redislock'];
 foreach ($others as $key) {

@@ -12,11 +12,11 @@ $watchers = [waiter($redis), waiter($redis)];
 $waiter = waiter($redis, address: $proxy->address);
 for ($round = 0; $round < 2; $round++) {
     $holder->acquire();
-    line_up($redis, $watchers);
+    enqueue_waiters($redis, $watchers);
     $round === 0 && $proxy->on('HELLO', 'refuse');
     $round === 1 && $proxy->on('BLPOP', 'refuse')->on('HELLO', 'refuse');
     $waiter->tell('wait');
-    await_line($redis, 3);
+    await_queue($redis, 3);
     $holder->release();
     say('all', owners_of([...$watchers, $waiter]));
     $what = ['HELLO', 'BLPOP'][$round];
@@ -26,11 +26,11 @@ for ($round = 0; $round < 2; $round++) {
 
 // Silent.
 $holder->acquire();
-line_up($redis, $watchers);
+enqueue_waiters($redis, $watchers);
 $proxy = FaultProxy::before($redis)->on('CLIENT', 'hang');
 $waiter = waiter($redis, address: $proxy->address);
 $waiter->tell('wait');
-await_line($redis, 3);
+await_queue($redis, 3);
 $holder->release();
 say('all', owners_of([...$watchers, $waiter]));
 $names = $proxy->seenNames();

@@ -17,13 +17,13 @@ $per_second = function () use ($redis): float {
 };
 
 $holder->acquire();
-$waiters = line_of($redis, 4);
+$waiters = queued_waiters($redis, 4);
 $few = $per_second();
 array_push($waiters, ...array_map(fn() => waiter($redis), range(5, is_slow() ? 8 : 50)));
 foreach (array_slice($waiters, 4) as $waiter) {
     $waiter->tell('wait');
 }
-await_line($redis, $count = count($waiters));
+await_queue($redis, $count = count($waiters));
 $cpu = fn(): array => array_map(fn(PhpChild $waiter) => (int) file_get_contents("/proc/{$waiter->processId()}/schedstat"), $waiters);
 $before = $cpu();
 $many = $per_second();
@@ -31,7 +31,7 @@ $used = max(array_map(fn(int $after, int $before) => $after - $before, $cpu(), $
 say('commands a second', $many <= max(8.0, 2 * $few) ?: [$few, $many]);
 say('CPU', is_slow() || $used / 7.0 <= 0.005 ?: $used);
 
-// The server remembers for each client which keys it tells it of: for a watcher, of the lock and of the other seats.
+// The server's tracking table has the keys of each watcher: the lock and the other seats.
 say('watched keys', ($items = $redis->info('tracking_total_items')) <= 8 ?: $items);
 
 // If all were woken, each would send two commands at least.
@@ -42,7 +42,7 @@ foreach (['release' => fn() => $holder->release(), 'DEL' => fn() => $redis->ask(
         $owner = array_key_first(array_filter($waiters, fn(PhpChild $waiter) => $waiter->hasSpoken()));
         return $owner !== null;
     });
-    // A watcher that a busy machine halts loses its seat, and watches on without.
+    // A watcher that a busy machine suspends loses its seat, and keeps watching.
     await('the next watchers', fn() => count($redis->seats()) === 2 && $redis->info('blocked_clients') <= count($waiters) - 3);
     $commands = array_sum($redis->commands());
     say($what, $commands <= 60 || is_slow() ?: $commands);
@@ -69,7 +69,7 @@ $waiter = PhpChild::start(<<<'PHP'
 $trips = $pings = [];
 for ($n = 0; $n < (is_slow() ? 3 : 60); $n++) {
     $holder->acquire();
-    line_up($redis, [$waiter]);
+    enqueue_waiters($redis, [$waiter]);
     usleep(5_000);
     $start = now();
     $holder->release();

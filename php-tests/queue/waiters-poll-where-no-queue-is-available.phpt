@@ -63,7 +63,7 @@ foreach ($addresses as $what => $address) {
     }
     $waiter->tell('end');
     [$reason, $complaints] = explode("\n", $waiter->finish(), 2);
-    echo "$what: ", substr(explode(' script: ', words_of_redis($reason))[0], 0, 80), "\n", $complaints;
+    echo "$what: ", substr(explode(' script: ', neutral_message($reason))[0], 0, 80), "\n", $complaints;
 }
 await('nothing but what expires', fn() => $redis->locks() === []);
 ?>

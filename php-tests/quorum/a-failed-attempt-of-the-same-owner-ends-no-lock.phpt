@@ -25,13 +25,13 @@ foreach (['plain' => [], 'fenced' => ['fenced' => true], 'shared' => ['shared' =
     $lock = new RedisLock('k', 60.0, 1.0, $addresses, token: 'T', fenced: $kind === 'fenced');
     say("$kind, acquired", $lock->acquire());
     await('all servers to have it', fn() => holders($servers, 'k') === 3);
-    foreach ([[1, 2], [0, 2], [0, 1]] as $halted) {
+    foreach ([[1, 2], [0, 2], [0, 1]] as $suspended) {
         $other = PhpChild::start(ATTEMPT, [serialize($options + ['server' => $addresses])]);
         $other->hear();
-        array_map(fn($n) => $servers[$n]->halt(), $halted);
+        array_map(fn($n) => $servers[$n]->suspend(), $suspended);
         $other->tell('go');
         say('an attempt that cannot succeed', $other->hear());
-        array_map(fn($n) => $servers[$n]->goOn(), $halted);
+        array_map(fn($n) => $servers[$n]->resume(), $suspended);
         $other->finish();
     }
     say('all servers hold the lock', array_map(fn($server) => $server->ask('TYPE', 'k'), $servers));
@@ -46,10 +46,10 @@ foreach (['plain' => [], 'fenced' => ['fenced' => true], 'shared' => ['shared' =
     // If the lock was free, the remains of the attempt block it only briefly.
     $other = PhpChild::start(ATTEMPT, [serialize($options + ['server' => $addresses])]);
     $other->hear();
-    array_map(fn($n) => $servers[$n]->halt(), [1, 2]);
+    array_map(fn($n) => $servers[$n]->suspend(), [1, 2]);
     $other->tell('go');
     say('an attempt that cannot succeed', $other->hear());
-    array_map(fn($n) => $servers[$n]->goOn(), [1, 2]);
+    array_map(fn($n) => $servers[$n]->resume(), [1, 2]);
     $other->finish();
     $stranger = new RedisLock('k', 60.0, 30.0, $addresses);
     say('another owner gets in before the ttl is over', $stranger->acquire());

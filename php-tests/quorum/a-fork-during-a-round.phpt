@@ -32,12 +32,12 @@ $asker = PhpChild::start(<<<'PHP'
     pcntl_wait($status);
     PHP, addresses($servers));
 $asker->hear();
-array_map(fn($server) => $server->halt(), $servers);
+array_map(fn($server) => $server->suspend(), $servers);
 $asker->tell('ask');
 usleep(is_slow() ? 1_000_000 : 200_000);
 (new SignalSender())->send('ALRM', $asker);
 echo $asker->hear(), "\n";
-array_map(fn($server) => $server->goOn(), $servers);
+array_map(fn($server) => $server->resume(), $servers);
 $lines = explode("\n", trim($asker->finish()));
 sort($lines);
 say('claims', count(preg_grep('/^a claim.*true$/', $lines)) >= 1);

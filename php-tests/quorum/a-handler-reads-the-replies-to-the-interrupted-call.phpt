@@ -33,13 +33,13 @@ array_pop($servers)->stop();
 $child->tell('go on');
 echo $child->hear(), "\n";
 for ($call = 0; $call < 4; $call++) {
-    array_map(fn($server) => $server->halt(), $servers);
+    array_map(fn($server) => $server->suspend(), $servers);
     $child->tell('ask');
     echo $child->hear(), "\n";
     usleep(200_000); // it waits for the replies
     $sender->send('ALRM', $child);
     echo $child->hear(), "\n";
-    array_map(fn($server) => $server->goOn(), $servers);
+    array_map(fn($server) => $server->resume(), $servers);
     echo $child->hear(), "\n", $child->hear(), "\n";
 }
 ?>

@@ -5,32 +5,32 @@ If one server of three has lost the lock and one is silent, isOwned() and refres
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/quorum.php';
 
-foreach ([['drawn', null, false], ['given', 'T', false], ['a share', null, true]] as [$what, $token, $shared]) {
+foreach ([['generated', null, false], ['caller-supplied', 'T', false], ['a share', null, true]] as [$what, $token, $shared]) {
     foreach (['isOwned', 'refresh', 'acquire'] as $call) {
         $servers = servers(3);
         $lock = new RedisLock('k', 600.0, 0.0, addresses($servers, '?read_timeout=1.5'), token: $token, shared: $shared);
         acquire_on_all($lock, $servers);
         $servers[2]->ask('DEL', 'k');
-        $servers[0]->halt();
+        $servers[0]->suspend();
         say("$what, $call()", strtok(thrown(fn() => $lock->$call()), ':'));
-        $servers[0]->goOn();
+        $servers[0]->resume();
         $lock->release();
         say('free', (new RedisLock('k', wait: 60.0, server: addresses($servers)))->acquire());
     }
 }
 ?>
 --EXPECT--
-drawn, isOwned(): "RedisLockConnectionException"
+generated, isOwned(): "RedisLockConnectionException"
 free: true
-drawn, refresh(): "RedisLockConnectionException"
+generated, refresh(): "RedisLockConnectionException"
 free: true
-drawn, acquire(): "RedisLockConnectionException"
+generated, acquire(): "RedisLockConnectionException"
 free: true
-given, isOwned(): "RedisLockConnectionException"
+caller-supplied, isOwned(): "RedisLockConnectionException"
 free: true
-given, refresh(): "RedisLockConnectionException"
+caller-supplied, refresh(): "RedisLockConnectionException"
 free: true
-given, acquire(): "RedisLockConnectionException"
+caller-supplied, acquire(): "RedisLockConnectionException"
 free: true
 a share, isOwned(): "RedisLockConnectionException"
 free: true

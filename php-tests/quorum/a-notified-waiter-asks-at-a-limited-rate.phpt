@@ -9,7 +9,7 @@ $servers = servers(3);
 $writer = <<<'PHP'
     $clients = array_map(fn($address) => new RespClient($address), array_slice($argv, 1));
     echo "ready\n";
-    while (!has_been_left()) {
+    while (!parent_is_gone()) {
         array_map(fn(RespClient $client) => $client->ask('SET', 'k', 'another-client'), $clients);
     }
     PHP;
@@ -33,10 +33,10 @@ foreach (['one is written' => 1, 'all are written' => 3] as $what => $count) {
     $flood->finish();
 }
 $servers[2]->ask('DEL', 'k');
-$say('held on two, so that the third is taken in vain', $wait()[0], 20);
+$say('held on two, so that the third is taken without success', $wait()[0], 20);
 say('nothing is left there', $servers[2]->ask('EXISTS', 'k'));
 
-// Each vote of a waiter there, and its end, is a change that the others are told.
+// Each vote of a waiter, and its end, sends an invalidation message to the others.
 $hold(3);
 $servers[0]->ask('DEL', 'k');
 $waiters = array_map(fn() => PhpChild::start(<<<'PHP'
@@ -55,6 +55,6 @@ say('lost by the server where eight queue', max($attempts) <= 40 ? 'as always' :
 while nothing happens: "as always"
 one is written: "as always"
 all are written: "as always"
-held on two, so that the third is taken in vain: "as always"
+held on two, so that the third is taken without success: "as always"
 nothing is left there: 0
 lost by the server where eight queue: "as always"

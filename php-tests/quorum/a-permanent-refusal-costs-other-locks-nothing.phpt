@@ -28,11 +28,11 @@ foreach (['all' => 3, 'one' => 1] as $user => $count) {
     }
     $commands = $servers[0]->commands();
     $scripts = ($commands['eval'] ?? 0) + ($commands['evalsha'] ?? 0);
-    say('  scripts beside fifty questions', $scripts <= 20 ?: $scripts);
+    say('  scripts in addition to fifty questions', $scripts <= 20 ?: $scripts);
 }
 ?>
 --EXPECT--
 all: a release: "RedisLockConnectionException"
-  scripts beside fifty questions: true
+  scripts in addition to fifty questions: true
 one: a release: "nothing thrown, returned true"
-  scripts beside fifty questions: true
+  scripts in addition to fifty questions: true

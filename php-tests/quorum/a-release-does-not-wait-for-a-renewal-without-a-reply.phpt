@@ -16,11 +16,11 @@ $cycle = function () use ($addresses) {
     return [$released, now() - $start];
 };
 $cycle();
-$servers[2]->halt();
+$servers[2]->suspend();
 [$released, $seconds] = $cycle();
-// The time-out of the halted server's answer is 20 seconds.
+// The read timeout of the suspended server is 20 seconds.
 say('released', [$released, $seconds < 10.0]);
-$servers[2]->goOn();
+$servers[2]->resume();
 ?>
 --EXPECT--
 released: [true,true]

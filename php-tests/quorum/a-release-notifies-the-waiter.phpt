@@ -12,11 +12,11 @@ $hold = function () use ($lock): callable {
     $lock->acquire();
     return $lock->release(...);
 };
-// The unit is what a waiter needs that no server tells.
+// The unit is the time of a waiter without an invalidation message.
 $sleeper = new Handover($servers, array_map(fn(RedisServer $server) => $server->addressOfSleeper(), $servers));
-$untold = $sleeper->seconds($hold);
+$unnotified = $sleeper->seconds($hold);
 $sleeper->waiter->finish();
-$say = fn(string $what, float $seconds) => say($what, $seconds <= $untold / 3 ? 'soon' : "$seconds s, and $untold s if it is not told");
+$say = fn(string $what, float $seconds) => say($what, $seconds <= $unnotified / 3 ? 'soon' : "$seconds s, and $unnotified s without an invalidation message");
 
 $all = new Handover($servers);
 $say('released', $all->seconds($hold));
@@ -29,12 +29,12 @@ $deletedInTurn = function () use ($servers): callable {
     array_map(fn(RedisServer $server) => $server->ask('SET', 'k', 'another-client'), $servers);
     return function () use ($servers) {
         $servers[0]->ask('DEL', 'k');
-        await_attempts($servers[0], 4); // one before it queued, and three in vain
+        await_attempts($servers[0], 4); // one before it queued, and three without success
         array_map(fn(RedisServer $server) => $server->ask('DEL', 'k'), array_slice($servers, 1));
     };
 };
 $longest = max(array_map(fn() => $all->seconds($deletedInTurn, times: 1), range(1, 6)));
-say('deleted first by the one where it queues', $longest < 10.0 * $untold ? 'soon' : "$longest s"); // its retry interval is 60 s
+say('deleted first by the one where it queues', $longest < 10.0 * $unnotified ? 'soon' : "$longest s"); // its retry interval is 60 s
 
 $some = new Handover($servers, [...addresses(array_slice($servers, 0, 2)), $servers[2]->addressOfSleeper()]);
 $say('one of them refuses to tell', $some->seconds($hold));
@@ -47,11 +47,11 @@ $all->begin();
 array_map(fn(RedisServer $server) => $server->killClients(), $servers);
 $say('its connections are killed', $all->end($release));
 
-$servers[2]->halt();
-$say('one of them is halted', $all->seconds($hold));
-$servers[2]->goOn();
+$servers[2]->suspend();
+$say('one of them is suspended', $all->seconds($hold));
+$servers[2]->resume();
 $servers[2]->stop();
-$say('one of them is dead', $all->seconds($hold));
+$say('one of them has crashed', $all->seconds($hold));
 ?>
 --EXPECT--
 released: "soon"
@@ -60,5 +60,5 @@ deleted first by the one where it queues: "soon"
 one of them refuses to tell: "soon"
 the first refuses to tell: "soon"
 its connections are killed: "soon"
-one of them is halted: "soon"
-one of them is dead: "soon"
+one of them is suspended: "soon"
+one of them has crashed: "soon"

@@ -10,12 +10,12 @@ $list = array_map(fn($address) => "$address?read_timeout=1&connect_timeout=1", a
 foreach ([false, true] as $shared) {
     $lock = new RedisLock('k', ttl: 600.0, server: $list, shared: $shared);
     acquire_on_all($lock, $servers);
-    array_map(fn($server) => $server->halt(), $servers);
-    // Its connections are given up.
+    array_map(fn($server) => $server->suspend(), $servers);
+    // The lock's connections are closed.
     say('another lock', strtok(thrown(fn() => (new RedisLock('other', server: $list))->isLocked()), ':'));
     say('release', strtok(thrown($lock->release(...)), ':'));
     $held = $lock->isHeld();
-    array_map(fn($server) => $server->goOn(), $servers);
+    array_map(fn($server) => $server->resume(), $servers);
     await('an answer', fn() => thrown(fn() => (new RedisLock('other', server: $list))->isLocked()) === 'nothing thrown, returned false');
     say('held, and there', [$held, holders($servers, 'k')]);
     say('released', $lock->release());

@@ -13,18 +13,18 @@ $held = fn() => array_map(fn(RedisServer $server) => $server->ask('GET', 'k') ==
 acquire_on_all($lock, $servers);
 await_renewals();
 $servers[3]->stop();
-$servers[4]->halt();
+$servers[4]->suspend();
 $end = now() + 2 * $lock->getTtl();
 await('two leases later', fn() => !$lock->isHeld() || now() > $end);
 say('held', [$lock->isHeld(), $lock->isOwned(), ...$held()]);
-// One of three that are left: no majority of five any more.
+// One of the three servers that are left, so there is no majority of five any more.
 $servers[2]->ask('DEL', 'k');
 await('the loss', fn() => !$lock->isHeld());
 say('counted', array_intersect_key(RedisLock::stats(), ['lost' => 0, 'released' => 0]));
 say('released', $lock->release());
 // The keys on the minority are deleted, so no client has to wait for their expiry.
 say('left', array_map(fn(RedisServer $server) => $server->ask('EXISTS', 'k'), array_slice($servers, 0, 3)));
-$servers[4]->goOn();
+$servers[4]->resume();
 ?>
 --EXPECT--
 held: [true,true,true,true,true]

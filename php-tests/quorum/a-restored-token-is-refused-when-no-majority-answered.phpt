@@ -21,7 +21,7 @@ foreach ([false, true] as $shared) {
         acquire_on_all($lock, $servers);
         array_map(fn($proxy) => $proxy->always('*', 'keep'), $proxies);
         say($key, strtok(thrown(fn() => $ends($lock)), ':'));
-        array_map(fn($proxy) => $proxy->behave(), $proxies);
+        array_map(fn($proxy) => $proxy->reset(), $proxies);
 
         foreach ($calls as $name => $call) {
             $restored = RedisLock::restore($key, 'T', 30.0, addresses($servers), shared: $shared, autoRelease: false);

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/quorum.php';
 
 $servers = servers(3);
-// A server that a busy machine halts for a moment has not answered yet: then the token is refused, and had a moment later.
+// If a busy machine suspends a server for a moment, its reply is missing, so the token is refused and can be acquired a moment later.
 $acquired = $refused = 0;
 $acquire = function (RedisLock $lock) use (&$acquired, &$refused): void {
     await('all answers', function () use ($lock, &$acquired, &$refused) {

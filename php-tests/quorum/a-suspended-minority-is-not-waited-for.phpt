@@ -9,8 +9,8 @@ $servers = servers(5);
 // A client that awaited a reply of a suspended server would wait until the test's end.
 $lock = new RedisLock('k', server: addresses($servers, '?read_timeout=600'));
 say('cycle', $lock->acquire() && $lock->release());
-$servers[1]->halt();
-$servers[4]->halt();
+$servers[1]->suspend();
+$servers[4]->suspend();
 for ($n = 0; $n < 100; $n++) {
     $lock->acquire() && $lock->isOwned() && $lock->refresh() && $lock->release() || exit("cycle $n");
 }
@@ -18,9 +18,9 @@ say('acquired', $lock->acquire());
 $other = new RedisLock('k', server: addresses($servers, '?read_timeout=600'));
 say('the other one, within its time', $other->acquire(0.05));
 say('released', $lock->release());
-$servers[1]->goOn();
-$servers[4]->goOn();
-// What they had no time to hear, they hear at the next contact.
+$servers[1]->resume();
+$servers[4]->resume();
+// The next call sends them the commands that they have missed.
 await('nothing left', fn() => $lock->acquire() && $lock->release() && holders($servers, 'k') === 0);
 ?>
 --EXPECT--

@@ -17,7 +17,7 @@ for ($n = 0; $n < 300; $n++) {
     $cycle("key $n");
 }
 $refused = fn(): int => preg_match('/^errorstat_MASTERDOWN:count=(\d+)/m', $servers[2]->ask('INFO', 'errorstats'), $found) ? (int) $found[1] : 0;
-// A server that owes 64 replies is sent no attempt: a busy machine may keep it from most of them.
+// A server with 64 pending replies gets no attempt, so on a busy machine it may miss most of them.
 say('refused', $refused() >= 64 && $refused() <= 3_000 ? 'a few for each cycle' : $refused());
 $servers[2]->ask('REPLICAOF', 'NO', 'ONE');
 await('nothing left', function () use ($cycle, $servers) {

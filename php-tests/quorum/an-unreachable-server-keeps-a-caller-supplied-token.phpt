@@ -8,16 +8,16 @@ require __DIR__ . '/../inc/quorum.php';
 $servers = servers(3);
 $proxy = FaultProxy::before($servers[2]);
 $list = [$servers[0]->address, $servers[1]->address, $proxy->address];
-$drawn = new RedisLock('drawn', ttl: 600.0, server: $list);
-$given = new RedisLock('given', ttl: 600.0, server: $list, token: 'T');
-acquire_on_all($drawn, $servers);
+$generated = new RedisLock('generated', ttl: 600.0, server: $list);
+$given = new RedisLock('caller-supplied', ttl: 600.0, server: $list, token: 'T');
+acquire_on_all($generated, $servers);
 acquire_on_all($given, $servers);
 $proxy->always('*', 'refuse');
-say('released', [$drawn->release(), $given->release()]);
-$proxy->behave();
+say('released', [$generated->release(), $given->release()]);
+$proxy->reset();
 $next = new RedisLock('next', server: $list);
-await('the deletion', fn() => $next->acquire() && $next->release() && holders($servers, 'drawn') === 0);
-say('hold the given token', [holders($servers, 'given'), $servers[2]->ask('PTTL', 'given') > 500_000]);
+await('the deletion', fn() => $next->acquire() && $next->release() && holders($servers, 'generated') === 0);
+say('hold the given token', [holders($servers, 'caller-supplied'), $servers[2]->ask('PTTL', 'caller-supplied') > 500_000]);
 ?>
 --EXPECT--
 released: [true,true]

@@ -17,7 +17,7 @@ foreach (['release' => fn($lock) => $lock->release(), 'shorter lease' => fn($loc
         $proxy->on($command, 'keep');
     }
     say($key, $call($lock));
-    $proxy->behave();
+    $proxy->reset();
     // Another process has acquired it with the token, which has come back.
     array_map(fn($server) => $server->ask('SET', $key, 'T', 'PX', '300000'), $servers);
     foreach (['refresh' => fn($lock) => $lock->refresh(200.0), 'acquire' => fn($lock) => $lock->acquire(0.0)] as $name => $again) {

@@ -29,25 +29,25 @@ $child = PhpChild::start(<<<'PHP'
     PHP, addresses($servers));
 $sender = new SignalSender();
 $child->hear();
-$halt = function () use ($servers, $child) {
-    array_map(fn($server) => $server->halt(), array_slice($servers, 2));
+$suspend = function () use ($servers, $child) {
+    array_map(fn($server) => $server->suspend(), array_slice($servers, 2));
     $before = array_sum($servers[0]->commands());
     $child->tell('go');
     await('its question', fn() => array_sum($servers[0]->commands()) > $before);
 };
-$goOn = fn() => array_map(fn($server) => $server->goOn(), array_slice($servers, 2));
+$resume = fn() => array_map(fn($server) => $server->resume(), array_slice($servers, 2));
 foreach ([1, 2] as $call) {
-    $halt();
+    $suspend();
     $sender->send('ALRM', $child);
     echo $child->hear(), "\n";
-    $goOn();
+    $resume();
     echo $child->hear(), "\n";
 }
-$halt();
+$suspend();
 $sender->send('USR1', $child);
 echo $child->hear(), "\n";
 say('left on those that are alive', holders(array_slice($servers, 0, 2), 'k'));
-$goOn();
+$resume();
 echo $child->finish();
 await_nothing_left($servers);
 ?>

@@ -19,7 +19,7 @@ foreach (['a shorter lease' => [60.0, $short], 'a longer one' => [$short, 60.0]]
     say($what, strtok(thrown(fn() => $lock->refresh($refreshed)), ':'));
     say('  held', $lock->isHeld());
     say('  by the shorter one', $lock->getRemaining() <= $short);
-    $proxy->behave();
+    $proxy->reset();
     await_renewals();
     pause($short);
     say('  held afterwards', [$lock->isHeld(), $lock->isOwned()]);

@@ -44,19 +44,19 @@ say('synchronized', $often(function () use ($lock, $silence, $ttl) {
     });
     return [$was_held, $outcome];
 }));
-// The same at a server that has halted: it cannot be told, but the work was done under the lock.
-say('halted', $often(function () use ($redis, $ttl) {
+// The same at a suspended server: the release cannot reach it, but the work was done under the lock.
+say('suspended', $often(function () use ($redis, $ttl) {
     $was_held = false;
     $outcome = thrown(function () use ($redis, $ttl, &$was_held) {
         $lock = new RedisLock('k', ttl: $ttl, server: "$redis->address?read_timeout=" . 2 * $ttl, autoRenew: true);
         return $lock->synchronized(function (RedisLock $lock) use ($redis, $ttl, &$was_held) {
-            $redis->halt();
+            $redis->suspend();
             compute($ttl / 3); // a renewal is due
             $was_held = $lock->getRemaining() > $ttl / 4;
             return 'done';
         });
     });
-    $redis->goOn();
+    $redis->resume();
     return [$was_held, $outcome];
 }));
 say('lost', RedisLock::stats()['lost']);
@@ -64,5 +64,5 @@ say('lost', RedisLock::stats()['lost']);
 --EXPECT--
 released: true
 synchronized: "nothing thrown, returned \"done\""
-halted: "nothing thrown, returned \"done\""
+suspended: "nothing thrown, returned \"done\""
 lost: 0

@@ -23,7 +23,7 @@ foreach ($refusals as $refusal) {
     // The next renewal is refused, and there is half of the lease left.
     pause($ttl / 2);
     say(strtok($refusal, ' ') . ': held', $lock->isHeld());
-    $proxy->behave();
+    $proxy->reset();
     pause($ttl);
     say('  held afterwards', $lock->isHeld());
 
@@ -41,7 +41,7 @@ foreach ($refusals as $refusal) {
     say('  asked again, and not too often', $asked >= 3 && $asked < 40 ?: $asked);
     // But for a replica: its name may lead to another server by now.
     say('  on the same connection', !in_array('HELLO', $names, true));
-    $proxy->behave();
+    $proxy->reset();
     $lost++;
     await('the loss to be counted', fn() => RedisLock::stats()['lost'] === $lost);
     say('  released', $lock->release());

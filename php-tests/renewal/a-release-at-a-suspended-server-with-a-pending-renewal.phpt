@@ -13,7 +13,7 @@ foreach (['release', 'refresh', 'acquire'] as $call) {
     $lock->tryAcquire();
     $redis->ask('DEL', 'k');
     $lock->acquire();
-    $redis->halt(); // before the thread's first look
+    $redis->suspend(); // before the thread's first look
     usleep(200_000);
     $start = now();
     try {
@@ -21,7 +21,7 @@ foreach (['release', 'refresh', 'acquire'] as $call) {
     } catch (RedisLockConnectionException) {
         say("$call: time-outs", time_outs(now() - $start, $timeout));
     }
-    $redis->goOn();
+    $redis->resume();
     say('  released', [$lock->release(), $redis->ask('EXISTS', 'k')]);
 }
 ?>

@@ -23,7 +23,7 @@ foreach ($absences as $what => $begin) {
     $begin($proxy);
     await('the last part of the lease', fn() => $lock->getRemaining() < $left);
     say("$what: held", $lock->isHeld());
-    $proxy->behave();
+    $proxy->reset();
     await('a renewal, or the end', fn() => !$lock->isHeld() || $lock->getRemaining() > $left);
     say('  held afterwards', $lock->isHeld());
     say('  released', $lock->release());

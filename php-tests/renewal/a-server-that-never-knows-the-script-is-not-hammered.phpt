@@ -16,7 +16,7 @@ foreach (['cured' => 0.4, 'never cured' => 0.0] as $what => $left) {
     $proxy->seen();
     $proxy->always('EVALSHA', 'say', $unknown)->always('EVAL', 'say', $unknown);
     await('the end', fn() => $lock->getRemaining() <= $left * $ttl);
-    $proxy->behave();
+    $proxy->reset();
     $asked = count(array_keys($proxy->seenNames(), 'EVAL'));
     say("$what: asked", $asked > 0 && $asked < 50 * $ttl ?: $asked);
     if ($left > 0.0) {

@@ -19,7 +19,7 @@ foreach ($refusals as $what => $refuse) {
     $proxy->seen();
     pause(1.0);
     say("$what: attempts", count(array_keys($proxy->seenNames(), 'HELLO')) < 40);
-    $proxy->behave();
+    $proxy->reset();
 }
 $redis = RedisServer::start(['requirepass' => 'old']);
 $operator = $redis->connect();

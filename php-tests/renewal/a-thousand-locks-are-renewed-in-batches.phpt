@@ -24,7 +24,7 @@ $periods = (now() - $start) / ($ttl / 3);
 say('held', count(array_filter($locks, fn(RedisLock $lock) => $lock->isHeld())) === $count);
 say('on the server', $redis->ask('DBSIZE') === $count);
 say('often enough', $renewals >= $count * ($periods - 2) * 0.9);
-// What is due soon goes along, a twelfth of ttl earlier than its third.
+// A renewal that is due soon is sent along, up to a twelfth of the TTL early.
 say('not too often', $renewals <= $count * ($periods + 1) * 4 / 3);
 say('in batches', $reads < $renewals / 5);
 say('lost', RedisLock::stats()['lost']);

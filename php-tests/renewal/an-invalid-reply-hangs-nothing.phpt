@@ -25,7 +25,7 @@ foreach ($answers as $what => $answer) {
     say("$what: held to the end", now() > $end - 0.005 || $lock->isHeld());
     $lines = count(array_keys($proxy->seenNames(), 'HELLO'));
     say('  asked again, and not too often', $lines >= 1 && $lines < 20 * $ttl ?: $lines);
-    $proxy->behave();
+    $proxy->reset();
     $start = now();
     $lock->release();
     say('  released in time', now() - $start < time_for(1.0));

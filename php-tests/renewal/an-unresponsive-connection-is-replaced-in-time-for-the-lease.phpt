@@ -13,7 +13,7 @@ $lock->acquire();
 $lock->refresh(60.0);
 await_renewals();
 $proxy->seen();
-// That of refresh() is answered, the renewal that follows is not.
+// The server replies to refresh(), and not to the next renewal.
 $proxy->on('EVALSHA', 'delay', 0.0)->on('EVALSHA', 'hang');
 say('refreshed', $lock->refresh($short));
 $refreshed = RedisLock::stats()['renewed'];

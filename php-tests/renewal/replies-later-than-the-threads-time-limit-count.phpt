@@ -20,7 +20,7 @@ say('lost', RedisLock::stats()['lost']);
 $names = $proxy->seenNames();
 say('another connection was tried', in_array('HELLO', $names, true));
 say('not many', count(array_keys($names, 'HELLO')) < 40);
-$proxy->behave();
+$proxy->reset();
 say('released', $lock->release());
 ?>
 --EXPECT--

@@ -20,7 +20,7 @@ $lines = count(array_keys($proxy->seenNames(), 'HELLO'));
 $seconds = now() - $start;
 // Ten a second, and a few more at the beginning.
 say('lines', $lines > 1 && $lines < 5 + 12 * $seconds ?: [$lines, $seconds]);
-$proxy->behave();
+$proxy->reset();
 say('released', $lock->release());
 ?>
 --EXPECT--

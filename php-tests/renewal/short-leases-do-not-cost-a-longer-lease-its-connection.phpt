@@ -27,7 +27,7 @@ $names = $proxy->seenNames();
 say('short leases ended', $lost > 0);
 say('held', $lock->isHeld());
 say('lines', count(array_keys($names, 'HELLO')) < 5);
-$proxy->behave();
+$proxy->reset();
 say('released', $lock->release());
 ?>
 --EXPECT--

@@ -12,14 +12,14 @@ foreach (['at the first attempt' => false, 'in the queue' => true] as $where => 
     $queues && $holder->acquire();
     $waiter = waiter($master, ['replicas' => 1, 'wait' => 60.0, 'ttl' => 60.0]);
     if ($queues) {
-        line_up($master, [$waiter]);
+        enqueue_waiters($master, [$waiter]);
     }
-    $replica->halt();
+    $replica->suspend();
     $queues ? $holder->release() : $waiter->tell('wait');
     await('the wait for replicas', fn() => preg_match('/^id=.* flags=\w*b\w* .* cmd=wait\b/m', $master->ask('CLIENT', 'LIST')) === 1);
     $master->ask('REPLICAOF', '127.0.0.1', '1');
     $master->ask('REPLICAOF', 'NO', 'ONE');
-    $replica->goOn();
+    $replica->resume();
     say($where, $waiter->hear());
     $waiter->tell('release');
     $waiter->finish();

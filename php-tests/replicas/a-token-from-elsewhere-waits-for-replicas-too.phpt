@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/replicas.php';
 
 [$master, $replica] = master_and_replicas();
-// On an idle machine half of that is waited for a replica that is halted.
+// On an idle machine the wait for a suspended replica takes half of that.
 $server = "$master->address?read_timeout=1";
 $of = [
     'a lock' => fn(bool $restores) => $restores
@@ -20,11 +20,11 @@ $of = [
         : new RedisSemaphore('k', 2, 600.0, 0.0, $server, replicas: 1, token: 'token', autoRelease: false),
 ];
 foreach ($of as $what => $object) {
-    $replica->halt();
+    $replica->suspend();
     say($what, array_map(fn(bool $restores) => $object($restores)->tryAcquire(), [false, true, false, true]));
     $restored = $object(true);
     say('not held', [$restored->tryAcquire(), $restored->isHeld()]);
-    $replica->goOn();
+    $replica->resume();
     await("the replica, by $what", fn() => $restored->tryAcquire());
     say('once it goes on', [$restored->isHeld(), $restored->release(), $master->ask('EXISTS', 'k')]);
 }

@@ -26,9 +26,9 @@ $waiter = PhpChild::start(<<<'PHP'
     hear();
     PHP, [$address]);
 $master->ask('CONFIG', 'RESETSTAT');
-await_line($master, 1);
+await_queue($master, 1);
 $master->ask('DEL', 'k');
-echo words_of_redis($waiter->hear()), "\n";
+echo neutral_message($waiter->hear()), "\n";
 say('left', $master->locks());
 $waiter->finish();
 say('without replicas', (new RedisLock('k', server: $address))->acquire());

@@ -9,15 +9,15 @@ require __DIR__ . '/../inc/replicas.php';
 [$master, $replica] = master_and_replicas();
 foreach ([false, true] as $fenced) {
     $master->ask('SET', 'k', 'another-client');
-    [$head, $next] = line_of($master, 2, ['ttl' => 10.0, 'replicas' => 1, 'fenced' => $fenced, 'server' => "$master->address?read_timeout=1.5"]);
+    [$first, $next] = queued_waiters($master, 2, ['ttl' => 10.0, 'replicas' => 1, 'fenced' => $fenced, 'server' => "$master->address?read_timeout=1.5"]);
     $master->ask('CONFIG', 'RESETSTAT');
-    $replica->halt();
+    $replica->suspend();
     $master->ask('DEL', 'k');
     // Each WAIT but the last has had its answer.
     await('some attempts', fn() => ($master->commands()['wait'] ?? 0) > 4);
-    say('granted', $head->hasSpoken() || $next->hasSpoken());
-    $replica->goOn();
-    say('both in turn', count(order_of([$head, $next])));
+    say('granted', $first->hasSpoken() || $next->hasSpoken());
+    $replica->resume();
+    say('both in turn', count(order_of([$first, $next])));
     await('the release', fn() => $master->ask('EXISTS', 'k') === 0);
     say('left', $master->locks() === ($fenced ? ['{k}:redislock:fence'] : []));
 }

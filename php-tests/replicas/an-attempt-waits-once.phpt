@@ -7,10 +7,10 @@ require __DIR__ . '/../inc/replicas.php';
 
 [$master, $replica] = master_and_replicas();
 $proxy = FaultProxy::byTcp($master);
-$replica->halt();
+$replica->suspend();
 $server = "$proxy->address?read_timeout=8";
 $of = [
-    'a given token whose key is there' => fn() => new RedisLock('k', 600.0, 0.0, $server, replicas: 1, token: 'token', autoRelease: false),
+    'a caller-supplied token whose key is there' => fn() => new RedisLock('k', 600.0, 0.0, $server, replicas: 1, token: 'token', autoRelease: false),
     'a share' => fn() => new RedisLock('s', 600.0, 0.0, $server, replicas: 1, shared: true),
     'a permit' => fn() => new RedisSemaphore('p', 2, 600.0, 0.0, $server, replicas: 1),
 ];
@@ -29,7 +29,7 @@ foreach ($of as $what => $object) {
 }
 ?>
 --EXPECT--
-a given token whose key is there: false
+a caller-supplied token whose key is there: false
 several waits: true
 in all: 1
 a share: false

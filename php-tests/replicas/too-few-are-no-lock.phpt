@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/failures.php';
 require __DIR__ . '/../inc/replicas.php';
 
 [$master, $replica] = master_and_replicas();
-$replica->halt();
+$replica->suspend();
 foreach ([false, true] as $fenced) {
     // The shorter one counts: half a second each. Halves of the other would be five.
     foreach (['?read_timeout=10' => 1.0, '?read_timeout=1' => 10.0] as $option => $ttl) {
@@ -26,7 +26,7 @@ say('waited', now() - $start >= 1.0 && $lock->getWaited() >= 1.0);
 say('several attempts', RedisLock::stats()['attempts'] > 4 + 3);
 say('on the master', $master->ask('EXISTS', 'k'));
 echo preg_replace('/\d\.\d+ seconds/', '... seconds', failure(fn() => $lock->synchronized(fn() => print "the work ran\n", 0.3))), "\n";
-// One of two is one too few, too.
+// One replica of two is not enough.
 $second = RedisServer::start(['replicaof' => ['127.0.0.1', (string) $master->port]], tcp: true);
 await('the second replica', fn() => str_contains($second->ask('INFO', 'replication'), 'master_link_status:up'));
 $both = new RedisLock('k', ttl: 2.0, replicas: 2, server: "$master->address?read_timeout=20");
@@ -37,7 +37,7 @@ echo preg_replace('/\d\.\d+ seconds/', '... seconds', failure(fn() => $both->syn
 $master->ask('SET', 'k', 'another-client');
 echo preg_replace('/\d\.\d+ seconds/', '... seconds', failure(fn() => $both->synchronized(fn() => print "the work ran\n", 0.0))), "\n";
 $master->ask('DEL', 'k');
-$replica->goOn();
+$replica->resume();
 say('once it goes on', await('the replica', fn() => $lock->tryAcquire()));
 say('errors', RedisLock::stats()['errors']);
 ?>

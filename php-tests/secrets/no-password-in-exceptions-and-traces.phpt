@@ -8,7 +8,7 @@ $redis = RedisServer::start(['requirepass' => 'other'], tcp: true);
 const PASSWORD = 'hunter2';
 ini_set('zend.exception_string_param_max_len', '1000');
 
-// What can go wrong, with a password in the address.
+// Failures with a password in the address.
 $wrong = fn(string $address) => [
     'number' => fn() => new RedisLock('k', -1.0, 10.0, $address),
     'type' => fn() => new RedisLock('k', 1.0, [], $address),

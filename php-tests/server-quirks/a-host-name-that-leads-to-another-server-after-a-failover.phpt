@@ -11,10 +11,10 @@ foreach (['plain' => [], 'fenced' => ['fenced' => true], 'with replicas' => ['re
     $proxy = FaultProxy::before($master);
     $lock = new RedisLock('k', ...$options, ttl: 600.0, server: $proxy->address);
     say($what, $lock->acquire());
-    // It watches the lock, on a second connection to the old one.
+    // The waiter watches the lock on the queue's connection to the old server.
     $waiter = waiter($master, $options + ['server' => $proxy->address]);
     $waiter->tell('wait');
-    await_line($master, 1);
+    await_queue($master, 1);
     await('the replica', fn() => $replica->ask('GET', 'k') === $lock->getToken());
     swap($master, $replica);
     $proxy->leadTo($replica);
@@ -31,7 +31,7 @@ foreach (['plain' => [], 'fenced' => ['fenced' => true], 'with replicas' => ['re
     $replica->ask('CONFIG', 'RESETSTAT');
     $waiter = waiter($replica, $options + ['server' => $proxy->address]);
     $waiter->tell('wait');
-    await_line($replica, 1);
+    await_queue($replica, 1);
     $lock->release();
     say('the next', count(order_of([$waiter])));
     say('errors', RedisLock::stats()['errors']);

@@ -50,7 +50,7 @@ say('aborted', $holder->hear());
 $waiters = array_map(fn() => waiter($redis), range(1, 4));
 foreach (['the lock' => ['k'], 'all of the queue' => ['k', '{k}:redislock:seat1', '{k}:redislock:seat2']] as $what => $keys) {
     $redis->ask('SET', 'k', 'another-client');
-    line_up($redis, $waiters);
+    enqueue_waiters($redis, $waiters);
     fill_until_gone($redis, ...$keys);
     $order = order_of($waiters);
     sort($order);

@@ -9,7 +9,7 @@ $lock = new RedisLock('k', server: "redis://[::1]:$redis->port/2");
 preg_match('/\[server\] => (.*)/', print_r($lock, true), $found);
 echo str_replace((string) $redis->port, '<port>', $found[1]), "\n";
 $result = thrown(fn() => $lock->acquire());
-// Where the machine has no IPv6, the system must be the one to say so.
+// If the machine has no IPv6, the error must be the system's.
 say('acquired, or refused by the system', preg_match('/returned true$|Cannot assign requested address|Address family not supported|Connection refused/', $result));
 ?>
 --EXPECT--

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/queue.php';
 
 $redis = RedisServer::start();
-/** Forks so many readers; the parent hears of each when it came in, by its pipe, and lets all go by closing theirs. */
+/** Forks readers. Each sends the time of its acquisition by a pipe, and releases when the parent closes its pipe. */
 $crowd = function (int $count) use ($redis): array {
     $writer = new RedisLock('k', ttl: 600.0, server: $redis->address);
     $writer->acquire();
@@ -61,7 +61,7 @@ $crowd = function (int $count) use ($redis): array {
 $count = is_slow() ? 5 : 200;
 [$in, $at_once, $released, $last, $commands, $first] = $crowd($count);
 say('in, at once, released', [$in, $at_once, $released] === [$count, $count, $count] ?: [$in, $at_once, $released]);
-// What one of them alone costs, here and now: an acquisition beside another, without a wait.
+// The cost of one reader's acquisition with another holder, without a wait.
 [$other, $reader] = [new RedisLock('k', server: $redis->address, shared: true), new RedisLock('k', server: $redis->address, shared: true)];
 $other->acquire();
 $each = [];

@@ -24,7 +24,7 @@ array_map(fn(PhpChild $holder) => $holder->hear() === 'held' || exit('not held')
 $visitor = PhpChild::start(<<<'PHP'
     $lock = new RedisLock('k', ttl: 60.0, server: $argv[1], shared: true);
     echo "ready\n";
-    for ($n = 0; !has_been_left(); $n++) {
+    for ($n = 0; !parent_is_gone(); $n++) {
         $lock->acquire();
         $lock->release();
         usleep(1_000);
@@ -38,16 +38,16 @@ $start = now();
 await('some seconds', fn() => now() > $start + 5.0);
 $commands = $redis->commands();
 $elapsed = now() - $start;
-// A look is the script that renews: EVALSHA with PTTL, ZMSCORE, TIME and ZCARD. A visit has some of these, too; its ZREM counts it.
+// A check is the renewal script: EVALSHA with PTTL, ZMSCORE, TIME and ZCARD. A visit has some of these, too, and is counted by its ZREM.
 $visits = $commands['zrem'] ?? 0;
-$looks = ($commands['evalsha'] - 2 * $visits) / $elapsed;
-say('looks a second, each', $looks / $count <= 1.3 ?: [$looks / $count, $commands]);
+$checks = ($commands['evalsha'] - 2 * $visits) / $elapsed;
+say('looks a second, each', $checks / $count <= 1.3 ?: [$checks / $count, $commands]);
 $said = array_map(fn(PhpChild $holder) => $holder->finish(), $holders);
 say('all hold it', $said === array_fill(0, PROCESSES, 'held: ' . intdiv($count, PROCESSES) . "\n") ?: $said);
-printf("%.2f looks a second, each of %d, beside %d visits a second\n", $looks / $count, $count, $visits / $elapsed);
+printf("%.2f checks a second, each of %d, with %d visits a second\n", $checks / $count, $count, $visits / $elapsed);
 $visitor->finish();
 ?>
 --EXPECTF--
 looks a second, each: true
 all hold it: true
-%f looks a second, each of %d, beside %d visits a second
+%f checks a second, each of %d, with %d visits a second

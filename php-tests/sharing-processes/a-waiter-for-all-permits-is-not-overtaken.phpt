@@ -18,17 +18,17 @@ foreach ($holders as $holder) {
     $holder->hear();
 }
 $all = $waiters = ['heavy' => sharer($redis, ['permits' => 5, 'weight' => 5]), 'light 1' => $light(), 'light 2' => $light(), 'middle' => sharer($redis, ['permits' => 5, 'weight' => 3]), 'light 3' => $light()];
-come($redis, ...array_values($waiters));
+enqueue_sharers($redis, ...array_values($waiters));
 for ($n = 0; $n < 4; $n++) {
     $release($holders[$n]);
     await('the permit', fn() => $semaphore->getFree() === $n + 1);
     say("with " . ($n + 1) . " free, at once", (new RedisSemaphore('k', permits: 5, server: $redis->address))->tryAcquire());
 }
-say('in', those_in($waiters));
+say('in', await_acquired($waiters));
 $release($holders[4]);
-// From here on, one that a busy machine halts for 20 ms may be passed over.
+// From here on, a waiter that a busy machine suspends for 20 ms may be overtaken.
 for ($had = []; $waiters; array_push($had, ...$in)) {
-    $in = those_in($waiters, 1);
+    $in = await_acquired($waiters, 1);
     array_map(fn(string $name) => $release($all[$name]), $in);
 }
 sort($had);

@@ -21,7 +21,7 @@ $code = 'require ' . var_export(realpath(__DIR__ . '/../../tests/campaign/ledger
         if (!$semaphore->acquire()) {
             exit("starved\n");
         }
-        for ($looks = mt_rand(1, 20); $looks > 0 && $ledger->ask($semaphore); $looks--) {
+        for ($checks = mt_rand(1, 20); $checks > 0 && $ledger->ask($semaphore); $checks--) {
             usleep(mt_rand(100, 5_000));
         }
         $ledger->stop();
@@ -39,18 +39,18 @@ foreach ($processes as $number => $process) {
     $ids[$number] = $process->processId();
 }
 $sender = new SignalSender();
-$halted = $done = ['killed' => 0, 'halted' => 0];
-$halted = [];
+$suspended = $done = ['killed' => 0, 'suspended' => 0];
+$suspended = [];
 while (now() < $until) {
     usleep(mt_rand(5_000, 40_000));
-    foreach ($halted as $number => $time) {
+    foreach ($suspended as $number => $time) {
         if (now() > $time) {
             $sender->send('CONT', $ids[$number]);
-            unset($halted[$number]);
+            unset($suspended[$number]);
         }
     }
     $number = array_rand($processes);
-    if (isset($halted[$number]) || now() > $until - 0.5) {
+    if (isset($suspended[$number]) || now() > $until - 0.5) {
         continue;
     }
     if (mt_rand(0, 2) === 0) {
@@ -63,25 +63,25 @@ while (now() < $until) {
         $done['killed']++;
     } else {
         $sender->send('STOP', $ids[$number]);
-        $halted[$number] = now() + mt_rand(1, 800) / 1e3; // longer than some leases
-        $done['halted']++;
+        $suspended[$number] = now() + mt_rand(1, 800) / 1e3; // longer than some leases
+        $done['suspended']++;
     }
 }
-foreach (array_keys($halted) as $number) {
+foreach (array_keys($suspended) as $number) {
     $sender->send('CONT', $ids[$number]);
 }
 echo implode(array_map(fn(PhpChild $process) => $process->finish(), $processes));
 $found = check_ledger($directory, 'permits', reliable: false, capacity: PERMITS);
 say('more than there are', $found['overlaps']);
 say('the most at once', $found['most']);
-say('killed and halted', min($done) > 0);
+say('killed and suspended', min($done) > 0);
 $last = new RedisSemaphore('k', permits: 5, server: $redis->address, weight: 5);
 say('in the end, all of them', $last->acquire());
-printf("%d claims; %d killed, %d halted\n", $found['claims'], $done['killed'], $done['halted']);
+printf("%d claims; %d killed, %d suspended\n", $found['claims'], $done['killed'], $done['suspended']);
 ?>
 --EXPECTF--
 more than there are: 0
 the most at once: 5
-killed and halted: true
+killed and suspended: true
 in the end, all of them: true
-%d claims; %d killed, %d halted
+%d claims; %d killed, %d suspended

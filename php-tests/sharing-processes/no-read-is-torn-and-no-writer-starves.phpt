@@ -17,7 +17,7 @@ $code = <<<'PHP'
     [, $kind, $number, $address, $server, $file, $acquisitions, $faults] = $argv;
     $redis = new RespClient($server); // not by the bad network
     $is_reader = $kind === 'reader';
-    $sum = ['turns' => 0, 'torn' => 0, 'exceptions' => 0, 'late' => 0, 'late beside faults' => 0, 'not believed' => 0, 'long' => 0, 'longest' => 0, 'longest beside faults' => 0];
+    $sum = ['turns' => 0, 'torn' => 0, 'exceptions' => 0, 'late' => 0, 'late during faults' => 0, 'not believed' => 0, 'long' => 0, 'longest' => 0, 'longest during faults' => 0];
     $lock = new RedisLock('k', ttl: 5.0, wait: 60.0, server: $address, shared: $is_reader, retryInterval: 0.01, fenced: $is_reader);
     echo "ready\n";
     hear();
@@ -30,12 +30,12 @@ $code = <<<'PHP'
             [$faults_earlier, $faults_before] = [$faults_before, filesize_of($faults)];
             $is_faulty = fn() => filesize_of($faults) !== $faults_earlier;
             if (!$lock->acquire()) {
-                $sum[$is_faulty() ? 'late beside faults' : 'late']++;
+                $sum[$is_faulty() ? 'late during faults' : 'late']++;
                 continue;
             }
-            // How often one reader had its turn meanwhile, at most.
+            // The most turns of one reader meanwhile.
             $most = max([0, ...array_map(fn($after, $before) => $after - $before, $turns(), $before)]);
-            $what = $is_faulty() ? 'longest beside faults' : 'longest';
+            $what = $is_faulty() ? 'longest during faults' : 'longest';
             $sum[$what] = max($sum[$what], $most);
             $sum['long'] += (int) ($what === 'longest' && $most > 20);
             if ($is_reader) {
@@ -45,7 +45,7 @@ $code = <<<'PHP'
                 usleep(mt_rand(0, 2_000));
                 fseek($handle, 32);
                 $torn = $first !== fread($handle, 32);
-                // One whose lease is over believes nothing.
+                // A reader whose lease is over discards its read.
                 $lock->isHeld() ? $sum['torn'] += (int) $torn : $sum['not believed']++;
             } else {
                 $content = md5(random_bytes(8));
@@ -77,7 +77,7 @@ $code = <<<'PHP'
     PHP;
 $processes = $proxies = $sums = [];
 foreach (['reader' => READERS, 'writer' => WRITERS] as $kind => $count) {
-    // Each has a network of its own, so that it knows of its faults.
+    // Each process has its own proxy, so that it knows the proxy's faults.
     for ($n = 0; $n < $count; $n++) {
         mkdir($faults = "$redis->directory/$kind $n");
         $listen = "unix://$redis->directory/proxy-" . count($proxies);
@@ -95,7 +95,7 @@ foreach ($processes as $name => $process) {
 $sum = fn(string $what) => array_sum(array_column($sums, $what));
 $of_writers = fn(string $what) => max(array_map(fn(int $n) => $sums["writer $n"][$what], range(0, WRITERS - 1)));
 say('acquisitions', $sum('turns') >= $acquisitions);
-say('torn reads, and writes beside others', $sum('torn'));
+say('torn reads, and writes during others', $sum('torn'));
 say('too late', $sum('late'));
 $faults_of = fn(string $faults) => count(array_merge([], ...array_map(file(...), glob("$faults/*"))));
 // A process that a fault leaves without a connection to wait on polls for a while.
@@ -107,14 +107,14 @@ say("a writer's waits of more than 20 turns of one reader", array_filter($long, 
 $met = array_sum(array_map($faults_of, array_keys($proxies)));
 say('faults met', $met > 0);
 printf("%d acquisitions, %d by writers, whose longest wait was %d turns of one reader, and %d where a fault met it; %d faults, %d exceptions, %d not held any more, %d too late where a fault met them\n",
-    $sum('turns'), $sums['writer 0']['turns'] + $sums['writer 1']['turns'], $of_writers('longest'), $of_writers('longest beside faults'), $met, $sum('exceptions'), $sum('not believed'), $sum('late beside faults'));
+    $sum('turns'), $sums['writer 0']['turns'] + $sums['writer 1']['turns'], $of_writers('longest'), $of_writers('longest during faults'), $met, $sum('exceptions'), $sum('not believed'), $sum('late during faults'));
 foreach ($proxies as $proxy) {
     $proxy->finish();
 }
 ?>
 --EXPECTF--
 acquisitions: true
-torn reads, and writes beside others: 0
+torn reads, and writes during others: 0
 too late: 0
 all had turns: true
 a writer's waits of more than 20 turns of one reader: "few"

@@ -25,25 +25,25 @@ foreach ($first as $reader) {
     $reader->hear();
 }
 $all = $waiters = ['writer 1' => writer($redis), 'reader 1' => reader($redis), 'reader 2' => reader($redis), 'reader 3' => reader($redis)];
-come($redis, ...array_values($waiters));
+enqueue_sharers($redis, ...array_values($waiters));
 say('at once', (new RedisLock('k', server: $redis->address, shared: true))->tryAcquire());
 say('while they read', $unchanged($waiters));
 $release($first[0]);
 say('while one reads', $unchanged($waiters));
 $release($first[1]);
-say('then', those_in($waiters, 1));
+say('then', await_acquired($waiters, 1));
 say('while it writes', $unchanged($waiters));
 $release($all['writer 1']);
-$in = those_in($waiters, 3);
+$in = await_acquired($waiters, 3);
 sort($in);
 say('then', $in);
 $all += $waiters = ['writer 2' => writer($redis), 'reader 4' => reader($redis), 'writer 3' => writer($redis)];
-come($redis, ...array_values($waiters));
+enqueue_sharers($redis, ...array_values($waiters));
 say('while they read', $unchanged($waiters));
 say('at once', (new RedisLock('k', server: $redis->address, shared: true))->tryAcquire());
 $release($all['reader 2'], $all['reader 1'], $all['reader 3']);
 foreach (['writer 2', 'reader 4', 'writer 3'] as $next) {
-    say('then', those_in($waiters, 1));
+    say('then', await_acquired($waiters, 1));
     say('meanwhile', $unchanged($waiters));
     $release($all[$next]);
 }

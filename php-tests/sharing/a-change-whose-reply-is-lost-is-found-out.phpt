@@ -14,7 +14,7 @@ foreach (['the lock' => false, 'a share' => true] as $what => $becomesShare) {
         $lock = RedisLock::restore('k', $first->detach(), 600.0, $proxy->address, $wait, shared: $becomesShare, autoRelease: false);
         $proxy->on('EVALSHA 8', 'close')->on('EVAL 8', 'close');
         say("it becomes $what", [$lock->acquire(), $lock->isHeld(), $redis->ask('TYPE', 'k')]);
-        $proxy->behave();
+        $proxy->reset();
         say('goes on', [$lock->refresh(), $lock->isOwned(), $lock->release(), $redis->ask('EXISTS', 'k')]);
     }
 }

@@ -28,13 +28,13 @@ foreach ($finds_out as $how => $find_out) {
     $writer->release();
 }
 
-// It waits, and the lock comes to its owner meanwhile.
+// It waits, and its owner acquires the lock meanwhile.
 $redis->ask('SET', 'k', 'another-client', 'PX', '600000');
 $waiter = PhpChild::start(<<<'PHP'
     $restored = RedisLock::restore('k', 'T', 600.0, $argv[1], shared: true);
     say('after a wait', $restored->acquire(2.0));
     PHP, [$redis->address]);
-await_line($redis, 1);
+await_queue($redis, 1);
 $redis->ask('SET', 'k', 'T', 'PX', '600000');
 echo $waiter->hear(), "\n";
 say('  the lock', $redis->ask('TYPE', 'k'));

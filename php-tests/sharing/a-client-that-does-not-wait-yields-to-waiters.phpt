@@ -13,10 +13,10 @@ $tried = [
 foreach ($tried as $kind => $new) {
     $redis->ask('SET', '{k}:redislock:seat2', '1:0:0:a waiter');
     $one = $new();
-    say("$kind, beside a waiter", [$one->tryAcquire(), $one->tryAcquire()]);
+    say("$kind, with a waiter", [$one->tryAcquire(), $one->tryAcquire()]);
     // A waiter that leaves a free lock for a quarter of a second may have died.
     await('the lock', fn() => $one->tryAcquire());
-    say("$kind, beside one that does not come", $one->release());
+    say("$kind, with one that does not acquire", $one->release());
     $redis->ask('DEL', '{k}:redislock:seat2', '{k}:redislock:watchers');
 }
 
@@ -59,8 +59,8 @@ $redis->ask('SET', 'end', '1');
 array_map(fn(PhpChild $spinner) => $spinner->finish(), $spinners);
 ?>
 --EXPECT--
-reader, beside a waiter: [false,false]
-reader, beside one that does not come: true
-semaphore, beside a waiter: [false,false]
-semaphore, beside one that does not come: true
+reader, with a waiter: [false,false]
+reader, with one that does not acquire: true
+semaphore, with a waiter: [false,false]
+semaphore, with one that does not acquire: true
 turns of one of them while a writer waited: at most 20: true

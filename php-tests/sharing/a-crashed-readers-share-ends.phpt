@@ -8,31 +8,31 @@ require __DIR__ . '/../inc/shares.php';
 $redis = RedisServer::start();
 $living = reader($redis);
 $living->acquire();
-$dead = PhpChild::start('$lock = new RedisLock("k", ttl: 1.0, token: "dead", server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
-$dead->hear();
-$dead->kill();
+$crashed = PhpChild::start('$lock = new RedisLock("k", ttl: 1.0, token: "crashed", server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
+$crashed->hear();
+$crashed->kill();
 say('two shares', count(sharers($redis)));
 $writer = writer($redis);
 say('no writer', $writer->acquire());
 await('the end of its lease', fn() => (int) min(sharers($redis)) < server_time($redis) - 10);
 say('no client has swept it', count(sharers($redis)));
-$dead = RedisLock::restore('k', 'dead', server: $redis->address, shared: true);
-say('it has no owner, and cannot be taken back', [$dead->isOwned(), $dead->refresh(), count(sharers($redis))]);
+$crashed = RedisLock::restore('k', 'crashed', server: $redis->address, shared: true);
+say('it has no owner, and cannot be taken back', [$crashed->isOwned(), $crashed->refresh(), count(sharers($redis))]);
 say('the holder is not the crashed one', $living->getHolder()->isOwn);
 say('another reader', reader($redis)->acquire());
 say('swept by it, which has gone again', array_keys(sharers($redis)) === [member($living)]);
 say('the last living one leaves nothing', [$living->release(), $redis->ask('EXISTS', 'k')]);
 
-// The dead one was the last: the key is gone without a sweep.
-$dead = PhpChild::start('$lock = new RedisLock("k", ttl: 0.3, server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
-$dead->hear();
-$dead->kill();
+// The crashed holder was the last, so the key is gone without a sweep.
+$crashed = PhpChild::start('$lock = new RedisLock("k", ttl: 0.3, server: $argv[1], shared: true); $lock->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
+$crashed->hear();
+$crashed->kill();
 say('a writer waits for its end', [$writer->acquire(30.0), $writer->release()]);
 
-// The permits of the dead are free again, too.
-$dead = PhpChild::start('$s = new RedisSemaphore("k", 5, ttl: 0.3, weight: 4, server: $argv[1]); $s->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
-$dead->hear();
-$dead->kill();
+// The permits of a crashed holder are free again, too.
+$crashed = PhpChild::start('$s = new RedisSemaphore("k", 5, ttl: 0.3, weight: 4, server: $argv[1]); $s->acquire(); echo "holds\n"; hear();', [$redis->address], killed: true);
+$crashed->hear();
+$crashed->kill();
 $light = semaphore($redis, 5);
 say('one permit was left', [$light->acquire(), semaphore($redis, 5)->tryAcquire()]);
 $heavy = semaphore($redis, 5, weight: 4);

@@ -23,11 +23,11 @@ $redis->ask('RPUSH', '{k}:redislock:fence', 'an element');
 $fenced = reader($redis, fenced: true);
 say('at a free key', [$is_wrong_type($fenced->acquire(...)), $is_wrong_type($fenced->acquire(...)), $redis->ask('EXISTS', 'k')]);
 $other = reader($redis);
-say('beside a reader', [$other->acquire(), $is_wrong_type($fenced->acquire(...)), array_keys(sharers($redis)) === [member($other)]]);
+say('with a reader', [$other->acquire(), $is_wrong_type($fenced->acquire(...)), array_keys(sharers($redis)) === [member($other)]]);
 say('a writer gets in', [$other->release(), ($writer = writer($redis))->acquire()]);
 $redis->ask('RENAME', '{k}:redislock:fence', 'broken');
 $waiting = PhpChild::start(FENCED_READER, [$redis->address]);
-await_line($redis, 1);
+await_queue($redis, 1);
 $redis->ask('RENAME', 'broken', '{k}:redislock:fence');
 $writer->release();
 say('a reader that waited', $waiting->hear());
@@ -51,7 +51,7 @@ foreach (['-pexpireat', '-zadd'] as $missing) {
     $share = RedisLock::restore('k', 'mine', 600.0, $without($missing), 0.0, autoRelease: false, shared: true);
     say('the lock that is to be a share', [$lock->acquire(), $cannot($share->acquire(...)), $lock->isOwned(), $redis->ask('PTTL', 'k') > 590_000, $lock->release()]);
 }
-// What is given back is given back, though the key's expiry could not be made sooner.
+// A release succeeds, although the key's expiry could not be shortened.
 $long = reader($redis, server: $without('-pexpireat'), token: 'long');
 $redis->ask('ACL', 'SETUSER', 'app', '+pexpireat');
 $long->acquire();
@@ -61,7 +61,7 @@ say('a release', [$long->release(), $long->isHeld(), array_keys(sharers($redis))
 ?>
 --EXPECT--
 at a free key: [true,true,0]
-beside a reader: [true,true,true]
+with a reader: [true,true,true]
 a writer gets in: [true,true]
 a reader that waited: "refused"
 a writer gets in: true

@@ -13,7 +13,7 @@ $window = function () use ($redis): void {
     $began = server_time($redis);
     await('the end of the time for a change', fn() => server_time($redis) > $began + 1_000);
 };
-// The same owner in another process, which does not know what had no answer in this one.
+// The same owner in another process, which does not know of this process's command without a reply.
 $other = PhpChild::start(<<<'PHP'
     require $argv[2];
     $writer = new RedisLock('k', 600.0, 0.0, $argv[1], token: 'T', autoRelease: false);

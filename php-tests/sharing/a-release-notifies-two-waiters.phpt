@@ -12,7 +12,7 @@ $holder->acquire();
 $waiters = array_map(fn() => waiter($redis, ['shared' => true]), range(1, $count));
 array_map(fn(PhpChild $waiter) => $waiter->tell('wait'), $waiters);
 await('all', fn() => $redis->info('blocked_clients') === $count - 2);
-// What the server remembers: a connection and a key each, and on Redis 7.0 all four keys of a script that reads one.
+// The server's tracking table: a connection and a key each, and on Redis 7.0 all four keys of a script that reads one.
 $watched = $redis->info('tracking_total_items');
 say('two watch', $watched <= 2 * 4 ?: $watched);
 $holder->release();

@@ -14,7 +14,7 @@ $waiter = PhpChild::start(<<<'PHP'
     say('the other lease has ended', [$writer->acquire(), $other->isHeld()]);
     say('released', $writer->release());
     hear();
-    // It has queued, so that it comes to the queue first the next time.
+    // It has been queued, so it is queued at once the next time.
     say('in its turn', [$writer->acquire(), $writer->release()]);
     $reader->acquire() && $other->acquire();
     say('the other lease has ended', [$writer->acquire(), $other->isHeld()]);
@@ -26,7 +26,7 @@ $hear = function () use ($waiter) {
     echo $waiter->hear(), "\n";
 };
 await('the share of another one', fn() => $redis->ask('ZCARD', 'k') === 2);
-// It is not the head of the queue: others may come in.
+// It is not the first waiter, so others may acquire.
 $third = reader($redis);
 say('a third one reads meanwhile', [$third->acquire(), $third->release()]);
 $hear();

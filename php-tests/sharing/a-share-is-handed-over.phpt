@@ -25,7 +25,7 @@ $other->release();
 say('restored, it takes a share with its token', [$stranger->acquire(), sharers($redis) === ['1:stranger' => current(sharers($redis))], $stranger->release()]);
 
 [$one, $same] = [reader($redis, token: 'mine'), reader($redis, token: 'mine')];
-say('a given token is one holder', [$one->acquire(), $same->acquire(), array_keys(sharers($redis))]);
+say('a caller-supplied token is one holder', [$one->acquire(), $same->acquire(), array_keys(sharers($redis))]);
 say('one release ends both', [$same->release(), $one->isOwned(), $one->release()]);
 
 $semaphore = semaphore($redis, 5, weight: 3);
@@ -39,7 +39,7 @@ $restored = RedisSemaphore::restore('k', $token, 5, server: $redis->address, wei
 say('restored', [$restored->isHeld(), $restored->refresh(40.0), $restored->isHeld(), $restored->getTtl(), $asked->getFree(), $restored->release(), $asked->getFree()]);
 $given = semaphore($redis, 5, weight: 2, token: 'mine');
 $twin = semaphore($redis, 5, weight: 2, token: 'mine');
-say('a given token takes its permits once', [$given->acquire(), $twin->acquire(), $asked->getFree(), $twin->release(), $asked->getFree()]);
+say('a caller-supplied token takes its permits once', [$given->acquire(), $twin->acquire(), $asked->getFree(), $twin->release(), $asked->getFree()]);
 
 // autoRelease: false outlives its object.
 $lasting = semaphore($redis, 5, autoRelease: false, weight: 5);
@@ -60,12 +60,12 @@ the other has its own: [true,1]
 an unused token: [false,false,false,1]
 as an exclusive lock it has no owner: [false,false,true]
 restored, it takes a share with its token: [true,true,true]
-a given token is one holder: [true,true,["1:mine"]]
+a caller-supplied token is one holder: [true,true,["1:mine"]]
 one release ends both: [true,false,false]
 permits that were not released: 2
 by another weight it is another holder: [false,false,2]
 restored: [false,true,true,40.0,2,true,5]
-a given token takes its permits once: [true,true,3,true,5]
+a caller-supplied token takes its permits once: [true,true,3,true,5]
 outlives its object: 0
 and is given back by its token: [true,5]
 any other goes with it: 5

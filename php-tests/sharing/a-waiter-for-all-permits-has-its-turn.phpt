@@ -25,7 +25,7 @@ for ($most = []; count($most) < (is_slow() ? 3 : 41);) {
     $most[] = max(array_map(fn(int $after, int $before) => $after - $before, $turns(), $before));
     $heavy->release();
 }
-// A busy machine may halt it now and then.
+// A busy machine may suspend it now and then.
 say('after few turns of one of them', array_sum($most) <= 20 * count($most) ?: $most);
 $redis->ask('SET', 'end', '1');
 array_map(fn(PhpChild $child) => $child->finish(), $children);

@@ -11,19 +11,19 @@ $holders = array_map(fn() => semaphore($redis, 5), range(1, 3));
 array_map(fn($holder) => $holder->acquire(), $holders);
 $light = semaphore($redis, 5);
 $heavy = waiter($redis, ['permits' => 5, 'weight' => 4]);
-line_up($redis, [$heavy]);
+enqueue_waiters($redis, [$heavy]);
 say('two permits are free, and go to no other client', [$light->getFree(), $light->tryAcquire()]);
 $later = array_map(fn() => waiter($redis, ['permits' => 5]), range(1, 3));
 foreach ($later as $n => $waiter) {
     $waiter->tell('wait');
-    await_line($redis, $n + 2);
+    await_queue($redis, $n + 2);
 }
 $holders[0]->release();
 say('three are', [$light->getFree(), $light->tryAcquire(), $heavy->hasSpoken(), $later[0]->hasSpoken()]);
 $holders[1]->release();
 say('four are the heavy one\'s', [json_decode($heavy->hear())[0], $light->getFree()]);
 $holders[2]->release();
-say('the next comes in beside it, one', [json_decode($later[0]->hear())[0], $light->getFree(), $later[1]->hasSpoken()]);
+say('the next one acquires with it', [json_decode($later[0]->hear())[0], $light->getFree(), $later[1]->hasSpoken()]);
 $heavy->tell('release');
 say('the others behind it', array_map(fn($waiter) => json_decode($waiter->hear())[0], array_slice($later, 1)));
 say('permits left', $light->getFree());
@@ -35,7 +35,7 @@ say('keys left', $redis->locks());
 two permits are free, and go to no other client: [2,false]
 three are: [3,false,false,false]
 four are the heavy one's: [true,0]
-the next comes in beside it, one: [true,0,false]
+the next one acquires with it: [true,0,false]
 the others behind it: [true,true]
 permits left: 2
 keys left: []

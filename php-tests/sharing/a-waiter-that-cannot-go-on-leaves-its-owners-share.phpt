@@ -11,7 +11,7 @@ $sender = new SignalSender();
 foreach (['share' => [RedisLock::class, ['shared' => true]], 'permit' => [RedisSemaphore::class, ['permits' => 1]]] as $kind => [$class, $options]) {
     $redis->ask('SET', 'k', 'another-client', 'PX', '600000');
     $waiter = waiter($redis, $options + ['token' => 'T']);
-    line_up($redis, [$waiter]);
+    enqueue_waiters($redis, [$waiter]);
     $sender->send('STOP', $waiter);
     $redis->ask('DEL', 'k');
     $held = new $class(...$options + ['key' => 'k', 'ttl' => 600.0, 'wait' => 0.0, 'server' => $redis->address, 'token' => 'T']);

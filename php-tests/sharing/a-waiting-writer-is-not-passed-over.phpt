@@ -13,7 +13,7 @@ $second = reader($redis);
 say('without a waiter another reader acquires', [$second->acquire(), $second->release()]);
 
 $writer = waiter($redis);
-line_up($redis, [$writer]);
+enqueue_waiters($redis, [$writer]);
 say('with a waiter no other reader acquires', [$second->tryAcquire(), $second->isLocked()]);
 say('a holder acquires again', [$first->acquire(), $first->refresh()]);
 
@@ -21,7 +21,7 @@ $readers = array_map(fn() => waiter($redis, ['shared' => true]), range(1, 5));
 $last = waiter($redis);
 foreach ([...$readers, $last] as $n => $waiter) {
     $waiter->tell('wait');
-    await_line($redis, $n + 2);
+    await_queue($redis, $n + 2);
 }
 say('while it is shared, no waiter acquires', array_map(fn($waiter) => $waiter->hasSpoken(), [$writer, ...$readers, $last]));
 
@@ -32,7 +32,7 @@ $writer->tell('release');
 say('then all readers', array_map(fn($reader) => json_decode($reader->hear())[0], $readers));
 say('together, and not the last writer', [count(sharers($redis)), $last->hasSpoken()]);
 await('the writer to come', fn() => preg_grep('/^\d+:0:/', $redis->seats()) !== []);
-say('nor any newcomer', [$second->tryAcquire(), writer($redis)->tryAcquire()]);
+say('nor any new client', [$second->tryAcquire(), writer($redis)->tryAcquire()]);
 foreach ($readers as $n => $reader) {
     say("reader $n goes", $last->hasSpoken());
     $reader->tell('release');
@@ -50,7 +50,7 @@ the writer is the next: [true,null]
 alone: ["string",[false,false,false,false,false,false]]
 then all readers: [true,true,true,true,true]
 together, and not the last writer: [5,false]
-nor any newcomer: [false,false]
+nor any new client: [false,false]
 reader 0 goes: false
 reader 1 goes: false
 reader 2 goes: false

@@ -29,7 +29,7 @@ for ($most = []; count($most) < (is_slow() ? 3 : 21);) {
     $writer->release();
     await('all to read again', fn() => min(array_map(fn(int $after, int $before) => $after - $before, $turns(), $before)) > 1);
 }
-// A busy machine may halt the writer once.
+// A busy machine may suspend the writer once.
 say('after few turns of one reader', count(array_filter($most, fn(int $turns) => $turns > 50)) <= 1 ?: $most);
 $redis->ask('SET', 'end', '1');
 array_map(fn(PhpChild $process) => $process->finish(), $readers);

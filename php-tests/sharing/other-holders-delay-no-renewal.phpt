@@ -13,11 +13,11 @@ foreach (['readers' => fn(...$options) => reader($redis, ...$options), 'permits'
         $holder->acquire();
     }
     $before = RedisLock::stats();
-    $newcomer = $one();
+    $other = $one();
     $times = 0;
-    await('three renewals of each', function () use ($newcomer, &$times, $before) {
-        $newcomer->acquire();
-        $newcomer->release();
+    await('three renewals of each', function () use ($other, &$times, $before) {
+        $other->acquire();
+        $other->release();
         $times++;
         return RedisLock::stats()['lost'] > $before['lost'] || RedisLock::stats()['renewed'] >= $before['renewed'] + 3 * 120;
     });

@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $late = semaphore($redis, 3);
 say('three of three', [$one->acquire(), $late->getFree(), $two->acquire(), $three->tryAcquire(), $late->getFree()]);
 say('a fourth', [$late->acquire(), $late->isHeld(), $late->isOwned(), $late->release(), $late->refresh()]);
-say('no lock beside them', [writer($redis)->acquire(), $redis->ask('SET', 'k', 'other', 'NX')]);
+say('no lock with them', [writer($redis)->acquire(), $redis->ask('SET', 'k', 'other', 'NX')]);
 say('one goes, one comes', [$two->release(), $late->getFree(), $late->acquire(), $two->acquire(), $late->getFree()]);
 say('the others are as they were', [$one->isOwned(), $three->isOwned(), $one->isHeld(), $three->isHeld()]);
 say('acquired again is still one', [$one->acquire(), count(sharers($redis))]);
@@ -25,7 +25,7 @@ say('not four more', [$middle->acquire(), $light->getFree()]);
 say('but one', [$light->acquire(), $light->getFree(), count($light->getHolders())]);
 say('acquired again is still seven', [$heavy->acquire(), $heavy->refresh(), $light->getFree()]);
 say('seven go, four come', [$heavy->release(), $light->getFree(), $middle->acquire(), $light->getFree()]);
-say('nor seven beside five', [$heavy->acquire(), $light->getFree()]);
+say('nor seven with five', [$heavy->acquire(), $light->getFree()]);
 say('only light ones are left', [$middle->release(), isset(sharers($redis)['']), $light->getFree()]);
 say('the last one leaves nothing', [$light->release(), $redis->ask('KEYS', '*'), $light->getFree()]);
 say('a heavy one that is the last, too', [$heavy->acquire(), $heavy->release(), $redis->ask('KEYS', '*')]);
@@ -35,10 +35,10 @@ foreach ([2, 1] as $others) {
     $redis->ask('FLUSHALL');
     $heavy = semaphore($redis, 10, weight: 7);
     $heavy->acquire();
-    $beside = array_map(fn() => semaphore($redis, 10), range(1, $others));
-    array_map(fn($one) => $one->acquire(), $beside);
+    $others_permits = array_map(fn() => semaphore($redis, 10), range(1, $others));
+    array_map(fn($one) => $one->acquire(), $others_permits);
     $redis->ask('ZREM', 'k', member($heavy, 7));
-    $others === 2 && array_pop($beside)->release();
+    $others === 2 && array_pop($others_permits)->release();
     say('a heavy one is taken out', [$light->getFree(), count($light->getHolders()), $heavy->isOwned(), $heavy->release()]);
     say('another gets its permits', [semaphore($redis, 10, weight: 9, autoRelease: false)->acquire(), $light->getFree(), sharers($redis)['']]);
 }
@@ -60,7 +60,7 @@ say('is as exclusive as a lock', writer($redis)->acquire());
 --EXPECT--
 three of three: [true,2,true,true,0]
 a fourth: [false,false,false,false,false]
-no lock beside them: [false,null]
+no lock with them: [false,null]
 one goes, one comes: [true,1,true,false,0]
 the others are as they were: [true,true,true,true]
 acquired again is still one: [true,3]
@@ -70,7 +70,7 @@ not four more: [false,3]
 but one: [true,2,2]
 acquired again is still seven: [true,true,2]
 seven go, four come: [true,9,true,5]
-nor seven beside five: [false,5]
+nor seven with five: [false,5]
 only light ones are left: [true,false,9]
 the last one leaves nothing: [true,[],10]
 a heavy one that is the last, too: [true,true,[]]

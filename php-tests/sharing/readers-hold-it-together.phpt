@@ -22,7 +22,7 @@ say('the writer', [$writer->acquire(), $redis->ask('GET', 'k') === $writer->getT
 say('no reader', [$one->acquire(), $two->tryAcquire(), $one->isOwned()]);
 say('a client without a share releases nothing', [$one->release(), $writer->isOwned(), $writer->release()]);
 $redis->ask('SET', 'k', 'other', 'PX', '600000');
-say('no reader beside another client', [$one->acquire(), $one->release(), $one->refresh(), $redis->ask('GET', 'k')]);
+say('no reader with another client', [$one->acquire(), $one->release(), $one->refresh(), $redis->ask('GET', 'k')]);
 $redis->ask('DEL', 'k');
 say('the same object takes it once more', [$one->acquire(), $one->acquire(), count(sharers($redis)), $one->release(), $one->release()]);
 $stats = RedisLock::stats();
@@ -41,6 +41,6 @@ the last one leaves nothing: [true,[]]
 the writer: [true,true]
 no reader: [false,false,false]
 a client without a share releases nothing: [false,true,true]
-no reader beside another client: [false,false,false,"other"]
+no reader with another client: [false,false,false,"other"]
 the same object takes it once more: [true,true,1,true,false]
 acquired, contended, released, lost, errors: [4,5,4,0,0]

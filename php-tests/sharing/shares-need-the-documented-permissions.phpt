@@ -19,7 +19,7 @@ foreach ($rows as [, $for, $commands]) {
 }
 say('rows', array_keys($needed));
 $redis = RedisServer::start();
-/** What methods cannot do with these permissions. */
+/** Returns the methods that fail with these permissions. */
 $refused = function (array $commands, array $keys = ['~k', '~{k}:redislock:*']) use ($redis): array {
     $redis->ask('FLUSHALL');
     $redis->ask('ACL', 'DELUSER', 'app');
@@ -28,9 +28,9 @@ $refused = function (array $commands, array $keys = ['~k', '~{k}:redislock:*']) 
     $other = semaphore($redis, 5, weight: 2);
     $refused = [];
     foreach (['reader' => reader($redis, ...$options), 'semaphore' => semaphore($redis, 5, ...$options, weight: 2)] as $kind => $lock) {
-        $dead = semaphore($redis, 5, ttl: 0.001, weight: 2);
+        $crashed = semaphore($redis, 5, ttl: 0.001, weight: 2);
         $other->acquire();
-        $dead->acquire();
+        $crashed->acquire();
         foreach (['acquire', 'acquire', 'refresh', 'shorten', 'isOwned', 'getHolder', 'getHolders', 'getFree', 'more', 'release', 'forceRelease'] as $call) {
             try {
                 match ($call) {
@@ -53,7 +53,7 @@ say('without the helper keys', $refused($all, ['~k']));
 $shared = array_diff($needed['`shared`'], ['+type', '+lrange', '+zscore']); // the order of waiters, and caller-supplied tokens, need these
 say('each of them is needed', array_values(array_filter($shared, fn($command) => $refused(array_diff($all, [$command])) === [])));
 
-// What is missing leaves nothing behind.
+// A missing permission leaves nothing behind.
 foreach (['-pexpireat', '-zadd'] as $missing) {
     $redis->ask('FLUSHALL');
     $redis->ask('ACL', 'DELUSER', 'app');

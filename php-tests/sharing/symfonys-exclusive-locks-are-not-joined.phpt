@@ -18,16 +18,16 @@ foreach ([true, false] as $writes) {
     foreach ($locks as $kind => $lock) {
         $symfony($writes);
         $before = $redis->ask('DUMP', 'k');
-        say("$kind beside Symfony's " . ($writes ? 'exclusive' : 'shared') . ' one', [$lock->acquire(), $lock->acquire(0.01), $lock->isOwned(), $before === $redis->ask('DUMP', 'k'), $lock->release()]);
+        say("$kind with Symfony's " . ($writes ? 'exclusive' : 'shared') . ' one', [$lock->acquire(), $lock->acquire(0.01), $lock->isOwned(), $before === $redis->ask('DUMP', 'k'), $lock->release()]);
     }
 }
 say('its exclusive one would find holders', [$locks['shared']->acquire(), $redis->ask('ZCOUNT', 'k', '-inf', '+inf') > 0, $locks['shared']->release()]);
 ?>
 --EXPECT--
-exclusive beside Symfony's exclusive one: [false,false,false,true,false]
-shared beside Symfony's exclusive one: [false,false,false,true,false]
-semaphore beside Symfony's exclusive one: [false,false,false,true,false]
-exclusive beside Symfony's shared one: [false,false,false,true,false]
-shared beside Symfony's shared one: [true,true,true,false,true]
-semaphore beside Symfony's shared one: [true,true,true,false,true]
+exclusive with Symfony's exclusive one: [false,false,false,true,false]
+shared with Symfony's exclusive one: [false,false,false,true,false]
+semaphore with Symfony's exclusive one: [false,false,false,true,false]
+exclusive with Symfony's shared one: [false,false,false,true,false]
+shared with Symfony's shared one: [true,true,true,false,true]
+semaphore with Symfony's shared one: [true,true,true,false,true]
 its exclusive one would find holders: [true,true,true]

@@ -47,7 +47,7 @@ say('permits are counted', [$held->getFree(), $second->acquire(), $second->getFr
 ob_start();
 phpinfo(INFO_MODULES);
 preg_match('/^Waits => .*, by sleep and retry: \d+ \((.*)\)/m', ob_get_clean(), $found);
-say('phpinfo', words_of_redis($found[1]));
+say('phpinfo', neutral_message($found[1]));
 
 // The lock's own key, and that of the fence, are needed.
 echo failure(fn() => $semaphore('another')->acquire()), "\n";

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $certificates = (new Certificates())->issue('server');
 $port = free_port();
-// Not Redis, but the server of openssl: it sends what it is told, a new key for the line K, and prints what it hears.
+// Not Redis, but the server of openssl: it sends the lines of its input, a new key for the line K, and prints the bytes that it receives.
 $pair = ['-cert', $certificates->path('server.pem'), '-key', $certificates->path('server.key')];
 $server = proc_open(['openssl', 's_server', '-accept', "127.0.0.1:$port", '-crlf', '-tls1_3', ...$pair], [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
 stream_set_blocking($pipes[1], false);

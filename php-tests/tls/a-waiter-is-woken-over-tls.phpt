@@ -11,7 +11,7 @@ $address = $redis->tlsAddress($certificates);
 $holder = new RedisLock('k', ttl: 600.0, server: $address);
 $holder->acquire();
 $waiters = array_map(fn() => waiter($redis, address: $address), range(1, 5));
-line_up($redis, $waiters);
+enqueue_waiters($redis, $waiters);
 // Once all have come: each may open a second connection. Five that poll ask ten times in half a second.
 await('half a second in which they ask next to nothing', function () use ($redis) {
     $redis->ask('CONFIG', 'RESETSTAT');

@@ -22,7 +22,7 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     ];
     foreach ($attempts as $what => $address) {
         $before = $refused($redis);
-        // Sometimes the server has hung up when the command is sent.
+        // Sometimes the server has closed the connection when the command is sent.
         $failures = [];
         for ($n = 0; $n < 20; $n++) {
             $failures[] = failure(fn() => (new RedisLock('k', server: $address))->acquire());

@@ -10,16 +10,16 @@ $holder = new RedisLock($key, server: $kind->server);
 $holder->acquire();
 $code = <<<'PHP'
     $lock = new RedisLock($argv[1], server: Kind::current()->server);
-    say('in vain', $lock->acquire(0.2));
+    say('without success', $lock->acquire(0.2));
     say('acquired', $lock->acquire(60.0) && $lock->release());
     PHP;
-$dead = child($code, [$key], killed: true);
-echo $dead->hear(), "\n";
+$crashed = child($code, [$key], killed: true);
+echo $crashed->hear(), "\n";
 $living = [child($code, [$key]), child($code, [$key])];
 foreach ($living as $waiter) {
     echo $waiter->hear(), "\n";
 }
-$dead->kill();
+$crashed->kill();
 say('released', $holder->release());
 foreach ($living as $waiter) {
     echo $waiter->finish();
@@ -27,9 +27,9 @@ foreach ($living as $waiter) {
 say('key', $kind->keyHolds($key));
 ?>
 --EXPECT--
-in vain: false
-in vain: false
-in vain: false
+without success: false
+without success: false
+without success: false
 released: true
 acquired: true
 acquired: true

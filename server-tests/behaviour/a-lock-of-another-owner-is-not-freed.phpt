@@ -17,7 +17,7 @@ foreach (['release', 'refresh', 'isOwned'] as $method) {
     unset($lock);
     say('  key, when the object has gone', $kind->keyHolds($key));
 }
-// Each with a token of its own: on a quorum, a server may be late with the release, and the token is refused meanwhile.
+// Each lock has its own token, because a token is refused on a quorum until its late release has been executed.
 $restored = fn(string $digit) => RedisLock::restore($key, str_repeat($digit, 32), server: $kind->server);
 say('by a wrong token', [$restored('0')->release(), $restored('1')->refresh(), $restored('2')->isOwned(), $restored('3')->isLocked()]);
 say('key', $kind->keyHolds($key));

@@ -20,7 +20,7 @@ say('one more', $other->tryAcquire());
 say('a lock', (new RedisLock($key, server: $server))->tryAcquire());
 $waiter = child(<<<'PHP'
     $semaphore = new RedisSemaphore($argv[1], permits: 3, server: ((array) Kind::current()->server)[0], weight: 2);
-    say('in vain', $semaphore->acquire(0.2));
+    say('without success', $semaphore->acquire(0.2));
     say('in time', $semaphore->acquire(60.0));
     say('held', [$semaphore->isHeld(), $semaphore->getFree()]);
     hear();
@@ -47,7 +47,7 @@ over several servers: true
 one, and two: [true,true,0]
 one more: false
 a lock: false
-in vain: false
+without success: false
 one goes: true
 two go: true
 in time: true

@@ -9,7 +9,7 @@ $lock = new RedisLock($key = Kind::newKey(), fenced: true, server: $kind->server
 $lock->acquire();
 $waiter = child(<<<'PHP'
     $lock = new RedisLock($argv[1], fenced: true, server: Kind::current()->server);
-    say('in vain', $lock->acquire(0.2));
+    say('without success', $lock->acquire(0.2));
     $lock->acquire(60.0);
     echo $lock->getFence();
     PHP, [$key]);
@@ -19,5 +19,5 @@ $lock->release();
 say('greater', (int) $waiter->finish() > $fence);
 ?>
 --EXPECT--
-in vain: false
+without success: false
 greater: true

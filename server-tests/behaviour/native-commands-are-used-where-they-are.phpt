@@ -22,14 +22,14 @@ say('the servers learn the scripts', $cycle());
 $acts = function (Monitor $monitor) use ($key) {
     $acts = [];
     foreach ($monitor->seen('/ "' . preg_quote($key) . '"/') as $line) {
-        // What scripts do is marked so, and what comes over a master's link is the master's.
+        // MONITOR marks the commands of scripts and of the master.
         if (preg_match('/^[\d.]+ \[\d+ (?!lua)[^]]*\] "(\w+)".*?(?: "(NX|IFEQ)"|$)/', $line, $found) === 1) {
             $acts[] = strtoupper(rtrim("$found[1] " . (strtoupper($found[1]) === 'SET' ? $found[2] ?? '' : '')));
         }
     }
     return $acts;
 };
-// One of a quorum may have been too late for the first cycle, and learn its script in the next.
+// A server of a quorum may have been late in the first cycle, and get the script in the next one.
 await('a cycle by known scripts', function () use ($kind, $cycle, $acts, &$seen) {
     $monitors = $kind->monitors();
     $cycle() === [true, true, true] || throw new RuntimeException('no cycle');

@@ -18,7 +18,7 @@ say('one goes', [$reader->release(), $writer->tryAcquire(), $other->isOwned()]);
 say('the key lives as long as the other', $kind->left($key) > 0 && $kind->left($key) <= 60_000);
 $waiter = child(<<<'PHP'
     $lock = new RedisLock($argv[1], server: Kind::current()->server);
-    say('in vain', $lock->acquire(0.2));
+    say('without success', $lock->acquire(0.2));
     say('in time', $lock->acquire(60.0));
     hear();
     say('released', $lock->release());
@@ -41,7 +41,7 @@ refreshed: [true,true]
 the key lives as long: true
 one goes: [true,false,true]
 the key lives as long as the other: true
-in vain: false
+without success: false
 the last goes: true
 in time: true
 readers: [false,false]

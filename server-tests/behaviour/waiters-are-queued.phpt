@@ -10,7 +10,7 @@ $holder = new RedisLock($key, server: $kind->server);
 $holder->acquire();
 $waiter = child(<<<'PHP'
     $lock = new RedisLock($argv[1], server: Kind::current()->server);
-    say('in vain', $lock->acquire(0.3));
+    say('without success', $lock->acquire(0.3));
     say('acquired', $lock->acquire(60.0));
     ob_start();
     phpinfo(INFO_MODULES);
@@ -23,7 +23,7 @@ say('released', $holder->release());
 echo $waiter->finish();
 ?>
 --EXPECT--
-in vain: false
+without success: false
 released: true
 acquired: true
 in the queue: true

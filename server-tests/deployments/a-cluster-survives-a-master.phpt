@@ -8,15 +8,15 @@ $cluster = new Cluster('redis-server');
 $kind = $cluster->kind();
 $kind->ask('k', 'SET', 'k', 'v');
 say('replicas', $kind->ask('k', 'WAIT', 1, 30_000));
-$dead = $cluster->killMasterOf('k');
+$crashed = $cluster->killMasterOf('k');
 $cluster->awaitHealthy();
 $next = $cluster->nodeOf('k');
-say('another', $next !== $dead);
+say('another', $next !== $crashed);
 say('has the key', $next->ask('GET', 'k'));
 say('masters', count($cluster->masters()));
-$cluster->restart($dead);
+$cluster->restart($crashed);
 $cluster->awaitHealthy();
-say('started again', $dead->info('role'));
+say('started again', $crashed->info('role'));
 say('masters', count($cluster->masters()));
 ?>
 --EXPECT--

@@ -8,15 +8,15 @@ $sentinels = new Sentinels('redis-server');
 $kind = $sentinels->kind();
 $kind->ask('k', 'SET', 'k', 'before');
 say('replicas', $kind->ask('k', 'WAIT', 2, 30_000));
-$dead = $sentinels->killMaster();
-$next = $sentinels->awaitMaster(otherThan: $dead);
-say('another', $next !== $dead && $next === $sentinels->master());
+$crashed = $sentinels->killMaster();
+$next = $sentinels->awaitMaster(otherThan: $crashed);
+say('another', $next !== $crashed && $next === $sentinels->master());
 say('has the key', $sentinels->kind()->keyHolds('k'));
 say('takes writes', $sentinels->kind()->ask('k', 'SET', 'k', 'after'));
-$sentinels->restart($sentinels->at($dead));
+$sentinels->restart($sentinels->at($crashed));
 $sentinels->awaitReplicas(2);
-say('started again', $sentinels->at($dead)->info('role'));
-say('has the key', $sentinels->at($dead)->ask('GET', 'k'));
+say('started again', $sentinels->at($crashed)->info('role'));
+say('has the key', $sentinels->at($crashed)->ask('GET', 'k'));
 ?>
 --EXPECT--
 replicas: 2

@@ -9,27 +9,27 @@ $cluster = new Cluster('redis-server');
 $kind = $cluster->kind();
 $server = $cluster->server();
 $seed = '127.0.0.1:' . $cluster->nodes()[0]->port;
-$dead = '127.0.0.1:' . free_port();
-$asked = fn(string $server, float $wait = 0.0) => trouble(fn() => (new RedisLock('k', wait: $wait, server: $server))->acquire());
+$unreachable = '127.0.0.1:' . free_port();
+$asked = fn(string $server, float $wait = 0.0) => error_of(fn() => (new RedisLock('k', wait: $wait, server: $server))->acquire());
 
-echo 'one of two seeds: ', $asked("redis-cluster://$dead,$seed"), "\n";
-echo 'all seeds: ', $asked("redis-cluster://$dead,127.0.0.1:1", 0.3), "\n";
+echo 'one of two seeds: ', $asked("redis-cluster://$unreachable,$seed"), "\n";
+echo 'all seeds: ', $asked("redis-cluster://$unreachable,127.0.0.1:1", 0.3), "\n";
 $empty = Node::start('redis-server', ['cluster-enabled' => 'yes', 'cluster-config-file' => 'nodes.conf', 'cluster-port' => free_port()]);
 echo 'one that was taken out: ', $asked("redis-cluster://127.0.0.1:$empty->port,$seed"), "\n";
 echo 'only that: ', $asked("redis-cluster://127.0.0.1:$empty->port"), "\n";
 $plain = Node::start('redis-server');
 echo 'no cluster: ', $asked("redis-cluster://127.0.0.1:$plain->port", INF), "\n";
-$plain->halt();
-echo 'one that is halted: ', $asked("redis-cluster://127.0.0.1:$plain->port,$seed?read_timeout=1.5"), "\n";
+$plain->suspend();
+echo 'one that is suspended: ', $asked("redis-cluster://127.0.0.1:$plain->port,$seed?read_timeout=1.5"), "\n";
 echo 'only that: ', $asked("redis-cluster://127.0.0.1:$plain->port?read_timeout=0.2"), "\n";
-// A wait outlasts the halt, and then hears that this is no cluster.
+// A wait outlasts the suspension, and then gets the error that this is no cluster.
 $waits = child('echo thrown(fn() => (new RedisLock("k", wait: 60.0, server: $argv[1]))->acquire()), "\n";', ["redis-cluster://127.0.0.1:$plain->port?read_timeout=0.2"]);
 usleep(500_000);
 say('still waits', !$waits->hasSpoken());
-$plain->goOn();
+$plain->resume();
 say('goes on', str_contains($waits->hear(), 'cluster support disabled'));
 
-echo 'a}b, fenced: ', trouble(fn() => new RedisLock('a}b', fenced: true, server: $server)), "\n";
+echo 'a}b, fenced: ', error_of(fn() => new RedisLock('a}b', fenced: true, server: $server)), "\n";
 $lock = new RedisLock('a}b', server: $server);
 say('a}b', $lock->acquire());
 $waiter = waiting($server, 'a}b');
@@ -43,13 +43,13 @@ $node = $cluster->nodeOf('k');
 $held = new RedisLock('k', server: $server);
 say('acquired', $held->acquire());
 $others = array_values(array_filter($cluster->masters(), fn(Node $other) => $other !== $node));
-array_map(fn(Node $other) => $other->halt(), $others);
+array_map(fn(Node $other) => $other->suspend(), $others);
 await('the end of the cluster', fn() => str_contains($node->ask('CLUSTER', 'INFO'), 'cluster_state:fail'));
 echo 'down: ', $asked("$server?read_timeout=0.3", 0.5), "\n";
 $waiter = waiting("$server?read_timeout=0.3", '{k}other');
 $waiter->tell('wait');
 say('held', $held->isHeld());
-array_map(fn(Node $other) => $other->goOn(), $others);
+array_map(fn(Node $other) => $other->resume(), $others);
 $cluster->awaitHealthy();
 say('waiter', take_turns($waiter));
 say('owned, released', [$held->isOwned(), $held->release()]);
@@ -60,7 +60,7 @@ all seeds: RedisLockConnectionException: %s on redis-cluster://127.0.0.1:<port>,
 one that was taken out: nothing thrown, returned true
 only that: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port> knows no node with slot 7629 (%s
 no cluster: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: ERR This instance has cluster support disabled (this server is a Redis without a cluster: its address is redis://host:port)
-one that is halted: nothing thrown, returned true
+one that is suspended: nothing thrown, returned true
 only that: RedisLockConnectionException: %s: cannot connect: no node of the cluster leads to the key: redis://127.0.0.1:<port>: no reply within the read timeout; whether the command was executed is not known (%s
 still waits: true
 goes on: true

@@ -9,10 +9,10 @@ $cluster = new Cluster('redis-server');
 $counting = new Counting(['key' => 'counter', 'server' => $cluster->server(), 'replicas' => 1]);
 for ($n = 0; $n < 2; $n++) {
     $counting->disturb();
-    $dead = $cluster->killMasterOf('counter');
+    $crashed = $cluster->killMasterOf('counter');
     $cluster->awaitHealthy();
     // The only replica is the master now, so no other server can acknowledge.
-    $cluster->restart($dead);
+    $cluster->restart($crashed);
     $cluster->awaitHealthy();
     $counting->awaitAll();
 }

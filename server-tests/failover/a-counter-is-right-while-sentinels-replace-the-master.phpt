@@ -10,10 +10,10 @@ $counting = new Counting(['key' => 'counter', 'server' => $sentinels->server(), 
 for ($n = 0; $n < 3; $n++) {
     $sentinels->awaitReplicas(2);
     $counting->disturb();
-    $dead = $sentinels->killMaster();
-    $sentinels->awaitMaster(otherThan: $dead);
+    $crashed = $sentinels->killMaster();
+    $sentinels->awaitMaster(otherThan: $crashed);
     $counting->awaitAll();
-    $sentinels->restart($sentinels->at($dead));
+    $sentinels->restart($sentinels->at($crashed));
 }
 $sentinels->awaitReplicas(2);
 $counting->awaitAll();

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/failover.php';
 $one = Node::start('redis-server');
 $other = Node::start('redis-server', ['replicaof' => ['127.0.0.1', $one->port]]);
 await('the replica', fn() => $other->info('master_link_status') === 'up');
-$sentinel = new ToldSentinel($one);
+$sentinel = new MockSentinel($one);
 $server = "redis-sentinel://127.0.0.1:$sentinel->port/mymaster";
 $lock = new RedisLock('k', ttl: 6.0, autoRenew: true, server: $server);
 $idle = new RedisLock('idle', server: $server);
@@ -23,7 +23,7 @@ $other->ask('REPLICAOF', 'NO', 'ONE');
 $one->ask('REPLICAOF', '127.0.0.1', $other->port);
 await('the other direction', fn() => $one->info('master_link_status') === 'up');
 // The Sentinel does not know yet: nothing helps but to try again.
-echo 'meanwhile: ', trouble(fn() => $idle->tryAcquire()), "\n";
+echo 'meanwhile: ', error_of(fn() => $idle->tryAcquire()), "\n";
 $sentinel->tell($other);
 say('idle', [$idle->acquire(), $idle->isOwned(), $other->ask('GET', 'idle') === $idle->getToken(), $idle->release()]);
 await_renewals_of($lock);

@@ -11,7 +11,7 @@ $lock = new RedisLock('k', ttl: 6.0, autoRenew: true, abortOnLoss: true, server:
 $fenced = new RedisLock('{k}fenced', ttl: 6.0, autoRenew: true, fenced: true, server: $cluster->server());
 say('acquired', [$lock->acquire(), $fenced->acquire()]);
 $waiters = [waiting($cluster->server(), 'k'), waiting($cluster->server(), 'k'), waiting($cluster->server(), 'k', ['fenced' => true])];
-have_wait($kind, 'k', ...$waiters);
+start_waiters($kind, 'k', ...$waiters);
 $renewals = function () use ($lock) {
     $before = RedisLock::stats()['renewed'];
     await('renewals', fn() => RedisLock::stats()['renewed'] >= $before + 4);

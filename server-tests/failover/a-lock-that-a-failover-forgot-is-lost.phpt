@@ -16,15 +16,15 @@ foreach (['Sentinel' => $sentinels, 'cluster' => $cluster] as $name => $deployme
         $known = new RedisLock('{k}known', ttl: 600.0, abortOnLoss: true, server: $deployment->server());
         say('known', $known->acquire());
         await_copies($master, 'k', count($others));
-        // They are halted, and come back to nothing: what is written from now on never gets there.
-        array_walk($others, fn(Node $node) => $node->halt());
+        // The replicas are suspended, so later writes never reach them.
+        array_walk($others, fn(Node $node) => $node->suspend());
         $master->ask('CLIENT', 'KILL', 'TYPE', 'replica');
         $lock = new RedisLock('k', ttl: 600.0, autoRenew: $autoRenew, abortOnLoss: true, server: $deployment->server());
         say('acquired', $lock->acquire());
         $thrown = 'nothing';
         try {
             $master->kill();
-            array_walk($others, fn(Node $node) => $node->goOn());
+            array_walk($others, fn(Node $node) => $node->resume());
             for ($start = now(); now() < $start + 120.0;) {
                 usleep(100_000);
             }

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/failover.php';
 $one = Node::start('redis-server');
 $other = Node::start('redis-server', ['replicaof' => ['127.0.0.1', $one->port]]);
 await('the replica', fn() => $other->info('master_link_status') === 'up');
-$sentinel = new ToldSentinel($one);
+$sentinel = new MockSentinel($one);
 $server = "redis-sentinel://127.0.0.1:$sentinel->port/mymaster";
 $lock = new RedisLock('k', server: $server);
 $idle = new RedisLock('idle', server: $server);

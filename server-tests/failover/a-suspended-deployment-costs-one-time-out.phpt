@@ -9,7 +9,7 @@ $sentinels = new Sentinels('redis-server', replicas: 1);
 $sentinels->awaitMaster();
 $cluster = new Cluster('redis-server');
 $timeout = 2.0;
-/** How many time-outs each costs. */
+/** Prints the number of time-outs of each call. */
 const LIMITS = [
     'the server in charge' => 1,
     'one of the others, and then the rest of them' => 2,
@@ -28,7 +28,7 @@ foreach ([
         foreach ($locks as $lock) {
             $lock->acquire(60.0) ?: throw new RuntimeException('not acquired');
         }
-        array_map(fn($node) => $node->halt(), $nodes);
+        array_map(fn($node) => $node->suspend(), $nodes);
         $cost = function (callable $call) use ($timeout): int {
             $start = now();
             $call();
@@ -43,7 +43,7 @@ foreach ([
                 $locks = $lock = null;
             }),
         ]);
-        array_map(fn($node) => $node->goOn(), $nodes);
+        array_map(fn($node) => $node->resume(), $nodes);
         $again = new RedisLock('{k}0', server: $server);
         $again->forceRelease();
         return $costs;

@@ -20,11 +20,11 @@ foreach (['Sentinel' => $sentinels, 'cluster' => $cluster] as $name => $deployme
     await_waiters($kind, '{k}', 1);
     $old = $deployment instanceof Cluster ? $cluster->nodeOf('{k}') : $sentinels->at($sentinels->awaitMaster());
     await_copies($old, '{k}');
-    $old->halt();
+    $old->suspend();
     $renewed = RedisLock::stats()['renewed'];
     say('acquired at another', [$idle->acquire(), $idle->getFence() > $before]);
     await('a renewal at another', fn() => $lock->isHeld() && RedisLock::stats()['renewed'] > $renewed);
-    $old->goOn();
+    $old->resume();
     await('its demotion', fn() => $old->info('role') === 'slave');
     $deployment instanceof Cluster ? $cluster->awaitHealthy() : $sentinels->awaitMaster(otherThan: $old->port);
     say('held, owned', [$lock->isHeld(), $lock->isOwned(), $idle->isOwned()]);

@@ -13,13 +13,13 @@ $timeout = 6.0;
 $lock = new RedisLock('k', ttl: 600.0, server: $cluster->server() . "?read_timeout=$timeout");
 say('acquired, released', [$lock->acquire(), $lock->release()]);
 $node = $cluster->nodeOf('k');
-$node->halt();
+$node->suspend();
 foreach (['the first call', 'with a clean-up to make', 'once more'] as $which) {
     $start = now();
     $thrown = thrown(fn() => $lock->tryAcquire());
     say($which, str_contains($thrown, 'no reply within the read timeout') ? time_outs(now() - $start, $timeout) : $thrown);
 }
-$node->goOn();
+$node->resume();
 $cluster->awaitHealthy();
 say('then', [$lock->acquire(60.0), $lock->isOwned(), $lock->release()]);
 ?>

@@ -14,10 +14,10 @@ $acquire = function () use ($server, $master): float {
     return now() - $start;
 };
 $acquire();
-$sentinels->sentinels[0]->halt();
+$sentinels->sentinels[0]->suspend();
 say('passed over', (int) round($acquire() / 3));
 say('not asked again', (int) round($acquire() / 3));
-$sentinels->sentinels[0]->goOn();
+$sentinels->sentinels[0]->resume();
 ?>
 --EXPECT--
 passed over: 1

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/failover.php';
 $sentinels = new Sentinels('redis-server', replicas: 1);
 $server = $sentinels->server();
 $hosts = substr($server, strlen('redis-sentinel://'), -strlen('/' . Sentinels::MASTER));
-$asked = fn(string $server, float $wait = 0.0) => trouble(fn() => (new RedisLock('k', wait: $wait, server: $server))->acquire());
+$asked = fn(string $server, float $wait = 0.0) => error_of(fn() => (new RedisLock('k', wait: $wait, server: $server))->acquire());
 $old = new RedisLock('old', server: $server);
 say('before', $old->acquire());
 $master = $sentinels->at($sentinels->awaitMaster());
@@ -35,7 +35,7 @@ echo 'with a user: ', $asked("$server?sentinel_user=asker&sentinel_pass=secret")
 
 foreach ($sentinels->sentinels as $n => $sentinel) {
     $sentinel->kill();
-    echo $n + 1, ' dead: ', $asked("$server?sentinel_pass=secret&read_timeout=1.$n"), "\n";
+    echo $n + 1, ' crashed: ', $asked("$server?sentinel_pass=secret&read_timeout=1.$n"), "\n";
 }
 echo 'in time: ', $asked("$server?sentinel_pass=secret&read_timeout=1.2", 0.3), "\n";
 say('a client that has a connection', [$old->isOwned(), $old->release()]);
@@ -50,8 +50,8 @@ no password: RedisLockConnectionException: %s on redis-sentinel://%s/mymaster: %
 wrong password: RedisLockConnectionException: %s on redis-sentinel://%s/mymaster: %sWRONGPASS %s (check sentinel_user and sentinel_pass)
 right password: nothing thrown, returned true
 with a user: nothing thrown, returned true
-1 dead: nothing thrown, returned true
-2 dead: nothing thrown, returned true
-3 dead: RedisLockConnectionException: %s on redis-sentinel://%s/mymaster: cannot connect: no sentinel leads to the master "mymaster": redis://127.0.0.1:<port>: Connection refused%sConnection refused%sConnection refused%s(is the server running, and is its address right?)
+1 crashed: nothing thrown, returned true
+2 crashed: nothing thrown, returned true
+3 crashed: RedisLockConnectionException: %s on redis-sentinel://%s/mymaster: cannot connect: no sentinel leads to the master "mymaster": redis://127.0.0.1:<port>: Connection refused%sConnection refused%sConnection refused%s(is the server running, and is its address right?)
 in time: RedisLockConnectionException: %sConnection refused%s
 a client that has a connection: [true,true]

@@ -35,8 +35,8 @@ function check(string $when, array $held, string|array $server): void
 
 $tests = [
     'Sentinel' => [$sentinels, function () use ($sentinels) {
-        $dead = $sentinels->killMaster();
-        $sentinels->awaitMaster(otherThan: $dead);
+        $crashed = $sentinels->killMaster();
+        $sentinels->awaitMaster(otherThan: $crashed);
         yield 'another master';
     }],
     'cluster' => [$cluster, function () use ($cluster) {
@@ -65,7 +65,7 @@ foreach ($tests as $name => [$deployment, $disturb]) {
     $deployment instanceof Cluster || await_copies($master, 'k', 2);
     foreach ($disturb() as $state) {
         say("$state: all are renewed", all_are_renewed($held));
-        // Of the keys that a script names, some are missing while a slot migrates.
+        // Some keys of a script are missing while a slot migrates.
         $taken = [new RedisSemaphore('{k}calls', 5, server: $server), new RedisLock('{k}new', server: $server, shared: true)];
         say('  taken and given back', array_map(fn($one) => [$one->tryAcquire(), $one->release()], $taken));
     }

@@ -13,12 +13,12 @@ take_turns($idle);
 $lock = new RedisLock('k', ttl: 60.0, autoRenew: true, abortOnLoss: true, server: $sentinels->server());
 say('acquired', $lock->acquire());
 $waiters = [waiting($sentinels->server(), 'k'), waiting($sentinels->server(), 'k'), waiting($sentinels->server(), 'k')];
-have_wait($kind, 'k', ...$waiters);
+start_waiters($kind, 'k', ...$waiters);
 $old = $sentinels->awaitMaster();
 await_copies($sentinels->at($old), 'k', 2);
 $sentinels->sentinels[0]->ask('SENTINEL', 'FAILOVER', Sentinels::MASTER);
 $new = $sentinels->awaitMaster(otherThan: $old);
-// Until the sentinels have told the old one, which takes them some ten seconds, it goes on for connected clients
+// Until the sentinels have reconfigured the old one, which takes them some ten seconds, it goes on for connected clients
 // to it. So a lease must be longer than that.
 $sentinels->awaitReplicas(2);
 $kind->ask('k', 'PEXPIRE', 'k', 50_000);

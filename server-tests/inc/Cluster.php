@@ -7,10 +7,10 @@ final class Cluster extends Deployment
 {
     private const SLOTS = 16_384;
 
-    /** @var list<Node> masters first, the replica of the n-th is so many later */
+    /** @var list<Node> the masters, then the replicas in the same order */
     private array $nodes = [];
 
-    /** @param int $nodeTimeout milliseconds without an answer until the others take a master for dead */
+    /** @param int $nodeTimeout milliseconds without a reply until the others take a master for down */
     public function __construct(string $program, private readonly int $masters = 3, int $nodeTimeout = 2000)
     {
         for ($n = 0; $n < 2 * $masters; $n++) {
@@ -119,14 +119,14 @@ final class Cluster extends Deployment
         yield 'migrating';
         $this->migrateKeys($from, $to, $slot);
         yield 'moved';
-        // What was made meanwhile has come by ASK. The new owner first, so that the slot always has one.
+        // Keys that were set meanwhile came by ASK. The new owner is set first, so the slot always has an owner.
         foreach ([$to, $from, ...$this->masters()] as $node) {
             $node->ask('CLUSTER', 'SETSLOT', $slot, 'NODE', $this->id($to));
         }
         yield 'done';
     }
 
-    /** The same in one go. */
+    /** Hands the slot of a key to another master in one step. */
     public function migrateSlot(string $key, Node $to): void
     {
         foreach ($this->migratingSlot($key, $to) as $state);

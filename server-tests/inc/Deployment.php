@@ -5,7 +5,7 @@ declare(strict_types=1);
 /** Servers that were started together, to be used as one. They are gone when the process that started them is. */
 abstract class Deployment
 {
-    /** How this kind of server calls itself, for messages. */
+    /** The name of this kind of server, for messages. */
     public string $name = 'a deployment of a test';
 
     /** @return string|list<string> as RedisLock takes it for `$server` */
@@ -14,13 +14,13 @@ abstract class Deployment
     /** @return list<Node> all that hold data, replicas too */
     abstract public function nodes(): array;
 
-    /** What Kind needs to know beyond that. */
+    /** Returns further traits for Kind. */
     protected function traits(): array
     {
         return [];
     }
 
-    /** To look at it, in this process; in others by Kind::current(), if the environment has kind()->exported(). */
+    /** Returns its Kind for this process. Others use Kind::current(), if the environment has kind()->exported(). */
     public function kind(): Kind
     {
         return new Kind($this->traits() + [
@@ -33,7 +33,7 @@ abstract class Deployment
         ]);
     }
 
-    /** What the servers say that they are: `valkey 8.1.1`. */
+    /** Returns the servers' name and version: `valkey 8.1.1`. */
     public function version(): string
     {
         $node = $this->nodes()[0];

@@ -40,7 +40,7 @@ final class Node
 
     public readonly int $port;
 
-    /** Where RespClient reaches it. */
+    /** The address for RespClient. */
     public readonly string $socket;
 
     /** As the extension takes it. */
@@ -135,7 +135,7 @@ final class Node
         });
     }
 
-    /** A command over a connection of its own: one that is kept would end with a restart, or a failover. */
+    /** Sends a command over a new connection, because a kept one would end with a restart or a failover. */
     public function ask(string|int|float ...$words): mixed
     {
         return $this->connect()->ask(...$words);
@@ -146,7 +146,7 @@ final class Node
         return self::client($this->reach());
     }
 
-    /** What a process needs to reach it by client(). */
+    /** Returns the arguments of client() for another process. */
     public function reach(): array
     {
         return ['socket' => $this->socket, 'password' => $this->password];
@@ -181,7 +181,7 @@ final class Node
     public function kill(): void
     {
         $this->order('kill');
-        // Else the next one could not tell whether it is the old one that does not answer.
+        // Otherwise the next one could not distinguish itself from the old one that does not reply.
         @unlink("$this->directory/redis.sock");
     }
 
@@ -193,13 +193,13 @@ final class Node
         $this->awaitReply();
     }
 
-    /** Halts it: it keeps its connections and does nothing, until it is told to go on. */
-    public function halt(): void
+    /** Suspends it (SIGSTOP): it keeps its connections and does nothing until resume(). */
+    public function suspend(): void
     {
         $this->order('STOP');
     }
 
-    public function goOn(): void
+    public function resume(): void
     {
         $this->order('CONT');
     }

@@ -31,15 +31,15 @@ final class Quorum extends Deployment
         $this->nodes[$number]->kill();
     }
 
-    /** One keeps its connections and does nothing, until goOn(). */
-    public function halt(int $number): void
+    /** Suspends a server (SIGSTOP): it keeps its connections and does nothing until resume(). */
+    public function suspend(int $number): void
     {
-        $this->nodes[$number]->halt();
+        $this->nodes[$number]->suspend();
     }
 
-    public function goOn(int $number): void
+    public function resume(int $number): void
     {
-        $this->nodes[$number]->goOn();
+        $this->nodes[$number]->resume();
     }
 
     /** Starts one again where it was, empty. */

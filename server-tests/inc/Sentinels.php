@@ -57,7 +57,7 @@ final class Sentinels extends Deployment
             try {
                 $ports[] = (int) $sentinel->connect()->ask('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', self::MASTER)[1];
             } catch (RuntimeException) {
-                // It may be one that a test has killed.
+                // A test may have killed this node.
             }
         }
         return count(array_unique($ports)) === 1 ? $ports[0] : null;
@@ -96,7 +96,7 @@ final class Sentinels extends Deployment
         }
     }
 
-    /** Waits until the master has so many replicas that are up to date. */
+    /** Waits until the master has `$count` replicas that are up to date. */
     public function awaitReplicas(int $count): void
     {
         await("$count replicas", function () use ($count) {

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** One server, reached in one of four ways. */
+/** One server, by TCP, by a Unix socket, by TLS, or with an ACL user. */
 final class SingleServer extends Deployment
 {
     public readonly Node $node;

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** What every test here begins with: the helpers of php-tests, and those of this folder. */
+/** Loads the helpers of php-tests and of this folder. Every test here begins with it. */
 
 require_once __DIR__ . '/../../php-tests/inc/bootstrap.php';
 require_once __DIR__ . '/Node.php';
@@ -13,7 +13,7 @@ require_once __DIR__ . '/Quorum.php';
 require_once __DIR__ . '/Sentinels.php';
 require_once __DIR__ . '/Cluster.php';
 require_once __DIR__ . '/FencedCounter.php';
-require_once __DIR__ . '/ToldSentinel.php';
+require_once __DIR__ . '/MockSentinel.php';
 require_once __DIR__ . '/ToldNode.php';
 require_once __DIR__ . '/kinds.php';
 

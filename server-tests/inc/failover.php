@@ -2,12 +2,12 @@
 
 declare(strict_types=1);
 
-/** What tests of failovers have in common. A test that hangs is ended by its alarm. */
+/** Common code of the tests of failovers. An alarm ends a test that hangs. */
 
 function_exists('pcntl_alarm') && pcntl_alarm(280);
 
 /**
- * Counts until its parent has closed its input or died, in one of two ways: a new lock for every piece of work, as requests do it, or one
+ * Counts until its parent has closed its input or has ended, in one of two ways: a new lock for every piece of work, as requests do it, or one
  * that is given back until that has worked. Exceptions are counted; the next piece of work begins.
  */
 const COUNTING = <<<'PHP'
@@ -21,7 +21,7 @@ const COUNTING = <<<'PHP'
     $kept = new RedisLock(...$options);
     echo "ready\n";
     hear();
-    while (!has_been_left()) {
+    while (!parent_is_gone()) {
         try {
             if ((int) $number % 2 === 0) {
                 (new RedisLock(...$options))->synchronized($count);
@@ -74,7 +74,7 @@ final class Counting
         $this->awaitAll();
     }
 
-    /** Something is about to happen to the servers. */
+    /** Notes that the test is about to disturb the servers. */
     public function disturb(): void
     {
         $this->disturbances[] = now();
@@ -122,7 +122,7 @@ final class Counting
     }
 }
 
-/** A process that waits for a lock, says when it has it, and gives it back when told to. */
+/** Starts a process that waits for a lock, prints when it has acquired, and releases on "release". */
 function waiting(string|array $server, string $key, array $options = []): PhpChild
 {
     $child = child(<<<'PHP'
@@ -143,8 +143,8 @@ function waiting(string|array $server, string $key, array $options = []): PhpChi
     return $child;
 }
 
-/** Has processes wait, one after the other in turn. */
-function have_wait(Kind $kind, string $key, PhpChild ...$waiters): void
+/** Queues processes one after the other. */
+function start_waiters(Kind $kind, string $key, PhpChild ...$waiters): void
 {
     foreach ($waiters as $n => $waiter) {
         $waiter->tell('wait');
@@ -152,7 +152,7 @@ function have_wait(Kind $kind, string $key, PhpChild ...$waiters): void
     }
 }
 
-/** Awaits a queue of so many: two have seats, and the others are blocked in a pop. */
+/** Waits until `$count` waiters are queued: two have seats, and the others are blocked in BLPOP. */
 function await_waiters(Kind $kind, string $key, int $count): void
 {
     await("$count waiters", function () use ($kind, $key, $count) {
@@ -165,7 +165,7 @@ function await_waiters(Kind $kind, string $key, int $count): void
     }, 60.0);
 }
 
-/** How many waiters have a seat. @param callable(string ...): mixed $ask a server where their keys are */
+/** Returns the number of waiters with a seat. @param callable(string ...): mixed $ask a server where their keys are */
 function count_seats(callable $ask, string $key): int
 {
     $notes = array_map(fn(int $seat) => $ask('GET', helper_key($key, "seat$seat")), [1, 2]);
@@ -173,7 +173,7 @@ function count_seats(callable $ask, string $key): int
     return count(array_filter($notes, fn(?string $note) => ($note ?? '') !== ''));
 }
 
-/** Waits until so many replicas have all that was written to a master up to now; the key tells a cluster which slot to use. */
+/** Waits until `$count` replicas have all writes of a master up to now. In a cluster the key selects the slot. */
 function await_copies(Node $master, string $key, int $count = 1): void
 {
     // WAIT counts from the last write of its own connection on.
@@ -187,7 +187,7 @@ function helper_key(string $key, string $name): string
     return preg_match('/\{[^}]+\}/', $key) ? "$key::redislock:$name" : "{{$key}}:redislock:$name";
 }
 
-/** Each in turn gets the lock and gives it back. */
+/** Lets each waiter acquire and release in turn, and returns what they printed. */
 function take_turns(PhpChild ...$waiters): array
 {
     $seen = [];
@@ -208,8 +208,8 @@ function take_turns(PhpChild ...$waiters): array
     return $seen;
 }
 
-/** What a call throws, without the numbers of ports. */
-function trouble(callable $call): string
+/** Returns the message that a call throws, without port numbers. */
+function error_of(callable $call): string
 {
     return preg_replace('/:\d{4,5}\b/', ':<port>', thrown($call));
 }

@@ -21,7 +21,7 @@ foreach ($users as $what => $rules) {
     foreach ($what === 'no scripts' ? ['foreign', 'expired'] : ['foreign', 'list', 'expired'] as $key) {
         say($key, [$what !== 'no scripts' && $claim($key)->refresh(), $claim($key)->release(), $redis->ask('TYPE', $key)]);
     }
-    // None of these is a reason to go on by scripts.
+    // None of these replies makes the client use scripts.
     $redis->ask('CONFIG', 'RESETSTAT');
     $lock->acquire() && $lock->release();
     $stats = $redis->ask('INFO', 'commandstats');

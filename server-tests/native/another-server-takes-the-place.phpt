@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $program = getenv('REDISLOCK_PROGRAM');
 $directory = sys_get_temp_dir() . '/redislock-' . bin2hex(random_bytes(6));
 mkdir($directory);
-// What is started is what the link leads to at that time.
+// The link decides which program is started.
 $link = "$directory/server";
 $lead = function (string $to) use ($link) {
     @unlink($link);

@@ -3,17 +3,17 @@
 declare(strict_types=1);
 
 const KEY = 'campaign';
-/** What an exclusive lock has of it, where a shared one has 1. */
+/** The weight of an exclusive lock; a shared one has the weight 1. */
 const WHOLE = 1_000;
-/** How many permits the semaphore has. */
+/** The number of permits of the semaphore. */
 const ALL_PERMITS = 5;
 
 /**
- * What one process was promised, a line each, written at once; times are nanoseconds of the monotonic clock.
+ * The promises that one process got, a line each, written at once. Times are nanoseconds of the monotonic clock.
  *
- *   B claim from until weight   the lock is ours from then on, and will be until then; or so much of it
- *   S claim time         from then on nothing is promised any more: it is about to be released, shortened or handed on
- *   X claim time         it was not held, though more had been promised
+ *   B claim from until weight   the lock, or `weight` of it, is held between these times
+ *   S claim time         the promise ends here, because the lock is about to be released, shortened or handed over
+ *   X claim time         it was not held, although the promise was longer
  *   # claim time what    for the reader of a broken promise
  */
 final class Ledger
@@ -36,7 +36,7 @@ final class Ledger
         $this->until = null;
     }
 
-    /** What the lock says now. False: it is not held. */
+    /** Notes the lock's present state. Returns false if it is not held. */
     public function ask(object $lock): bool
     {
         $before = hrtime(true);
@@ -62,7 +62,7 @@ final class Ledger
         return true;
     }
 
-    /** Before a call after which what was promised need not hold. */
+    /** Ends the promise before a call that may end the claim. */
     public function stop(): void
     {
         if ($this->until !== null) {
@@ -83,8 +83,8 @@ final class Ledger
 }
 
 /**
- * Whether more was held at once than there is; and how often it was lost before its time, which must not be as long as what it is on is
- * reliable: a server that keeps its keys, or a majority that answers.
+ * Checks that no more than the capacity was held at once, and counts the locks that were lost before their time. On a reliable
+ * server, which keeps its keys, or a majority that replies, there must be none.
  *
  * @return array{claims: int, 'seconds held': float, most: int, overlaps: int, 'lost before their time': int}
  */

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * A bad network: proxy.php <address to listen on> <server> <directory for what it did> <seed> <faults> [<certificate> <key>].
+ * A faulty network: proxy.php <address to listen on> <server> <directory for its journal> <seed> <faults> [<certificate> <key>].
  *
  * A process a connection. One in a few commands is delayed, cut off before or after its execution, executed without a reply,
  * or delivered late, long after its sender has given up. The rate is random for each connection. If `faults` is `late` instead
@@ -50,12 +50,12 @@ final class Connection
     private $server;
     private string $asked = '';
     private string $answered = '';
-    /** @var list<string> what is to be done about the next replies */
+    /** @var list<string> the actions for the next replies */
     private array $pending = [];
     private bool $mute = false;
-    /** Of a thousand commands so many meet a fault. */
+    /** The number of faults in a thousand commands. */
     private int $rate;
-    /** How many of the faults may come. */
+    /** The number of kinds of faults in use. */
     private int $kinds;
 
     /**
@@ -162,7 +162,7 @@ final class Connection
 
     private function reply(string $reply): bool
     {
-        // Pushes come unasked.
+        // A push message is no reply.
         $fault = $reply[0] === '>' ? '' : array_shift($this->pending);
         if ($this->mute) {
             return true;
@@ -190,7 +190,7 @@ final class Connection
         return @fwrite($this->client, $reply) === strlen($reply) && $fault !== 'answered and cut';
     }
 
-    /** By a process of its own. */
+    /** Forks a process that delivers the command later. */
     private function deliver_later(string $command): void
     {
         $delay = mt_rand(1_000, mt_rand(0, 3) ? 200_000 : 4_000_000);
@@ -205,7 +205,7 @@ final class Connection
     }
 }
 
-/** Where the value of RESP that begins at `$at` ends; null: not all of it is there. */
+/** Returns the end of the RESP value that begins at `$at`, or null if it is incomplete. */
 function end_of_value(string $bytes, int $at): ?int
 {
     $line = strpos($bytes, "\r\n", $at);

@@ -3,13 +3,14 @@
 declare(strict_types=1);
 
 /**
- * A random campaign: processes fight for locks, exclusive and shared ones, and for permits, over proxies that delay, cut, drop and deliver
- * late, while they are halted, killed, interrupted and forked. Each writes down what it was promised, all on one clock; then the ledger is
- * checked. Sentinel and the cluster have no proxies: their masters are halted, for less than a failover takes, and the lock's slot moves.
+ * A random stress test. Processes compete for exclusive locks, shared locks and permits over faulty proxies, while they are
+ * suspended, killed, interrupted and forked. Each writes the promises that it got to a ledger, all on one clock, and the ledger
+ * is checked at the end. Sentinel and the cluster have no proxies: their masters are suspended, for less than a failover takes,
+ * and the lock's slot moves.
  *
- *   php -n run.php SECONDS [CLASS]    CLASS: what they lock with; RedisLock, or one of broken.php
+ *   php -n run.php SECONDS [CLASS]    CLASS: the class of the locks, RedisLock or one of broken.php
  *
- * Needs REDISLOCK_SO. Ends with 1 if a promise was broken, two held a lock at once, or a process ended as it should not.
+ * Needs REDISLOCK_SO. Exits with 1 if a promise was broken, two processes held a lock at once, or a process failed.
  */
 
 require_once __DIR__ . '/../../server-tests/inc/bootstrap.php';
@@ -35,7 +36,7 @@ $servers = [
     'quorum of 3' => array_map(fn() => RedisServer::start(), range(1, 3)),
     'quorum of 5' => array_map(fn() => RedisServer::start(), range(1, 5)),
 ];
-// Of the five, two meet faults, as a quorum of five can bear; of the three, all.
+// A quorum of five survives faults of two servers; of the three servers, all meet faults.
 $faulty = function (string $kind) use (&$servers) {
     return $kind === 'quorum of 5' ? array_slice($servers[$kind], 0, 2) : $servers[$kind];
 };
@@ -94,7 +95,7 @@ foreach (array_keys($servers) as $kind) {
     }
 }
 
-$done = ['killed' => 0, 'halted' => 0, 'signals' => 0, 'servers halted' => 0, 'slots moved' => 0];
+$done = ['killed' => 0, 'suspended' => 0, 'signals' => 0, 'servers suspended' => 0, 'slots moved' => 0];
 $failures = 0;
 $bury = function (int $number, bool $killed) use (&$processes, &$failures) {
     $words = $processes[$number][1]->finish();
@@ -105,19 +106,19 @@ $bury = function (int $number, bool $killed) use (&$processes, &$failures) {
         $failures++;
     }
 };
-$halted = [];
+$suspended = [];
 $signals = new SignalSender();
 while (now() < $until) {
     usleep(mt_rand(5_000, 60_000));
-    foreach ($halted as $number => $time) {
+    foreach ($suspended as $number => $time) {
         if (now() > $time) {
             isset($processes[$number]) && $signals->send('CONT', $processes[$number][2]);
-            unset($halted[$number]);
+            unset($suspended[$number]);
         }
     }
     $number = array_rand($processes);
     [$kind, $process, $id] = $processes[$number];
-    if (!isset($halted[$number]) && $process->hasSpoken()) { // it ends by itself now and then
+    if (!isset($suspended[$number]) && $process->hasSpoken()) { // it ends by itself now and then
         $bury($number, false);
         $start($kind);
         continue;
@@ -125,7 +126,7 @@ while (now() < $until) {
     switch (mt_rand(0, 9)) {
         case 0:
             $signals->send('KILL', $id);
-            unset($halted[$number]);
+            unset($suspended[$number]);
             $bury($number, true);
             $start($kind);
             $done['killed']++;
@@ -133,8 +134,8 @@ while (now() < $until) {
         case 1:
         case 2:
             $signals->send('STOP', $id);
-            $halted[$number] = now() + mt_rand(1, 2_500) / 1e3;
-            $done['halted']++;
+            $suspended[$number] = now() + mt_rand(1, 2_500) / 1e3;
+            $done['suspended']++;
             break;
         case 3:
             if (mt_rand(0, 9) === 0) {
@@ -145,10 +146,10 @@ while (now() < $until) {
                     break;
                 }
                 $server = $faulty($kind)[array_rand($faulty($kind))];
-                $server->halt();
+                $server->suspend();
                 usleep(mt_rand(1_000, 700_000));
-                $server->goOn();
-                $done['servers halted']++;
+                $server->resume();
+                $done['servers suspended']++;
             }
             break;
         default:
@@ -156,7 +157,7 @@ while (now() < $until) {
             $done['signals']++;
     }
 }
-foreach (array_keys($halted) as $number) {
+foreach (array_keys($suspended) as $number) {
     $signals->send('CONT', $processes[$number][2]);
 }
 foreach (array_keys($processes) as $number) {

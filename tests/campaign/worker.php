@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * One of the campaign's processes: worker.php <class> <kind> <address as JSON> <directory> <until> <seed>. Where the kind is "permits",
- * it takes permits of a semaphore.
+ * One of the campaign's processes: worker.php <class> <kind> <address as JSON> <directory> <until> <seed>. If the kind is
+ * "permits", it takes permits of a semaphore.
  */
 
 require_once __DIR__ . '/../../php-tests/inc/time.php';
@@ -59,7 +59,7 @@ while (now() < $until) {
         });
     } catch (RedisLockException|Interrupted) {
     }
-    // Its end releases what it holds: the signal is not to come in between.
+    // Its end releases its lock, and no signal may interrupt that.
     if (mt_rand(0, 199) === 0) {
         break;
     }
@@ -118,11 +118,11 @@ function restored(string $token, bool $renews): object
         : RedisLock::restore(...$options + ['shared' => $shared, 'fenced' => $renews]);
 }
 
-/** While the lock is held: looks at it, refreshes it, forks. */
+/** While the lock is held: checks it, refreshes it, forks. */
 function hold(): void
 {
     global $lock, $ledger, $calmly, $class;
-    // A late refresh shows in a long hold only: a broken lock has more of them, and has to lose soon.
+    // Only a long hold shows a late refresh, so a broken lock has more of them, to fail soon.
     $is_long = mt_rand(0, 2) >= ($class === 'RedisLock' ? 2 : 1);
     $end = now() + mt_rand(1, $is_long ? 2_000 : 30) / 1e3;
     mt_rand(0, 3) && refresh();
@@ -153,7 +153,7 @@ function hold(): void
     }
 }
 
-/** Several times: the first may be under way for long. */
+/** Refreshes several times, because the first command may arrive late. */
 function refresh(): void
 {
     global $lock, $ledger, $calmly;
@@ -194,7 +194,7 @@ function finish(): void
     }
 }
 
-/** A child that looks at its parent's lock, takes one of its own or goes on with a token; then it ends one way or the other. */
+/** Forks a child that checks its parent's lock, takes one of its own or continues with a token, and ends in a random way. */
 function fork(?string $token): void
 {
     global $ledger, $lock, $given;

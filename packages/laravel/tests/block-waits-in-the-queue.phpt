@@ -29,7 +29,7 @@ foreach (['ours', 'own'] as $whose) {
     $commands = array_sum($redis->commands()) / (now() - $start);
     say("held by $whose: few commands meanwhile", $commands < 12 ?: $commands);
     $held->release();
-    // One that a busy machine halts may be passed over.
+    // One that a busy machine suspends may be passed over.
     $owners = [];
     while ($children) {
         [$child] = await('the next owner', fn() => array_values(array_filter($children, fn($child) => $child->hasSpoken())));

@@ -21,7 +21,7 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $proxy->always('EVALSHA', 'lose')->always('DELEX', 'lose');
     say("release without an answer$case", strstr(thrown(fn() => $far->release()), ':', true));
     $redis->ask('FLUSHALL');
-    $proxy->behave();
+    $proxy->reset();
     say('acquired again', [$far->get(), $proxy->deliver() > 0, $far->release()]);
 }
 
@@ -43,7 +43,7 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $far->lock('warm', 60)->get();
     $proxy->on('SET', 'hang');
     say("acquired without an answer$case", strstr(thrown(fn() => $far->lock('b')->get()), ':', true));
-    $proxy->behave();
+    $proxy->reset();
     $far->lock('warm', 60)->forceRelease();
     say('acquired by another', [$far->lock('warm', 60)->get(), $far->lock('b', 60)->get()]);
     $far->lock('b')->forceRelease();
@@ -59,7 +59,7 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $far->lock('warm', 60)->get();
     $proxy->on('SET', 'signal', getmypid());
     say("interrupted$case", thrown(fn() => $far->lock('b')->get()));
-    $proxy->letGo();
+    $proxy->sendKeptReplies();
     $far->lock('warm', 60)->forceRelease();
     say('acquired by another', [$far->lock('warm', 60)->get(), $far->lock('b', 60)->get()]);
     $far->lock('b')->forceRelease();

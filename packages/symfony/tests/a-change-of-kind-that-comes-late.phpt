@@ -21,7 +21,7 @@ foreach (['to write' => ['saveRead', 'save'], 'to read' => ['save', 'saveRead']]
             $before = $redis->ask('TYPE', 'k');
             $proxy->always('EVALSHA 8', 'lose'); // the command that makes the change
             $exception = classes(fn() => $store->$second($key));
-            $proxy->behave();
+            $proxy->reset();
             $answer = match ($question) {
                 'exists' => $store->exists($key),
                 'putOffExpiration' => classes(fn() => $store->putOffExpiration($key, 300.0)), // refused: the change may still be made
@@ -45,7 +45,7 @@ foreach (['to write' => ['saveRead', 'save'], 'to read' => ['save', 'saveRead']]
     $store->$first($key = new Key('k'));
     $proxy->on('EVALSHA 8', 'signal', getmypid());
     say("$to, interrupted", [classes(fn() => $store->$second($key)), $key->getRemainingLifetime() !== null]);
-    $proxy->letGo();
+    $proxy->sendKeptReplies();
     $redis->ask('DEL', 'k');
 }
 ?>

@@ -87,7 +87,7 @@ foreach (['lose' => 'it was done', 'refuse' => 'it was not'] as $fault => $what)
         $store->$first($key = new Key('k'));
         $proxy->always('EVALSHA', $fault);
         $exception = classes(fn() => $store->$second($key));
-        $proxy->behave();
+        $proxy->reset();
         say("$what, $to", [end($exception), $store->exists($key), saved($store, new Key('k'))]);
         $store->delete($key);
         say('released', $redis->ask('EXISTS', 'k'));
@@ -100,7 +100,7 @@ $store->saveRead($key = new Key('k'));
 say('renewed: it has no end', $key->getRemainingLifetime());
 $proxy->always('EVALSHA', 'refuse');
 $exception = classes(fn() => $store->save($key));
-$proxy->behave();
+$proxy->reset();
 say('not renewed: it has one', [end($exception), $key->getRemainingLifetime() > 0.0, $key->getRemainingLifetime() <= 30.0]);
 say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
 $store->delete($key);
@@ -111,7 +111,7 @@ $other->saveRead($another = new Key('k'));
 say('beside a reader', saved($store, $key)); // the server has the scripts now
 $proxy->on('EVALSHA', 'pass')->always('EVALSHA', 'lose');
 $exception = classes(fn() => $store->save($key));
-$proxy->behave();
+$proxy->reset();
 say('not renewed: it has an end', [end($exception), $key->getRemainingLifetime() > 0.0, $key->getRemainingLifetime() <= 30.0]);
 say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
 ?>

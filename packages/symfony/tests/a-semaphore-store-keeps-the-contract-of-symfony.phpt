@@ -99,7 +99,7 @@ say('refresh', $of_storage(fn() => $semaphore->refresh()));
 say('isAcquired', $of_storage(fn() => $semaphore->isAcquired()));
 say('acquire', $of_storage(fn() => $semaphore->acquire()));
 say('release', classes(fn() => $semaphore->release()));
-$proxy->behave();
+$proxy->reset();
 $semaphore->release();
 say('released after all', $redis->ask('EXISTS', 'away:semaphore'));
 say('full', (function () use ($store) {

@@ -23,7 +23,7 @@ $other = (new LockFactory($store))->createLock('other', autoRelease: false);
 say('acquire', classes(fn() => $other->acquire()));
 say('save', classes(fn() => $store->save(new Key('other'))));
 say('delete', classes(fn() => $store->delete($key)));
-$proxy->behave();
+$proxy->reset();
 $lock->release();
 say('released after all', $redis->ask('EXISTS', 'k'));
 say('acquired after all', $other->acquire());

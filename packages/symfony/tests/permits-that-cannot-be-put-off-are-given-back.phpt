@@ -21,7 +21,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $names = array_map(fn(array $words) => $words[0] . ' ' . count($words), $proxy->seen());
     say('acquired, put off, released', array_slice($names, -3));
     say('free', (new RedisSemaphore('api:semaphore', 1, server: $redis->address))->getFree());
-    $proxy->behave();
+    $proxy->reset();
     say('and acquired again', [$semaphore->acquire(), $semaphore->isAcquired()]);
     $semaphore->release();
 }

@@ -10,7 +10,7 @@ $full = RedisServer::start(['maxmemory' => '1']);
 $crowded = RedisServer::start(['maxclients' => '1']); // its own client
 $crowded->ask('PING');
 $unused = free_port();
-// What only has to be heard.
+// Servers that only send an error.
 $saying = function (string $words) use ($redis): string {
     static $keep = [];
     $keep[] = $fake = FaultProxy::alone($redis->directory);

@@ -9,7 +9,7 @@ require __DIR__ . '/../inc/signals.php';
 
 $redis = RedisServer::start();
 $sender = new SignalSender();
-foreach (['writes are paused', 'the server halts'] as $when) {
+foreach (['writes are paused', 'the server is suspended'] as $when) {
     $redis->ask('SET', 'k', 'another-client');
     $waiter = PhpChild::start(<<<'PHP'
         pcntl_async_signals(true);
@@ -30,13 +30,13 @@ foreach (['writes are paused', 'the server halts'] as $when) {
         $waiter->hear();
         $redis->ask('DEL', 'k');
         $redis->ask('PING'); // by then it has been told
-        $redis->halt();
+        $redis->suspend();
         $waiter->tell('go on');
         usleep(100_000); // it asks
     }
     $sender->send('ALRM', $waiter);
     say($when, $waiter->hear());
-    $when === 'writes are paused' ? $redis->ask('CLIENT', 'UNPAUSE') : $redis->goOn();
+    $when === 'writes are paused' ? $redis->ask('CLIENT', 'UNPAUSE') : $redis->resume();
     await('the end of what was left', fn() => $redis->locks() === []);
     // And the queue is open to others.
     say('acquired by another', (new RedisLock('k', server: $redis->address))->acquire(30.0));
@@ -50,7 +50,7 @@ writes are paused: "thrown: \"DomainException\""
 acquired by another: true
 acquired, errors: [0,0]
 keys left: 0
-the server halts: "thrown: \"DomainException\""
+the server is suspended: "thrown: \"DomainException\""
 acquired by another: true
 acquired, errors: [0,0]
 keys left: 0

@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-/** Something that answers as a Sentinel does, with what the test tells it. */
-final class ToldSentinel
+/** A mock Sentinel that names the master which the test sets. */
+final class MockSentinel
 {
     private const ANSWERING = <<<'PHP'
         $server = stream_socket_server('tcp://127.0.0.1:0');
@@ -19,7 +19,7 @@ final class ToldSentinel
                         exit;
                     }
                     $port = (int) $line;
-                    echo "told\n";
+                    echo "set\n";
                 } elseif ($stream === $server) {
                     $open[] = stream_socket_accept($server);
                 } elseif (($bytes = fread($stream, 65536)) === '' || $bytes === false) {
@@ -43,7 +43,7 @@ final class ToldSentinel
         $this->tell($master);
     }
 
-    /** From now on it takes that one for the master. */
+    /** Sets the master that it names from now on. */
     public function tell(Node $master): void
     {
         $this->child->tell($master->port);
