@@ -12,7 +12,7 @@ $try = function (string $what, string $address) {
     echo "$what => ", failure(fn() => (new RedisLock('k', server: $address))->acquire()), "\n";
 };
 $try('TLS to a plain Redis', $plain->tlsAddress($certificates, '&connect_timeout=0.3', 'default:hunter2'));
-foreach (['Redis' => "-ERR no\r\n", 'a web server' => "HTTP/1.1 400 Bad Request\r\n\r\n", 'a server that closes' => ''] as $server => $answer) {
+foreach (['Redis' => "-ERR no\r\n", 'a web server' => "HTTP/1.1 400 Bad Request\r\n\r\n", 'a server that closes' => ''] as $kind => $answer) {
     $server = PhpChild::start(<<<'PHP'
         $listener = stream_socket_server('tcp://127.0.0.1:0');
         echo stream_socket_get_name($listener, false), "\n";
@@ -20,7 +20,7 @@ foreach (['Redis' => "-ERR no\r\n", 'a web server' => "HTTP/1.1 400 Bad Request\
         fread($client, 1000);
         fwrite($client, base64_decode($argv[1]));
         PHP, [base64_encode($answer)]);
-    $try("TLS to $server", "rediss://default:hunter2@{$server->hear()}?connect_timeout=30");
+    $try("TLS to $kind", "rediss://default:hunter2@{$server->hear()}?connect_timeout=30");
     $server->finish();
 }
 $try('plain to TLS', $tls->tcpAddress());
