@@ -5,7 +5,7 @@ The first sentinel falls silent, and the master is replaced: a renewal's search 
 require __DIR__ . '/../inc/bootstrap.php';
 
 [$old, $new] = [Node::start('redis-server'), Node::start('redis-server')];
-$sentinel = new ToldSentinel($old);
+$sentinel = new MockSentinel($old);
 $silent = free_port();
 // A search that began with the silent sentinel would take longer than the lease.
 $server = "redis-sentinel://127.0.0.1:$silent,127.0.0.1:$sentinel->port/mymaster?connect_timeout=60&read_timeout=60";

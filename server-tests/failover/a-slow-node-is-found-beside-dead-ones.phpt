@@ -5,9 +5,9 @@ A node of a cluster that answers slowly is found beside dead ones: the owner its
 require __DIR__ . '/../inc/bootstrap.php';
 
 const SLOW = 0.1;
-$nodes = [new ToldNode(), new ToldNode(), new ToldNode()];
+$nodes = [new MockNode(), new MockNode(), new MockNode()];
 [$owner, $second, $third] = $nodes;
-$addresses = implode(',', array_map(fn(ToldNode $node) => "127.0.0.1:$node->port", $nodes));
+$addresses = implode(',', array_map(fn(MockNode $node) => "127.0.0.1:$node->port", $nodes));
 $server = "redis-cluster://$addresses?connect_timeout=1&read_timeout=1";
 $try = function () use ($server): bool {
     try {
@@ -20,9 +20,9 @@ $try = function () use ($server): bool {
 $isFound = fn(): bool => $try() || $try() || $try() || $try();
 $map = [$second, $third, $owner];
 
-array_map(fn(ToldNode $node) => $node->tell($map, SLOW), $nodes);
+array_map(fn(MockNode $node) => $node->tell($map, SLOW), $nodes);
 say('well', $isFound());
-array_map(fn(ToldNode $node) => $node->tell($map, null), $nodes);
+array_map(fn(MockNode $node) => $node->tell($map, null), $nodes);
 say('all are silent', [$try(), $try()]);
 $owner->tell($map, SLOW);
 say('the owner is back', $isFound());

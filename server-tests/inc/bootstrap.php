@@ -14,7 +14,7 @@ require_once __DIR__ . '/Sentinels.php';
 require_once __DIR__ . '/Cluster.php';
 require_once __DIR__ . '/FencedCounter.php';
 require_once __DIR__ . '/MockSentinel.php';
-require_once __DIR__ . '/ToldNode.php';
+require_once __DIR__ . '/MockNode.php';
 require_once __DIR__ . '/kinds.php';
 
 /** A PHP process of its own, which has these helpers, too. */

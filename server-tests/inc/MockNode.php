@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /** Something that answers as a node of a cluster does, with what the test tells it. */
-final class ToldNode
+final class MockNode
 {
     private const ANSWERING = <<<'PHP'
         $server = stream_socket_server('tcp://127.0.0.1:0');
@@ -48,7 +48,7 @@ final class ToldNode
     /**
      * From now on it answers so many seconds later; null: it says nothing.
      *
-     * @param list<ToldNode> $owners the first has the slot 0, the next one the slot 1, and the last one all others
+     * @param list<MockNode> $owners the first has the slot 0, the next one the slot 1, and the last one all others
      */
     public function tell(array $owners, ?float $delay = 0.0): void
     {
