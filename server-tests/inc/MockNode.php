@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** Something that answers as a node of a cluster does, with what the test tells it. */
+/** A mock node of a cluster, which answers with the map that the test sets. */
 final class MockNode
 {
     private const ANSWERING = <<<'PHP'

@@ -90,8 +90,12 @@ impl Quorum {
             node.set_timeouts(address.timeouts);
             node.prepare(now);
         }
-        let trusted = nodes.iter().filter(|node| node.is_trusted());
-        if trusted.count() < self.addresses.len() / 2 + 1 {
+        let majority = self.addresses.len() / 2 + 1;
+        if nodes.iter().filter(|node| node.is_ready()).count() < majority {
+            // Connections that are being opened may have timed out since the last round.
+            nodes.iter_mut().for_each(|node| node.check(now));
+        }
+        if nodes.iter().filter(|node| node.is_trusted()).count() < majority {
             // Without the untrusted servers there is no majority, so they are tried again now.
             for node in nodes.iter_mut().filter(|node| !node.is_trusted()) {
                 node.trust(now);
