@@ -5,7 +5,7 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::claim::loss::Loss;
-use crate::command::act::Act;
+use crate::command::operation::Operation;
 
 /// The answer of a server to a [`Command`](super::Command), or of a quorum as if it were a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,45 +58,52 @@ pub struct Sharers {
 }
 
 impl Answer {
-    /// Returns `None` if the reply is no answer to `act`.
-    pub fn decode(act: Act, reply: &Value) -> Option<Answer> {
-        Some(match (act, reply) {
-            (Act::Upgrade | Act::Downgrade, Value::Array(times)) => match times[..] {
+    /// Returns `None` if the reply is no answer to `operation`.
+    pub fn decode(operation: Operation, reply: &Value) -> Option<Answer> {
+        Some(match (operation, reply) {
+            (Operation::Upgrade | Operation::Downgrade, Value::Array(times)) => match times[..] {
                 [Value::Int(now), Value::Int(ends)] => Answer::Changeable {
                     now: lasts(now)?,
                     ends: lasts(ends)?,
                 },
                 _ => return None,
             },
-            (Act::Take | Act::Claim | Act::Upgrade | Act::Downgrade, Value::Okay) => {
-                Answer::Taken(None)
-            }
-            (Act::Take, Value::Nil) => Answer::Held(None),
-            (Act::Take | Act::Claim | Act::ClaimFenced, Value::Array(fence)) => {
+            (
+                Operation::Take | Operation::Claim | Operation::Upgrade | Operation::Downgrade,
+                Value::Okay,
+            ) => Answer::Taken(None),
+            (Operation::Take, Value::Nil) => Answer::Held(None),
+            (Operation::Take | Operation::Claim | Operation::ClaimFenced, Value::Array(fence)) => {
                 Answer::Taken(Some(sole(fence)?))
             }
             (
-                Act::Take | Act::Claim | Act::Upgrade | Act::Downgrade | Act::ClaimFenced,
+                Operation::Take
+                | Operation::Claim
+                | Operation::Upgrade
+                | Operation::Downgrade
+                | Operation::ClaimFenced,
                 Value::Int(left),
             ) => Answer::Held(lasts(*left)),
-            (Act::Upgrade, Value::BulkString(left)) => {
+            (Operation::Upgrade, Value::BulkString(left)) => {
                 Answer::Shared(lasts(std::str::from_utf8(left).ok()?.parse().ok()?))
             }
-            (Act::Owned, Value::Int(-2)) => Answer::NotDone,
-            (Act::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
-            (Act::Inspect, Value::Int(0)) => Answer::NotDone,
-            (Act::Inspect, Value::Array(holder)) => Answer::HeldBy(holder_of(holder)?),
-            (Act::Holders(_), Value::Array(sharers)) => Answer::SharedBy(sharers_of(sharers)?),
-            (Act::EndAll, Value::Int(number)) => Answer::Ended(u64::try_from(*number).ok()?),
-            (Act::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
+            (Operation::Owned, Value::Int(-2)) => Answer::NotDone,
+            (Operation::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
+            (Operation::Inspect, Value::Int(0)) => Answer::NotDone,
+            (Operation::Inspect, Value::Array(holder)) => Answer::HeldBy(holder_of(holder)?),
+            (Operation::Holders(_), Value::Array(sharers)) => {
+                Answer::SharedBy(sharers_of(sharers)?)
+            }
+            (Operation::EndAll, Value::Int(number)) => Answer::Ended(u64::try_from(*number).ok()?),
+            (Operation::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
             (
-                Act::Release
-                | Act::ReleaseAndCheckQueue
-                | Act::Refresh
-                | Act::Shorten
-                | Act::Exists
-                | Act::Delete
-                | Act::Raise(_),
+                Operation::Release
+                | Operation::ReleaseAndCheckQueue
+                | Operation::Refresh
+                | Operation::Shorten
+                | Operation::Exists
+                | Operation::Delete
+                | Operation::Raise(_),
                 Value::Int(number),
             ) => match number {
                 1.. => Answer::Done,
@@ -191,16 +198,16 @@ mod tests {
     fn without_expiry_is_not_nothing() {
         assert_eq!(lasts(-1), None);
         assert_eq!(lasts(0), Some(Duration::ZERO));
-        let owned = |left| Answer::decode(Act::Owned, &Value::Int(left));
+        let owned = |left| Answer::decode(Operation::Owned, &Value::Int(left));
         assert_eq!(owned(-1), Some(Answer::Owned(None)));
         assert_eq!(owned(-2), Some(Answer::NotDone));
     }
 
     #[test]
     fn what_makes_no_sense_is_no_answer() {
-        assert_eq!(Answer::decode(Act::Release, &Value::Okay), None);
+        assert_eq!(Answer::decode(Operation::Release, &Value::Okay), None);
         assert_eq!(
-            Answer::decode(Act::ClaimFenced, &Value::Array(vec![])),
+            Answer::decode(Operation::ClaimFenced, &Value::Array(vec![])),
             None
         );
         assert_eq!(renewed(&Value::Int(2), false), None);

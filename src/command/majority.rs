@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use crate::command::{act::Act, answer::Answer, answer::Holder};
+use crate::command::{answer::Answer, answer::Holder, operation::Operation};
 
 /// The vote of a server of a quorum.
 #[derive(Clone, Debug)]
@@ -38,30 +38,33 @@ pub enum Verdict {
 
 /// Returns whether an act takes the lock or is a part of that. Then nothing may be left of a failed
 /// attempt.
-pub fn takes(act: Act) -> bool {
+pub fn takes(operation: Operation) -> bool {
     matches!(
-        act,
-        Act::Take | Act::Claim | Act::ClaimFenced | Act::Raise(_)
+        operation,
+        Operation::Take | Operation::Claim | Operation::ClaimFenced | Operation::Raise(_)
     )
 }
 
 /// Returns whether a no would be the end of a claim. A majority may still have the claim, if the
 /// servers that are away have it.
-fn is_about_claim(act: Act) -> bool {
-    matches!(act, Act::Owned | Act::Refresh | Act::Shorten)
+fn is_about_claim(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Owned | Operation::Refresh | Operation::Shorten
+    )
 }
 
 /// Returns the answer to a majority's yes.
-fn granted(act: Act, yes: &[Answer], majority: usize) -> Answer {
-    match act {
-        Act::Take | Act::Claim | Act::ClaimFenced => {
+fn granted(operation: Operation, yes: &[Answer], majority: usize) -> Answer {
+    match operation {
+        Operation::Take | Operation::Claim | Operation::ClaimFenced => {
             let fences = yes.iter().filter_map(|answer| match answer {
                 Answer::Taken(fence) => *fence,
                 _ => None,
             });
             Answer::Taken(fences.max())
         }
-        Act::Owned => {
+        Operation::Owned => {
             let left = yes.iter().filter_map(|answer| match answer {
                 Answer::Owned(left) => Some(*left),
                 _ => None,
@@ -104,17 +107,17 @@ fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
 }
 
 /// Returns the answer if no majority says yes. `is_sure`: a majority says no.
-fn denied(act: Act, is_sure: bool) -> Answer {
-    match act {
+fn denied(operation: Operation, is_sure: bool) -> Answer {
+    match operation {
         // With the servers that are away, a majority may have had it.
-        Act::Release if !is_sure => Answer::Unsure,
-        Act::Take | Act::Claim | Act::ClaimFenced => Answer::Held(None),
+        Operation::Release if !is_sure => Answer::Unsure,
+        Operation::Take | Operation::Claim | Operation::ClaimFenced => Answer::Held(None),
         _ => Answer::NotDone,
     }
 }
 
 /// Returns the result of the votes so far.
-pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verdict {
+pub fn verdict(operation: Operation, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verdict {
     let servers = ballots.len();
     let majority = servers / 2 + 1;
     let (mut yes, mut no, mut pending, mut lost) = (Vec::new(), 0, 0, false);
@@ -129,7 +132,7 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
     }
     let answered = yes.len() + no;
     let failed = servers - answered - pending;
-    if act == Act::Inspect {
+    if operation == Operation::Inspect {
         return match holder(&yes, majority) {
             Some(holder) => Verdict::Granted(holder),
             None if no >= majority => Verdict::Denied(Answer::NotDone),
@@ -140,25 +143,25 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
         };
     }
     // An attempt to take the lock is undone, so it does not count as executed.
-    let executed = !takes(act) && (lost || !yes.is_empty());
+    let executed = !takes(operation) && (lost || !yes.is_empty());
     let too_few = Verdict::TooFew { executed };
-    if act == Act::Delete && pending > 0 {
+    if operation == Operation::Delete && pending > 0 {
         Verdict::Open // every server counts
-    } else if act == Act::Delete && answered >= majority {
+    } else if operation == Operation::Delete && answered >= majority {
         Verdict::Granted(match yes.is_empty() {
             true => Answer::NotDone,
             false => Answer::Done,
         })
     } else if yes.len() >= majority {
-        Verdict::Granted(granted(act, &yes, majority))
+        Verdict::Granted(granted(operation, &yes, majority))
     } else if yes.len() + pending >= majority {
         Verdict::Open
-    } else if is_about_claim(act) && yes.len() + failed >= majority {
+    } else if is_about_claim(operation) && yes.len() + failed >= majority {
         too_few
     } else if answered >= majority
-        && !(is_about_claim(act) && yes.len() + failed + pending >= majority)
+        && !(is_about_claim(operation) && yes.len() + failed + pending >= majority)
     {
-        Verdict::Denied(denied(act, no >= majority))
+        Verdict::Denied(denied(operation, no >= majority))
     } else if answered + pending >= majority {
         Verdict::Open
     } else {
@@ -168,10 +171,12 @@ pub fn verdict(act: Act, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verd
 
 /// Returns whether what some servers have done must be undone after this verdict. A refresh that
 /// most servers deny is the end of the claim. After a refresh without enough answers it is unknown.
-pub fn has_to_be_undone(act: Act, verdict: &Verdict) -> bool {
+pub fn has_to_be_undone(operation: Operation, verdict: &Verdict) -> bool {
     match verdict {
-        Verdict::Denied(_) => takes(act) || matches!(act, Act::Refresh | Act::Shorten),
-        Verdict::TooFew { .. } => takes(act),
+        Verdict::Denied(_) => {
+            takes(operation) || matches!(operation, Operation::Refresh | Operation::Shorten)
+        }
+        Verdict::TooFew { .. } => takes(operation),
         Verdict::Open | Verdict::Granted(_) => false,
     }
 }

@@ -1,7 +1,7 @@
 //! The commands that a lock sends to its server, which executes each in one step. In reading order:
 //!
 //! - This file: the command for an act.
-//! - `act`: what a server can be asked for; `primitive`: the scripts for each kind of lock.
+//! - `operation`: what a server can be asked for; `primitive`: the scripts for each kind of lock.
 //! - `way`: the ways to send it: a native command, or a script by its hash or by its text.
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
 //! - `packet`: how a command goes over the wire.
@@ -9,10 +9,10 @@
 //! - `queue`: the commands of a waiter to the server of its queue, and the replies.
 //! - `majority`: how the answers of a quorum are counted.
 
-pub(crate) mod act;
 pub(crate) mod answer;
 pub(crate) mod code;
 pub(crate) mod majority;
+pub(crate) mod operation;
 pub(crate) mod packet;
 pub mod primitive; // public, as queue and way are, for the model in tests/queue
 pub mod queue;
@@ -32,11 +32,11 @@ use crate::claim::ownership::Effect;
 use crate::command::packet::Words;
 use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
-use crate::command::{act::Act, majority::Verdict, script::milliseconds};
+use crate::command::{majority::Verdict, operation::Operation, script::milliseconds};
 
 /// A command for one act on these keys. The first key is the lock's own.
 pub struct Command<'a> {
-    pub act: Act,
+    pub operation: Operation,
     /// The kind of the lock.
     pub primitive: Primitive,
     pub keys: &'a [&'a [u8]],
@@ -69,9 +69,14 @@ impl Acknowledgement {
 }
 
 impl<'a> Command<'a> {
-    pub fn new(act: Act, keys: &'a [&'a [u8]], token: &'a [u8], times: &'a [Duration]) -> Self {
+    pub fn new(
+        operation: Operation,
+        keys: &'a [&'a [u8]],
+        token: &'a [u8],
+        times: &'a [Duration],
+    ) -> Self {
         Command {
-            act,
+            operation,
             primitive: Primitive::Exclusive,
             keys,
             token,
@@ -94,7 +99,7 @@ impl<'a> Command<'a> {
 
     /// Deletes this key if it holds the token.
     pub fn release(key: &'a [&'a [u8]], token: &'a [u8]) -> Self {
-        Command::new(Act::Release, key, token, &[])
+        Command::new(Operation::Release, key, token, &[])
     }
 
     /// Returns the command as it is sent in this way.
@@ -107,26 +112,26 @@ impl<'a> Command<'a> {
     /// Writes the arguments of the command behind what `words` holds.
     pub fn write(&self, way: Way, words: &mut impl Words) {
         let (key, token, is_exclusive) = (self.keys[0], self.token, self.primitive.is_exclusive());
-        match (self.act, way, self.primitive.script(self.act)) {
-            (Act::Take, _, _) if is_exclusive => {
+        match (self.operation, way, self.primitive.script(self.operation)) {
+            (Operation::Take, _, _) if is_exclusive => {
                 words.begin(6).word(b"SET").word(key).word(token);
                 words.word(b"NX").word(b"PX");
                 words.number(milliseconds(self.times[0]));
             }
-            (Act::Release, Way::Native(Native::Delex), _) if is_exclusive => {
+            (Operation::Release, Way::Native(Native::Delex), _) if is_exclusive => {
                 words.begin(4).word(b"DELEX").word(key);
                 words.word(b"IFEQ").word(token);
             }
-            (Act::Release, Way::Native(Native::Delifeq), _) if is_exclusive => {
+            (Operation::Release, Way::Native(Native::Delifeq), _) if is_exclusive => {
                 words.begin(3).word(b"DELIFEQ").word(key).word(token);
             }
-            (Act::Delete, _, None) => _ = words.begin(2).word(b"DEL").word(key),
+            (Operation::Delete, _, None) => _ = words.begin(2).word(b"DEL").word(key),
             (_, _, None) => _ = words.begin(2).word(b"EXISTS").word(key),
-            (act, way, Some(script)) => {
-                let how = (act == Act::Shorten).then_some(b"shorter");
-                let (which, may_take) = match act {
-                    Act::Raise(fence) => (Some(fence.cast_unsigned()), false),
-                    Act::Holders(most) => (Some(most.into()), true),
+            (operation, way, Some(script)) => {
+                let how = (operation == Operation::Shorten).then_some(b"shorter");
+                let (which, may_take) = match operation {
+                    Operation::Raise(fence) => (Some(fence.cast_unsigned()), false),
+                    Operation::Holders(most) => (Some(most.into()), true),
                     _ => (None, self.begins()),
                 };
                 let of_share = self.primitive.arguments(may_take).map(u64::from);
@@ -143,20 +148,20 @@ impl<'a> Command<'a> {
     /// Returns whether some servers have a native command for it. A refresh has none, because
     /// `SET … IFEQ` may shorten a lease.
     pub fn may_be_native(&self) -> bool {
-        self.primitive.is_exclusive() && self.act == Act::Release
+        self.primitive.is_exclusive() && self.operation == Operation::Release
     }
 
     /// Returns whether it shortens a lease. Then a quorum also awaits the answers of servers that
     /// no longer decide the result.
     pub fn shortens(&self) -> bool {
-        self.act == Act::Shorten
+        self.operation == Operation::Shorten
     }
 
     /// Returns the effect on a claim of its token if it is executed late. An attempt has none.
     pub fn effect(&self) -> Option<Effect> {
-        match self.act {
-            Act::Release | Act::ReleaseAndCheckQueue => Some(Effect::Release),
-            Act::Shorten => Some(Effect::Shorten),
+        match self.operation {
+            Operation::Release | Operation::ReleaseAndCheckQueue => Some(Effect::Release),
+            Operation::Shorten => Some(Effect::Shorten),
             _ => None,
         }
     }
@@ -164,15 +169,20 @@ impl<'a> Command<'a> {
     /// Returns whether it acquires: a server to which it was not sent needs no undo.
     pub fn begins(&self) -> bool {
         matches!(
-            self.act,
-            Act::Take | Act::Claim | Act::Upgrade | Act::Downgrade | Act::ClaimFenced
+            self.operation,
+            Operation::Take
+                | Operation::Claim
+                | Operation::Upgrade
+                | Operation::Downgrade
+                | Operation::ClaimFenced
         )
     }
 
     /// Returns the command that undoes on every server what some have done, after this verdict.
     /// Nothing is undone if another owner may know the token, because the lock may be that owner's.
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
-        let is_undone = !self.is_known_elsewhere && majority::has_to_be_undone(self.act, verdict);
+        let is_undone =
+            !self.is_known_elsewhere && majority::has_to_be_undone(self.operation, verdict);
         is_undone.then(|| Command::release(&self.keys[..1], self.token).of(self.primitive))
     }
 
@@ -183,6 +193,9 @@ impl<'a> Command<'a> {
 
     /// Returns whether every server must execute it sooner or later, also a server that is away.
     pub fn must_arrive(&self) -> bool {
-        matches!(self.act, Act::Release | Act::ReleaseAndCheckQueue)
+        matches!(
+            self.operation,
+            Operation::Release | Operation::ReleaseAndCheckQueue
+        )
     }
 }

@@ -1,6 +1,6 @@
 //! The kinds of locks, and the scripts by which each is taken, renewed and released.
 
-use crate::command::act::Act;
+use crate::command::operation::Operation;
 use crate::command::script::{
     CLAIM, DOWNGRADE, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED, RAISE,
     REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, UPGRADE,
@@ -23,10 +23,10 @@ impl Primitive {
     }
 
     /// Returns the script for an act, or `None` if a plain command does it.
-    pub fn script(self, act: Act) -> Option<&'static Script> {
+    pub fn script(self, operation: Operation) -> Option<&'static Script> {
         match self {
-            Primitive::Exclusive => exclusive(act),
-            Primitive::Shared | Primitive::Semaphore { .. } => sharing(act),
+            Primitive::Exclusive => exclusive(operation),
+            Primitive::Shared | Primitive::Semaphore { .. } => sharing(operation),
         }
     }
 
@@ -49,32 +49,32 @@ impl Primitive {
     }
 }
 
-fn exclusive(act: Act) -> Option<&'static Script> {
-    Some(match act {
-        Act::Claim => &CLAIM,
-        Act::Upgrade => &UPGRADE,
-        Act::Downgrade => &DOWNGRADE,
-        Act::ClaimFenced => &FENCED,
-        Act::Release => &RELEASE,
-        Act::ReleaseAndCheckQueue => &RELEASE_AND_CHECK_QUEUE,
-        Act::Refresh | Act::Shorten => &REFRESH,
-        Act::Owned => &OWNED,
-        Act::Inspect => &INSPECT,
-        Act::Raise(_) => &RAISE,
+fn exclusive(operation: Operation) -> Option<&'static Script> {
+    Some(match operation {
+        Operation::Claim => &CLAIM,
+        Operation::Upgrade => &UPGRADE,
+        Operation::Downgrade => &DOWNGRADE,
+        Operation::ClaimFenced => &FENCED,
+        Operation::Release => &RELEASE,
+        Operation::ReleaseAndCheckQueue => &RELEASE_AND_CHECK_QUEUE,
+        Operation::Refresh | Operation::Shorten => &REFRESH,
+        Operation::Owned => &OWNED,
+        Operation::Inspect => &INSPECT,
+        Operation::Raise(_) => &RAISE,
         _ => return None,
     })
 }
 
-fn sharing(act: Act) -> Option<&'static Script> {
-    Some(match act {
-        Act::Take | Act::Claim => &ENTER,
-        Act::Release => &LEAVE,
-        Act::Refresh | Act::Shorten => &EXTEND,
-        Act::Owned => &SHARE_LEFT,
-        Act::Inspect => &FIND,
-        Act::Holders(_) => &HOLDERS,
-        Act::EndAll => &END_ALL,
-        Act::Raise(_) => &RAISE,
+fn sharing(operation: Operation) -> Option<&'static Script> {
+    Some(match operation {
+        Operation::Take | Operation::Claim => &ENTER,
+        Operation::Release => &LEAVE,
+        Operation::Refresh | Operation::Shorten => &EXTEND,
+        Operation::Owned => &SHARE_LEFT,
+        Operation::Inspect => &FIND,
+        Operation::Holders(_) => &HOLDERS,
+        Operation::EndAll => &END_ALL,
+        Operation::Raise(_) => &RAISE,
         _ => return None,
     })
 }

@@ -8,7 +8,7 @@ use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
 use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
 use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
-use crate::command::{Command, act::Act, answer::Answer};
+use crate::command::{Command, answer::Answer, operation::Operation};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Says {
@@ -20,31 +20,31 @@ enum Says {
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-fn verdict(act: Act, ballots: &[Ballot]) -> Verdict {
-    majority::verdict(act, ballots.iter().cloned())
+fn verdict(operation: Operation, ballots: &[Ballot]) -> Verdict {
+    majority::verdict(operation, ballots.iter().cloned())
 }
 
 const ALL: [Says; 4] = [Says::Yes, Says::No, Says::Fails, Says::Nothing];
 
-const ACTS: [Act; 10] = [
-    Act::Take,
-    Act::Claim,
-    Act::ClaimFenced,
-    Act::Release,
-    Act::ReleaseAndCheckQueue,
-    Act::Refresh,
-    Act::Shorten,
-    Act::Owned,
-    Act::Exists,
-    Act::Raise(7),
+const OPERATIONS: [Operation; 10] = [
+    Operation::Take,
+    Operation::Claim,
+    Operation::ClaimFenced,
+    Operation::Release,
+    Operation::ReleaseAndCheckQueue,
+    Operation::Refresh,
+    Operation::Shorten,
+    Operation::Owned,
+    Operation::Exists,
+    Operation::Raise(7),
 ];
 
-fn answer(act: Act, says: Says, n: usize) -> Ballot {
-    let (yes, no) = match act {
-        Act::Take | Act::Claim => (Taken(None), Held(None)),
-        Act::ClaimFenced => (Taken(Some(100 + n as i64)), Held(None)),
-        Act::Owned => (Owned(Some(MS(10 + n as u64))), NotDone),
-        Act::ReleaseAndCheckQueue => (Answer::DoneAndAwaited, NotDone),
+fn answer(operation: Operation, says: Says, n: usize) -> Ballot {
+    let (yes, no) = match operation {
+        Operation::Take | Operation::Claim => (Taken(None), Held(None)),
+        Operation::ClaimFenced => (Taken(Some(100 + n as i64)), Held(None)),
+        Operation::Owned => (Owned(Some(MS(10 + n as u64))), NotDone),
+        Operation::ReleaseAndCheckQueue => (Answer::DoneAndAwaited, NotDone),
         _ => (Done, NotDone),
     };
     match says {
@@ -68,13 +68,15 @@ fn elections(servers: usize) -> Vec<Vec<Says>> {
 }
 
 /// Returns the result of an election in which all servers have voted.
-fn end(act: Act, election: &[Says]) -> &'static str {
+fn end(operation: Operation, election: &[Says]) -> &'static str {
     let count = |what| election.iter().filter(|says| **says == what).count();
     let is_majority = |count| 2 * count > election.len();
     if is_majority(count(Says::Yes)) {
         "granted"
-    } else if matches!(act, Act::Owned | Act::Refresh | Act::Shorten)
-        && is_majority(count(Says::Yes) + count(Says::Fails))
+    } else if matches!(
+        operation,
+        Operation::Owned | Operation::Refresh | Operation::Shorten
+    ) && is_majority(count(Says::Yes) + count(Says::Fails))
     {
         "too few"
     } else if is_majority(count(Says::Yes) + count(Says::No)) {
@@ -85,15 +87,15 @@ fn end(act: Act, election: &[Says]) -> &'static str {
 }
 
 /// Returns all results that are possible once the silent servers have voted.
-fn ends(act: Act, election: &[Says]) -> Vec<&'static str> {
+fn ends(operation: Operation, election: &[Says]) -> Vec<&'static str> {
     let Some(open) = election.iter().position(|says| *says == Says::Nothing) else {
-        return vec![end(act, election)];
+        return vec![end(operation, election)];
     };
     let mut ends = Vec::new();
     for says in [Says::Yes, Says::No, Says::Fails] {
         let mut later = election.to_vec();
         later[open] = says;
-        ends.extend(self::ends(act, &later));
+        ends.extend(self::ends(operation, &later));
     }
     ends.sort_unstable();
     ends.dedup();
@@ -104,26 +106,29 @@ fn ends(act: Act, election: &[Says]) -> Vec<&'static str> {
 fn it_is_decided_as_soon_as_nothing_else_can_come_of_it() {
     for servers in [1, 2, 3, 4, 5] {
         for election in elections(servers) {
-            for act in ACTS {
-                let ends = ends(act, &election);
-                let ballots: Vec<Ballot> =
-                    (0..servers).map(|n| answer(act, election[n], n)).collect();
-                let found = match verdict(act, &ballots) {
+            for operation in OPERATIONS {
+                let ends = ends(operation, &election);
+                let ballots: Vec<Ballot> = (0..servers)
+                    .map(|n| answer(operation, election[n], n))
+                    .collect();
+                let found = match verdict(operation, &ballots) {
                     Verdict::Open => "open",
                     Verdict::Granted(_) => "granted",
                     Verdict::Denied(_) => "denied",
                     Verdict::TooFew { .. } => "too few",
                 };
                 let expected = if ends.len() == 1 { ends[0] } else { "open" };
-                assert_eq!(found, expected, "{act:?} {election:?}");
+                assert_eq!(found, expected, "{operation:?} {election:?}");
             }
         }
     }
 }
 
-fn ballots(act: Act, says: &[Says]) -> Vec<Ballot> {
+fn ballots(operation: Operation, says: &[Says]) -> Vec<Ballot> {
     let servers = says.iter().enumerate();
-    servers.map(|(n, says)| answer(act, *says, n)).collect()
+    servers
+        .map(|(n, says)| answer(operation, *says, n))
+        .collect()
 }
 
 use Says::{Fails, No, Yes};
@@ -135,7 +140,7 @@ fn a_lease_lasts_as_long_as_a_majority_has_it() {
             .iter()
             .map(|left| Ballot::Answered(left.clone()))
             .collect();
-        verdict(Act::Owned, &ballots)
+        verdict(Operation::Owned, &ballots)
     };
     let owned = |ms| Owned(Some(MS(ms)));
     let granted = |answer| Verdict::Granted(answer);
@@ -156,15 +161,15 @@ fn a_lease_lasts_as_long_as_a_majority_has_it() {
 #[test]
 fn the_greatest_fence_of_a_majority_is_its_own() {
     let verdict = verdict(
-        Act::ClaimFenced,
-        &ballots(Act::ClaimFenced, &[Yes, No, Yes, Yes, Fails]),
+        Operation::ClaimFenced,
+        &ballots(Operation::ClaimFenced, &[Yes, No, Yes, Yes, Fails]),
     );
     assert_eq!(verdict, Verdict::Granted(Taken(Some(103))));
 }
 
 #[test]
 fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
-    let say = |says: &[Says]| verdict(Act::Release, &ballots(Act::Release, says));
+    let say = |says: &[Says]| verdict(Operation::Release, &ballots(Operation::Release, says));
     let unsure = Verdict::Denied(Unsure);
     assert_eq!(say(&[Yes, No, No, Fails, Fails]), unsure);
     assert_eq!(say(&[Yes, Yes, No, Fails, Fails]), unsure);
@@ -174,13 +179,17 @@ fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
 
 #[test]
 fn a_claim_ends_only_if_a_majority_says_no() {
-    for act in [Act::Owned, Act::Refresh, Act::Shorten] {
-        let say = |says: &[Says]| verdict(act, &ballots(act, says));
+    for operation in [Operation::Owned, Operation::Refresh, Operation::Shorten] {
+        let say = |says: &[Says]| verdict(operation, &ballots(operation, says));
         let too_few = Verdict::TooFew { executed: true };
-        assert_eq!(say(&[Yes, No, Fails]), too_few, "{act:?}");
-        assert_eq!(say(&[Yes, Yes, No, No, Fails]), too_few, "{act:?}");
+        assert_eq!(say(&[Yes, No, Fails]), too_few, "{operation:?}");
+        assert_eq!(say(&[Yes, Yes, No, No, Fails]), too_few, "{operation:?}");
         assert_eq!(say(&[Yes, No, No, Fails, Says::Nothing]), Verdict::Open);
-        assert_eq!(say(&[No, No, Fails]), Verdict::Denied(NotDone), "{act:?}");
+        assert_eq!(
+            say(&[No, No, Fails]),
+            Verdict::Denied(NotDone),
+            "{operation:?}"
+        );
         assert_eq!(
             say(&[Yes, No, No, No, Says::Nothing]),
             Verdict::Denied(NotDone)
@@ -190,7 +199,7 @@ fn a_claim_ends_only_if_a_majority_says_no() {
 
 #[test]
 fn every_server_counts_for_a_deletion() {
-    let say = |says: &[Says]| verdict(Act::Delete, &ballots(Act::Delete, says));
+    let say = |says: &[Says]| verdict(Operation::Delete, &ballots(Operation::Delete, says));
     assert_eq!(say(&[Yes, Yes, Yes, Says::Nothing]), Verdict::Open);
     assert_eq!(say(&[Yes, No, Fails]), Verdict::Granted(Done));
     assert_eq!(say(&[No, No, Fails]), Verdict::Granted(NotDone));
@@ -204,39 +213,47 @@ fn every_server_counts_for_a_deletion() {
 fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
     let denied = || Verdict::Denied(NotDone);
     let too_few = || Verdict::TooFew { executed: false };
-    for act in [Act::Take, Act::Claim, Act::ClaimFenced, Act::Raise(1)] {
-        assert!(has_to_be_undone(act, &denied()) && has_to_be_undone(act, &too_few()));
-        assert!(!has_to_be_undone(act, &Verdict::Granted(Done)));
-    }
-    assert!(has_to_be_undone(Act::Refresh, &denied()) && has_to_be_undone(Act::Shorten, &denied()));
-    for act in [
-        Act::Refresh,
-        Act::Release,
-        Act::Owned,
-        Act::Exists,
-        Act::Delete,
+    for operation in [
+        Operation::Take,
+        Operation::Claim,
+        Operation::ClaimFenced,
+        Operation::Raise(1),
     ] {
-        assert!(!has_to_be_undone(act, &too_few()), "{act:?}");
+        assert!(has_to_be_undone(operation, &denied()) && has_to_be_undone(operation, &too_few()));
+        assert!(!has_to_be_undone(operation, &Verdict::Granted(Done)));
+    }
+    assert!(
+        has_to_be_undone(Operation::Refresh, &denied())
+            && has_to_be_undone(Operation::Shorten, &denied())
+    );
+    for operation in [
+        Operation::Refresh,
+        Operation::Release,
+        Operation::Owned,
+        Operation::Exists,
+        Operation::Delete,
+    ] {
+        assert!(!has_to_be_undone(operation, &too_few()), "{operation:?}");
     }
 }
 
 #[test]
 fn a_command_is_written_as_it_is_put() {
-    let acts = [
-        Act::Take,
-        Act::Claim,
-        Act::ClaimFenced,
-        Act::Release,
-        Act::ReleaseAndCheckQueue,
-        Act::Refresh,
-        Act::Shorten,
-        Act::Owned,
-        Act::Inspect,
-        Act::Exists,
-        Act::Delete,
-        Act::Raise(7),
-        Act::Holders(3),
-        Act::EndAll,
+    let operations = [
+        Operation::Take,
+        Operation::Claim,
+        Operation::ClaimFenced,
+        Operation::Release,
+        Operation::ReleaseAndCheckQueue,
+        Operation::Refresh,
+        Operation::Shorten,
+        Operation::Owned,
+        Operation::Inspect,
+        Operation::Exists,
+        Operation::Delete,
+        Operation::Raise(7),
+        Operation::Holders(3),
+        Operation::EndAll,
     ];
     let ways = [
         Way::EvalSha,
@@ -255,16 +272,16 @@ fn a_command_is_written_as_it_is_put() {
     let long = [b'x'; 65_536];
     let keys: [&[&[u8]]; 3] = [&[b"key"], &[b"\r\n\0", b"fence"], &[&long, b"", b"three"]];
     let milliseconds = [0, 1, 9, 10, 999_999, u64::MAX / 2].map(Duration::from_millis);
-    for act in acts {
+    for operation in operations {
         for way in ways {
             for keys in keys {
                 let each = milliseconds.windows(2).zip(primitives.iter().cycle());
                 for (times, primitive) in each {
-                    let command = Command::new(act, keys, b"token", times).of(*primitive);
+                    let command = Command::new(operation, keys, b"token", times).of(*primitive);
                     let mut written = b"before".to_vec();
                     command.write(way, &mut written);
                     let put = command.put(way).get_packed_command();
-                    assert_eq!(written[6..], put, "{act:?} {way:?}");
+                    assert_eq!(written[6..], put, "{operation:?} {way:?}");
                 }
             }
         }

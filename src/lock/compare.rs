@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::claim::ownership::{Effect, LateOn};
-use crate::command::{Command, act::Act, answer::Answer};
+use crate::command::{Command, answer::Answer, operation::Operation};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
 
@@ -18,7 +18,12 @@ pub(super) struct Compared {
 
 impl<S: Backend> Lock<S> {
     /// Compares our token and acts. `helpers` are further keys of the act, `times` its durations.
-    pub(super) fn compare(&mut self, act: Act, helpers: &[&[u8]], times: &[Duration]) -> Compared {
+    pub(super) fn compare(
+        &mut self,
+        operation: Operation,
+        helpers: &[&[u8]],
+        times: &[Duration],
+    ) -> Compared {
         let not_ours = Compared {
             answer: Ok(Answer::NotDone),
             is_repeated: false,
@@ -31,7 +36,7 @@ impl<S: Backend> Lock<S> {
         let mut keys = [&*self.key; 4];
         keys[1..=helpers.len()].copy_from_slice(helpers);
         let keys = &keys[..=helpers.len()];
-        let command = Command::new(act, keys, token.as_bytes(), times)
+        let command = Command::new(operation, keys, token.as_bytes(), times)
             .of(self.primitive)
             .known_elsewhere(token.is_known_elsewhere());
         // A signal handler may take the claim over while the reply is awaited.
@@ -55,7 +60,7 @@ impl<S: Backend> Lock<S> {
                 unanswered.note(&self.key, token, effect, late_on);
             }
         }
-        let is_undone = matches!(act, Act::Refresh | Act::Shorten)
+        let is_undone = matches!(operation, Operation::Refresh | Operation::Shorten)
             && self.server.capabilities().is_quorum
             && matches!(answer, Ok(Answer::NotDone));
         if is_under_way && is_undone && !token.is_known_elsewhere() {

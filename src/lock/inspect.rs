@@ -3,8 +3,8 @@
 use redis::Value;
 
 use crate::claim::lease::{Lease, State};
-use crate::command::act::Act;
 use crate::command::answer::{Answer, Holder, Sharers};
+use crate::command::operation::Operation;
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault, words::quoted};
@@ -17,7 +17,7 @@ impl<S: Backend> Lock<S> {
         }
         self.clean_up()?;
         let first_send = Moment::now();
-        let answer = self.compare(Act::Owned, &[], &[]).answer?;
+        let answer = self.compare(Operation::Owned, &[], &[]).answer?;
         let owned = answer.is_yes() && self.token().is_some();
         match self.state() {
             // The background thread extends a registered lease.
@@ -52,7 +52,7 @@ impl<S: Backend> Lock<S> {
     /// Asks the server for the holder of the key; None: the lock is free.
     pub fn holder(&mut self) -> Result<Option<Holder>, Fault> {
         self.clean_up()?;
-        Ok(match self.ask_of_key(Act::Inspect)? {
+        Ok(match self.ask_of_key(Operation::Inspect)? {
             Answer::HeldBy(holder) => Some(holder),
             _ => None,
         })
@@ -61,7 +61,7 @@ impl<S: Backend> Lock<S> {
     /// Asks the server how many permits are taken now, and for at most `most` of their holders.
     pub fn sharers(&mut self, most: u32) -> Result<Sharers, Fault> {
         self.clean_up()?;
-        Ok(match self.ask_of_key(Act::Holders(most))? {
+        Ok(match self.ask_of_key(Operation::Holders(most))? {
             Answer::SharedBy(sharers) => sharers,
             other => unreachable!("{other:?} is no answer to this"),
         })
@@ -79,18 +79,18 @@ impl<S: Backend> Lock<S> {
     /// Asks the server whether the key is held now.
     pub fn is_locked(&mut self) -> Result<bool, Fault> {
         self.clean_up()?;
-        Ok(self.ask_of_key(Act::Exists)?.is_yes())
+        Ok(self.ask_of_key(Operation::Exists)?.is_yes())
     }
 
     /// Asks about the key, no matter which owner holds it.
-    fn ask_of_key(&mut self, act: Act) -> Result<Answer, Fault> {
+    fn ask_of_key(&mut self, operation: Operation) -> Result<Answer, Fault> {
         if interrupt::must_stop() {
             return Err(Fault::Interrupted);
         }
-        let (answer, _) = retry_once_if_closed(|| self.perform_on_key(act));
+        let (answer, _) = retry_once_if_closed(|| self.perform_on_key(operation));
         match answer {
             Err(Fault::Forked) if interrupt::must_stop() => Err(Fault::Interrupted),
-            Err(Fault::Forked) => self.ask_of_key(act), // this is the child: it asks for itself
+            Err(Fault::Forked) => self.ask_of_key(operation), // this is the child: it asks for itself
             answer => answer,
         }
     }

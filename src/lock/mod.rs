@@ -32,7 +32,7 @@ pub use acquire::waiter::{Waiting, uninterrupted};
 
 use crate::claim::{label::Label, lease::State, loss::Loss, ownership::Ownership, token::Token};
 use crate::command::{Acknowledgement, Command};
-use crate::command::{act::Act, answer::Answer, primitive::Primitive};
+use crate::command::{answer::Answer, operation::Operation, primitive::Primitive};
 use crate::os::{clock::Moment, fork::Process};
 use crate::renewal::{Renewal, options::RenewalOptions};
 use crate::server::{Backend, error::Fault};
@@ -248,11 +248,11 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Performs an act on the key, no matter which owner holds it.
-    fn perform_on_key(&mut self, act: Act) -> Result<Answer, Fault> {
+    fn perform_on_key(&mut self, operation: Operation) -> Result<Answer, Fault> {
         let keys = [&*self.key];
         let token = self.token().cloned();
         let token = token.as_ref().map_or(&[][..], Token::as_bytes);
-        let command = Command::new(act, &keys, token, &[]).of(self.primitive);
+        let command = Command::new(operation, &keys, token, &[]).of(self.primitive);
         self.server.perform(&command)
     }
 }

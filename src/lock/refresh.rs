@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::claim::lease::{Lease, State};
 use crate::claim::ownership::LONGEST_DELAY;
-use crate::command::{act::Act, answer::Answer};
+use crate::command::{answer::Answer, operation::Operation};
 use crate::lock::Lock;
 use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault};
@@ -32,9 +32,13 @@ impl<S: Backend> Lock<S> {
         }
         self.refuse_claim_in_doubt()?;
         let shortens = may_shorten && self.ownership.may_last_longer_than(ttl);
-        let act = if shortens { Act::Shorten } else { Act::Refresh };
+        let operation = if shortens {
+            Operation::Shorten
+        } else {
+            Operation::Refresh
+        };
         let first_send = Moment::now();
-        let compared = self.compare(act, &[], &[ttl]);
+        let compared = self.compare(operation, &[], &[ttl]);
         self.ownership.note_ttl(ttl);
         if shortens && compared.is_under_way {
             self.ownership

@@ -3,7 +3,7 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::State, loss::Loss, ownership::Effect, token::Token};
-use crate::command::{act::Act, answer::Answer, primitive::Primitive};
+use crate::command::{answer::Answer, operation::Operation, primitive::Primitive};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault};
@@ -110,13 +110,13 @@ impl<S: Backend> Lock<S> {
     fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
         if let Some([one, two, vacant]) = self.seats_to_look_at(now) {
             let keys = [&*one, &*two, &*vacant];
-            let compared = self.compare(Act::ReleaseAndCheckQueue, &keys, &[]);
+            let compared = self.compare(Operation::ReleaseAndCheckQueue, &keys, &[]);
             match &compared.answer {
                 Err(fault) if fault.was_refused() => fairness::cannot_look(&self.key, now),
                 Err(fault) if fault.closed_by_peer() => {
                     // The connection was closed twice. So the third try is the plain script, which
                     // the server knows.
-                    let mut compared = self.compare(Act::Release, &[], &[]);
+                    let mut compared = self.compare(Operation::Release, &[], &[]);
                     compared.is_repeated = true;
                     return (compared, None);
                 }
@@ -126,7 +126,7 @@ impl<S: Backend> Lock<S> {
                 }
             }
         }
-        let compared = self.compare(Act::Release, &[], &[]);
+        let compared = self.compare(Operation::Release, &[], &[]);
         (compared, None)
     }
 
@@ -150,8 +150,8 @@ impl<S: Backend> Lock<S> {
         self.take_back();
         let was_held = self.is_held();
         let deleted = self.perform_on_key(match self.primitive {
-            Primitive::Semaphore { .. } => Act::EndAll,
-            _ => Act::Delete,
+            Primitive::Semaphore { .. } => Operation::EndAll,
+            _ => Operation::Delete,
         });
         if self.has_claim() {
             match &deleted {

@@ -223,7 +223,9 @@ pub enum Step {
 /// Returns what follows from the reply to a command that was sent in the form `way`.
 pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
     Step::Done(match reply {
-        Ok(reply) => Answer::decode(command.act, &reply).ok_or_else(|| Fault::unexpected(&reply)),
+        Ok(reply) => {
+            Answer::decode(command.operation, &reply).ok_or_else(|| Fault::unexpected(&reply))
+        }
         Err(Fault::Refused(error)) => match way.after(Code::of(&error)) {
             Next::Again(way) => return Step::Again(way),
             Next::NotOurs => Ok(Answer::NotDone),

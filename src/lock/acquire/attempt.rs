@@ -3,7 +3,7 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::Lease, ownership::Effect, token::Token};
-use crate::command::{Command, act::Act, answer::Answer, primitive::Primitive};
+use crate::command::{Command, answer::Answer, operation::Operation, primitive::Primitive};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
@@ -93,7 +93,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     /// Asks the server whether our token has the lock, or a share.
     fn ask_for_own(&mut self, kind: Primitive) -> Result<Answer, Fault> {
         let keys = [&*self.lock.key];
-        let owned = Command::new(Act::Owned, &keys, self.token.as_bytes(), &[]).of(kind);
+        let owned = Command::new(Operation::Owned, &keys, self.token.as_bytes(), &[]).of(kind);
         retry_once_if_closed(|| self.lock.server.perform(&owned)).0
     }
 
@@ -179,7 +179,7 @@ impl<S: Backend> Lock<S> {
             acknowledgement: self.acknowledgement(),
             is_known_elsewhere: token.is_known_elsewhere(),
             ..Command::new(
-                Act::Take,
+                Operation::Take,
                 &[&self.key],
                 token.as_bytes(),
                 &[self.ttl_of_attempt(token)],
@@ -241,15 +241,15 @@ impl<S: Backend> Lock<S> {
         self.refuse_in_doubt(token)?;
         let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
         let times = [self.ttl_of_attempt(token), fence::LIFE];
-        let (act, count) = match self.fence_key {
-            None if self.may_upgrade(token) => return self.change_kind(Act::Upgrade, token),
-            None => (Act::Claim, 1),
-            Some(_) => (Act::ClaimFenced, 2),
+        let (operation, count) = match self.fence_key {
+            None if self.may_upgrade(token) => return self.change_kind(Operation::Upgrade, token),
+            None => (Operation::Claim, 1),
+            Some(_) => (Operation::ClaimFenced, 2),
         };
         let answer = self.server.perform(&Command {
             acknowledgement: self.acknowledgement(),
             is_known_elsewhere: token.is_known_elsewhere(),
-            ..Command::new(act, &keys[..count], token.as_bytes(), &times[..count])
+            ..Command::new(operation, &keys[..count], token.as_bytes(), &times[..count])
         })?;
         match answer {
             Answer::Taken(Some(fence)) if self.server.capabilities().is_quorum => {
@@ -264,7 +264,7 @@ impl<S: Backend> Lock<S> {
         let counter = self.fence_key.as_deref().unwrap_or_default();
         let keys = [&*self.key, counter];
         let times = [fence::LIFE];
-        let raise = Command::new(Act::Raise(fence), &keys, token.as_bytes(), &times)
+        let raise = Command::new(Operation::Raise(fence), &keys, token.as_bytes(), &times)
             .known_elsewhere(token.is_known_elsewhere());
         match self.server.perform(&raise)? {
             Answer::Done => Ok(Answer::Taken(Some(fence))),

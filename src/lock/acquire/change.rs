@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::claim::{
     lease::State, ownership::CHANGE_WINDOW, ownership::Effect, ownership::LateOn, token::Token,
 };
-use crate::command::{Command, act::Act, answer::Answer, primitive::Primitive};
+use crate::command::{Command, answer::Answer, operation::Operation, primitive::Primitive};
 use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
@@ -43,7 +43,11 @@ impl<S: Backend> Lock<S> {
 
     /// Asks for a change of kind until it is made, or cannot be made. If it may have been made,
     /// this object has a claim to release.
-    pub(super) fn change_kind(&mut self, act: Act, token: &Token) -> Result<Answer, Fault> {
+    pub(super) fn change_kind(
+        &mut self,
+        operation: Operation,
+        token: &Token,
+    ) -> Result<Answer, Fault> {
         self.refuse_in_doubt(token)?;
         let mut change = None;
         let mut is_under_way = false;
@@ -57,7 +61,7 @@ impl<S: Backend> Lock<S> {
             };
             let is_asked = change.is_some();
             let keys = [&*self.key];
-            let command = Command::new(act, &keys, token.as_bytes(), &times)
+            let command = Command::new(operation, &keys, token.as_bytes(), &times)
                 .known_elsewhere(token.is_known_elsewhere());
             match self.server.perform(&command) {
                 Ok(Answer::Changeable { now, ends }) => {
@@ -115,7 +119,7 @@ impl<S: Backend> Lock<S> {
             _ => Primitive::Exclusive,
         };
         let (keys, times) = ([&*self.key], [Duration::from_millis(1)]);
-        let prolong = Command::new(Act::Refresh, &keys, token.as_bytes(), &times)
+        let prolong = Command::new(Operation::Refresh, &keys, token.as_bytes(), &times)
             .of(other_kind)
             .known_elsewhere(true);
         match retry_once_if_closed(|| self.server.perform(&prolong)).0 {

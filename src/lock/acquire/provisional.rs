@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::claim::token::Token;
-use crate::command::{Command, act::Act, answer::Answer};
+use crate::command::{Command, answer::Answer, operation::Operation};
 use crate::lock::{Lock, acquire::backoff::random_fraction};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
@@ -66,7 +66,7 @@ impl<S: Backend> Lock<S> {
             return Ok(answer);
         }
         let (keys, times) = ([&*self.key], [self.ttl]);
-        let refresh = Command::new(Act::Refresh, &keys, token.as_bytes(), &times)
+        let refresh = Command::new(Operation::Refresh, &keys, token.as_bytes(), &times)
             .of(self.primitive)
             .known_elsewhere(true);
         Ok(match self.server.perform(&refresh)? {

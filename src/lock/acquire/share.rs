@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::claim::token::Token;
-use crate::command::{Command, act::Act, answer::Answer, code::Code};
+use crate::command::{Command, answer::Answer, code::Code, operation::Operation};
 use crate::lock::Lock;
 use crate::lock::queue::periods::{WATCHER_GRACE, WATCHERS_LIFE};
 use crate::server::{Backend, error::Fault};
@@ -13,7 +13,7 @@ impl<S: Backend> Lock<S> {
     pub(super) fn enter(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
         let answer = self.take_share(token, queues)?;
         if matches!(answer, Answer::Held(_)) && self.may_downgrade() {
-            let changed = self.change_kind(Act::Downgrade, token)?;
+            let changed = self.change_kind(Operation::Downgrade, token)?;
             if matches!(changed, Answer::Taken(_)) {
                 return self.take_share(token, false); // this returns the fencing token, too
             }
@@ -63,16 +63,16 @@ impl<S: Backend> Lock<S> {
         let [one, two, watchers] = queue.unwrap_or_else(|| [(); 3].map(|_| self.key.to_vec()));
         let mut keys = vec![&*self.key, &*one, &*two, &*watchers];
         keys.extend(self.fence_key.as_deref());
-        let (act, grace) = match queues {
-            true => (Act::Take, Duration::ZERO),
-            false => (Act::Claim, WATCHER_GRACE),
+        let (operation, grace) = match queues {
+            true => (Operation::Take, Duration::ZERO),
+            false => (Operation::Claim, WATCHER_GRACE),
         };
         self.server.perform(&Command {
             primitive: self.primitive,
             acknowledgement: self.acknowledgement(),
             is_known_elsewhere: token.is_known_elsewhere(),
             ..Command::new(
-                act,
+                operation,
                 &keys,
                 token.as_bytes(),
                 &[self.ttl_of_attempt(token), grace, WATCHERS_LIFE],

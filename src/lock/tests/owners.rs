@@ -61,7 +61,7 @@ impl Backend for Servers {
                 Err(_) => Ballot::Failed,
             })
             .collect();
-        let verdict = majority::verdict(command.act, ballots.into_iter());
+        let verdict = majority::verdict(command.operation, ballots.into_iter());
         if let Some(undo) = command.undo(&verdict) {
             self.ask_all(&undo);
         }

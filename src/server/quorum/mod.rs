@@ -146,7 +146,7 @@ impl Quorum {
             .set(undo_is_under_way.unwrap_or_else(|| round.is_under_way()));
         match verdict {
             Verdict::Granted(answer) | Verdict::Denied(answer) => Ok(answer),
-            _ if takes(command.act) && interrupt::must_stop() => Err(Fault::Interrupted),
+            _ if takes(command.operation) && interrupt::must_stop() => Err(Fault::Interrupted),
             Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
             Verdict::Open => unreachable!("it has ended"),
         }

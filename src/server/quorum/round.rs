@@ -130,7 +130,7 @@ impl<'r> Round<'r> {
             Some(Err(Fault::ReplyLost(_))) => Ballot::Lost,
             Some(Err(_)) => Ballot::Failed,
         });
-        majority::verdict(self.command.act, ballots)
+        majority::verdict(self.command.operation, ballots)
     }
 
     /// Returns whether a server has not answered in time.

@@ -2,7 +2,7 @@
 //! waiters and the background thread run them.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum Operation {
     /// Takes the lock if it is free, by the plain command that every Redis lock uses. Takes a share
     /// unless waiters are queued.
     Take,
