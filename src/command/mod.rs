@@ -1,7 +1,7 @@
 //! The commands that a lock sends to its server, which executes each in one step. In reading order:
 //!
 //! - This file: the command for an act.
-//! - `operation`: what a server can be asked for; `primitive`: the scripts for each kind of lock.
+//! - `operation`: what a server can be asked for; `lock_kind`: the scripts for each kind of lock.
 //! - `way`: the ways to send it: a native command, or a script by its hash or by its text.
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
 //! - `packet`: how a command goes over the wire.
@@ -11,10 +11,10 @@
 
 pub(crate) mod answer;
 pub(crate) mod code;
+pub mod lock_kind; // public, as queue and way are, for the model in tests/queue
 pub(crate) mod majority;
 pub(crate) mod operation;
 pub(crate) mod packet;
-pub mod primitive; // public, as queue and way are, for the model in tests/queue
 pub mod queue;
 pub(crate) mod script;
 #[cfg(test)]
@@ -29,8 +29,8 @@ use redis::Cmd;
 pub use answer::Answer;
 
 use crate::claim::ownership::Effect;
+use crate::command::lock_kind::LockKind;
 use crate::command::packet::Words;
-use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
 use crate::command::{majority::Verdict, operation::Operation, script::milliseconds};
 
@@ -38,7 +38,7 @@ use crate::command::{majority::Verdict, operation::Operation, script::millisecon
 pub struct Command<'a> {
     pub operation: Operation,
     /// The kind of the lock.
-    pub primitive: Primitive,
+    pub kind: LockKind,
     pub keys: &'a [&'a [u8]],
     /// The token of the claim.
     pub token: &'a [u8],
@@ -77,7 +77,7 @@ impl<'a> Command<'a> {
     ) -> Self {
         Command {
             operation,
-            primitive: Primitive::Exclusive,
+            kind: LockKind::Exclusive,
             keys,
             token,
             times,
@@ -86,8 +86,8 @@ impl<'a> Command<'a> {
         }
     }
 
-    pub fn of(self, primitive: Primitive) -> Self {
-        Command { primitive, ..self }
+    pub fn of(self, kind: LockKind) -> Self {
+        Command { kind, ..self }
     }
 
     pub fn known_elsewhere(self, is_known_elsewhere: bool) -> Self {
@@ -111,8 +111,8 @@ impl<'a> Command<'a> {
 
     /// Writes the arguments of the command behind what `words` holds.
     pub fn write(&self, way: Way, words: &mut impl Words) {
-        let (key, token, is_exclusive) = (self.keys[0], self.token, self.primitive.is_exclusive());
-        match (self.operation, way, self.primitive.script(self.operation)) {
+        let (key, token, is_exclusive) = (self.keys[0], self.token, self.kind.is_exclusive());
+        match (self.operation, way, self.kind.script(self.operation)) {
             (Operation::Take, _, _) if is_exclusive => {
                 words.begin(6).word(b"SET").word(key).word(token);
                 words.word(b"NX").word(b"PX");
@@ -134,7 +134,7 @@ impl<'a> Command<'a> {
                     Operation::Holders(most) => (Some(most.into()), true),
                     _ => (None, self.begins()),
                 };
-                let of_share = self.primitive.arguments(may_take).map(u64::from);
+                let of_share = self.kind.arguments(may_take).map(u64::from);
                 let further = how.iter().count() + which.iter().count() + of_share.clone().count();
                 script.write(words, way, self.keys, (token, self.times), further);
                 how.map(|how| words.word(how));
@@ -148,7 +148,7 @@ impl<'a> Command<'a> {
     /// Returns whether some servers have a native command for it. A refresh has none, because
     /// `SET … IFEQ` may shorten a lease.
     pub fn may_be_native(&self) -> bool {
-        self.primitive.is_exclusive() && self.operation == Operation::Release
+        self.kind.is_exclusive() && self.operation == Operation::Release
     }
 
     /// Returns whether it shortens a lease. Then a quorum also awaits the answers of servers that
@@ -183,12 +183,12 @@ impl<'a> Command<'a> {
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
         let is_undone =
             !self.is_known_elsewhere && majority::has_to_be_undone(self.operation, verdict);
-        is_undone.then(|| Command::release(&self.keys[..1], self.token).of(self.primitive))
+        is_undone.then(|| Command::release(&self.keys[..1], self.token).of(self.kind))
     }
 
     /// Returns whether it takes or releases a share, by a script for shares.
     pub fn is_of_share(&self) -> bool {
-        !self.primitive.is_exclusive() && (self.begins() || self.must_arrive())
+        !self.kind.is_exclusive() && (self.begins() || self.must_arrive())
     }
 
     /// Returns whether every server must execute it sooner or later, also a server that is away.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use redis::{Cmd, Value};
 
 use crate::command::answer::lasts;
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::command::script::{
     LEAVE_QUEUE, LOOK, LOOK_ELSEWHERE, LOOK_FOR_SHARE, Script, WAIT, WAIT_ELSEWHERE, WAIT_FOR_SHARE,
 };
@@ -54,7 +54,7 @@ impl Event {
 /// lock.
 pub struct QueueScripts<'a> {
     pub keys: [&'a [u8]; 4],
-    pub primitive: Primitive,
+    pub kind: LockKind,
     /// True if the lock is a quorum's.
     pub is_elsewhere: bool,
     pub seat_life: Duration,
@@ -103,7 +103,7 @@ impl QueueScripts<'_> {
     /// Returns the command by which a waiter leaves. `popped` is the seat that it has popped and
     /// did not take, or 0. `late` is the note of the elder that was passed over, or nothing.
     pub fn leave(&self, way: Way, note: &[u8], popped: u8, late: &[u8]) -> Cmd {
-        let count = if self.primitive == Primitive::Shared && self.is_elsewhere {
+        let count = if self.kind == LockKind::Shared && self.is_elsewhere {
             2
         } else {
             1
@@ -116,13 +116,13 @@ impl QueueScripts<'_> {
     fn pick<'s>(&self, lock: &'s Script, share: &'s Script, elsewhere: &'s Script) -> &'s Script {
         match self.is_elsewhere {
             true => elsewhere,
-            false if self.primitive.is_exclusive() => lock,
+            false if self.kind.is_exclusive() => lock,
             false => share,
         }
     }
 
     fn with_arguments(&self, mut command: Cmd) -> Cmd {
-        for argument in self.primitive.arguments(true) {
+        for argument in self.kind.arguments(true) {
             command.arg(argument);
         }
         command

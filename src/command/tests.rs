@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
+use crate::command::lock_kind::LockKind;
 use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
-use crate::command::primitive::Primitive;
 use crate::command::way::{Native, Way};
 use crate::command::{Command, answer::Answer, operation::Operation};
 
@@ -262,9 +262,9 @@ fn a_command_is_written_as_it_is_put() {
         Way::Native(Native::Delifeq),
     ];
     let primitives = [
-        Primitive::Exclusive,
-        Primitive::Shared,
-        Primitive::Semaphore {
+        LockKind::Exclusive,
+        LockKind::Shared,
+        LockKind::Semaphore {
             permits: 9,
             weight: 2,
         },
@@ -276,8 +276,8 @@ fn a_command_is_written_as_it_is_put() {
         for way in ways {
             for keys in keys {
                 let each = milliseconds.windows(2).zip(primitives.iter().cycle());
-                for (times, primitive) in each {
-                    let command = Command::new(operation, keys, b"token", times).of(*primitive);
+                for (times, kind) in each {
+                    let command = Command::new(operation, keys, b"token", times).of(*kind);
                     let mut written = b"before".to_vec();
                     command.write(way, &mut written);
                     let put = command.put(way).get_packed_command();

@@ -22,7 +22,7 @@ impl<S: Backend> Lock<S> {
             return;
         }
         let keys = [&*self.key];
-        let release = Command::release(&keys, token.as_bytes()).of(self.primitive);
+        let release = Command::release(&keys, token.as_bytes()).of(self.kind);
         let release = release.put(Way::Eval);
         if self.server.send_parting(&release) {
             let unanswered = self.server.unanswered();
@@ -42,7 +42,7 @@ impl<S: Backend> Lock<S> {
 
     pub(super) fn leftover(&self, token: Token, now: Moment) -> Leftover {
         let longest = self.ownership.longest_of(self.ttl);
-        Leftover::new(self.key.clone(), self.primitive, token, longest, now)
+        Leftover::new(self.key.clone(), self.kind, token, longest, now)
     }
 
     /// Deletes leftovers on the server: all of this lock's key, and some of other keys. Returns an
@@ -95,7 +95,7 @@ impl<S: Backend> Lock<S> {
     fn delete(&mut self, leftover: &Leftover) -> Result<(), Fault> {
         let keys = [&*leftover.key];
         let release = Command::release(&keys, leftover.token.as_bytes());
-        let release = release.of(leftover.primitive);
+        let release = release.of(leftover.kind);
         let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&release));
         // Servers of a quorum that are away get the release later.
         let is_quorum = self.server.capabilities().is_quorum;

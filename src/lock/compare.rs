@@ -37,7 +37,7 @@ impl<S: Backend> Lock<S> {
         keys[1..=helpers.len()].copy_from_slice(helpers);
         let keys = &keys[..=helpers.len()];
         let command = Command::new(operation, keys, token.as_bytes(), times)
-            .of(self.primitive)
+            .of(self.kind)
             .known_elsewhere(token.is_known_elsewhere());
         // A signal handler may take the claim over while the reply is awaited.
         let in_flight = command.effect().filter(|_| token.is_known_elsewhere());

@@ -32,7 +32,7 @@ pub use acquire::waiter::{Waiting, uninterrupted};
 
 use crate::claim::{label::Label, lease::State, loss::Loss, ownership::Ownership, token::Token};
 use crate::command::{Acknowledgement, Command};
-use crate::command::{answer::Answer, operation::Operation, primitive::Primitive};
+use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::os::{clock::Moment, fork::Process};
 use crate::renewal::{Renewal, options::RenewalOptions};
 use crate::server::{Backend, error::Fault};
@@ -42,7 +42,7 @@ pub struct Lock<S: Backend> {
     server: S,
     key: Box<[u8]>,
     /// The kind of lock: exclusive, shared, or a semaphore.
-    primitive: Primitive,
+    kind: LockKind,
     /// The length of each lease that begins from now on.
     ttl: Duration,
     ownership: Ownership,
@@ -93,7 +93,7 @@ impl<S: Backend> Lock<S> {
         Lock {
             server,
             key: key.into(),
-            primitive: Primitive::Exclusive,
+            kind: LockKind::Exclusive,
             ttl,
             ownership: Ownership::default(),
             label: Label::default(),
@@ -119,12 +119,12 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Sets the kind of the lock.
-    pub fn become_a(&mut self, primitive: Primitive) {
-        self.primitive = primitive;
+    pub fn set_kind(&mut self, kind: LockKind) {
+        self.kind = kind;
     }
 
-    pub fn primitive(&self) -> Primitive {
-        self.primitive
+    pub fn kind(&self) -> LockKind {
+        self.kind
     }
 
     /// Has the background thread keep every lease from now on.
@@ -252,7 +252,7 @@ impl<S: Backend> Lock<S> {
         let keys = [&*self.key];
         let token = self.token().cloned();
         let token = token.as_ref().map_or(&[][..], Token::as_bytes);
-        let command = Command::new(operation, &keys, token, &[]).of(self.primitive);
+        let command = Command::new(operation, &keys, token, &[]).of(self.kind);
         self.server.perform(&command)
     }
 }

@@ -3,7 +3,7 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::State, loss::Loss, ownership::Effect, token::Token};
-use crate::command::{answer::Answer, operation::Operation, primitive::Primitive};
+use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::Moment, interrupt};
 use crate::server::{Backend, error::Fault};
@@ -96,7 +96,7 @@ impl<S: Backend> Lock<S> {
     /// Returns the keys of the queue, if it is time to check whether others wait. A client that has
     /// waited, or has yielded to waiters, does so again only if others still wait.
     fn seats_to_look_at(&mut self, now: Moment) -> Option<[Vec<u8>; 3]> {
-        if !self.primitive.is_exclusive() {
+        if !self.kind.is_exclusive() {
             return None; // an attempt for a share yields to waiters anyway
         }
         let has_waited = self.has_queued || self.lets_others_go_first;
@@ -149,8 +149,8 @@ impl<S: Backend> Lock<S> {
         }
         self.take_back();
         let was_held = self.is_held();
-        let deleted = self.perform_on_key(match self.primitive {
-            Primitive::Semaphore { .. } => Operation::EndAll,
+        let deleted = self.perform_on_key(match self.kind {
+            LockKind::Semaphore { .. } => Operation::EndAll,
             _ => Operation::Delete,
         });
         if self.has_claim() {

@@ -9,7 +9,7 @@ use ext_php_rs::{
 };
 
 use crate::claim::{label::Label, token::Token};
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::lock::{Lock, fence::is_alone};
 use crate::php::arguments::{self, parse, refuse};
 use crate::php::exceptions::{Thrown, sentence};
@@ -82,11 +82,11 @@ impl Given {
         object::initialize(unsafe { result.value.obj }, PhpLock::new(lock, with))
     }
 
-    fn primitive(&self) -> Result<Primitive, Thrown> {
+    fn kind(&self) -> Result<LockKind, Thrown> {
         if self.at.number(Parameter::Permits) == 0 {
             return Ok(match self.shared {
-                true => Primitive::Shared,
-                false => Primitive::Exclusive,
+                true => LockKind::Shared,
+                false => LockKind::Exclusive,
             });
         }
         let within = |parameter, most, given: ffi::zend_long| {
@@ -97,7 +97,7 @@ impl Given {
         };
         let permits = within(Parameter::Permits, MOST_PERMITS, self.permits)?;
         let weight = within(Parameter::Weight, permits, self.weight)?;
-        Ok(Primitive::Semaphore { permits, weight })
+        Ok(LockKind::Semaphore { permits, weight })
     }
 }
 
@@ -105,7 +105,7 @@ impl Given {
 struct Options<'a> {
     given: &'a Given,
     key: &'a [u8],
-    primitive: Primitive,
+    kind: LockKind,
     token: Option<Token>,
     ttl: Duration,
     wait: Duration,
@@ -138,7 +138,7 @@ impl<'a> Options<'a> {
         Ok(Options {
             given,
             key,
-            primitive: given.primitive()?,
+            kind: given.kind()?,
             token,
             ttl: TTL.check(at(Parameter::Ttl), given.ttl)?,
             wait: WAIT.check(at(Parameter::Wait), given.wait)?,
@@ -171,8 +171,8 @@ impl<'a> Options<'a> {
             return Err(refuse(self.given.at.number(Parameter::Replicas), what));
         }
         if matches!(
-            (self.primitive, &self.topology),
-            (Primitive::Semaphore { .. }, Topology::Quorum(_))
+            (self.kind, &self.topology),
+            (LockKind::Semaphore { .. }, Topology::Quorum(_))
         ) {
             return Err(refuse(self.given.at.number(Parameter::Server), NO_QUORUM));
         }
@@ -181,7 +181,7 @@ impl<'a> Options<'a> {
             return Err(refuse(self.given.at.number(Parameter::Key), NO_HELPER));
         }
         let mut lock = Lock::new(backend, self.key, self.ttl);
-        lock.become_a(self.primitive);
+        lock.set_kind(self.kind);
         let (owner, mut notice) = (Owner::default(), None);
         if self.given.auto_renew || self.given.abort_on_loss {
             if self.given.abort_on_loss {
@@ -190,7 +190,7 @@ impl<'a> Options<'a> {
             }
             lock.renew_with(RenewalOptions {
                 origins: lock.server().origins(),
-                primitive: self.primitive,
+                kind: self.kind,
                 renew: self.given.auto_renew,
                 max_hold: self.max_hold,
                 listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),

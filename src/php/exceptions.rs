@@ -14,7 +14,7 @@ use ext_php_rs::{
 };
 
 use crate::claim::loss::Loss;
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::os::interrupt;
 use crate::php::interrupts;
 use crate::server::{backend::AnyBackend, error::Fault};
@@ -114,16 +114,16 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
 }
 
 /// Returns the noun for this kind of lock in messages, and the class of its object.
-pub fn words_for(primitive: Primitive) -> (&'static str, &'static str) {
-    match primitive {
-        Primitive::Exclusive | Primitive::Shared => ("lock", "RedisLock"),
-        Primitive::Semaphore { .. } => ("semaphore", "RedisSemaphore"),
+pub fn words_for(kind: LockKind) -> (&'static str, &'static str) {
+    match kind {
+        LockKind::Exclusive | LockKind::Shared => ("lock", "RedisLock"),
+        LockKind::Semaphore { .. } => ("semaphore", "RedisSemaphore"),
     }
 }
 
 /// Returns what a message calls a lock. A message that begins with it needs [`sentence`].
-pub fn named(primitive: Primitive, key: &[u8], server: &AnyBackend) -> String {
-    let noun = words_for(primitive).0;
+pub fn named(kind: LockKind, key: &[u8], server: &AnyBackend) -> String {
+    let noun = words_for(kind).0;
     format!("{noun} \"{}\" on {server}", printable(key))
 }
 

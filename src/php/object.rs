@@ -19,7 +19,7 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::lock::Lock;
 use crate::os::interrupt;
 use crate::php::exceptions::{Kind, Thrown, named, printable, throw, throw_error, words_for};
@@ -46,7 +46,7 @@ pub type BackendLock = Lock<AnyBackend>;
 
 /// Returns what a message calls a lock. A message that begins with it needs `sentence`.
 pub fn name_of(lock: &BackendLock) -> String {
-    named(lock.primitive(), lock.key(), lock.server())
+    named(lock.kind(), lock.key(), lock.server())
 }
 
 /// The options of a lock that only this layer uses.
@@ -63,7 +63,7 @@ pub struct PhpOptions {
 pub struct PhpLock {
     /// Borrowed only while no PHP code can run, or for an operation, which refuses a second one.
     lock: RefCell<BackendLock>,
-    primitive: Primitive,
+    kind: LockKind,
     pub options: PhpOptions,
     pub in_synchronized: Cell<bool>,
 }
@@ -71,7 +71,7 @@ pub struct PhpLock {
 impl PhpLock {
     pub fn new(lock: BackendLock, options: PhpOptions) -> PhpLock {
         PhpLock {
-            primitive: lock.primitive(),
+            kind: lock.kind(),
             lock: RefCell::new(lock),
             options,
             in_synchronized: Cell::new(false),
@@ -102,7 +102,7 @@ impl PhpLock {
             return Ok(());
         };
         let key = self.with(|lock| lock.has_claim().then(|| printable(lock.key())))?;
-        let (noun, class) = words_for(self.primitive);
+        let (noun, class) = words_for(self.kind);
         match key.filter(|_| owner.is_alive()) {
             Some(name) => Err(throw(
                 Kind::Base,
@@ -119,7 +119,7 @@ impl PhpLock {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => Ok(operation(&mut lock)),
             Err(_) => {
-                let class = words_for(self.primitive).1;
+                let class = words_for(self.kind).1;
                 let what = format!(
                     "This {class} is in the middle of another call; a signal handler or another fiber needs a {class} object of its own"
                 );

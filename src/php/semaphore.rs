@@ -10,7 +10,7 @@ use ext_php_rs::{
 };
 
 use crate::claim::token::Token;
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::php::class::{define, finish, keep, method};
 use crate::php::handler::method as run;
 use crate::php::object::{SEMAPHORE as CLASS, class, this};
@@ -80,8 +80,8 @@ extern "C" fn get_free(call: &mut ExecuteData, result: &mut Zval) {
     run(|| {
         parse!(call, c"")?;
         let taken = methods::operate(call, "check", |lock| Ok(lock.sharers(0)?.permits))?;
-        let permits = match this(call)?.with(|lock| lock.primitive())? {
-            Primitive::Semaphore { permits, .. } => u64::from(permits),
+        let permits = match this(call)?.with(|lock| lock.kind())? {
+            LockKind::Semaphore { permits, .. } => u64::from(permits),
             _ => 0,
         };
         result.set_long(permits.saturating_sub(taken).cast_signed());

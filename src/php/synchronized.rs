@@ -14,7 +14,7 @@ use ext_php_rs::{
 };
 
 use crate::claim::{label::label_of, lease::State, loss::Loss};
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::os::interrupt;
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_words, sentence, throw, throw_fault, with_hint,
@@ -236,7 +236,7 @@ fn why_not(lock: &mut BackendLock) -> String {
     };
     let is_here = is_held_by_another_object(lock, &value);
     if let (Some(sharers), Some(left)) = (holder.sharers, left)
-        && let Some(what) = why_not_shared(lock.primitive(), sharers, &who, is_here)
+        && let Some(what) = why_not_shared(lock.kind(), sharers, &who, is_here)
     {
         return format!("{what} for {left:.3} more seconds unless they renew it");
     }
@@ -253,17 +253,15 @@ fn why_not(lock: &mut BackendLock) -> String {
 
 /// Describes the holders of a shared lock. Returns `None` if the lock has one holder and can be
 /// described as if it were not shared.
-fn why_not_shared(primitive: Primitive, sharers: u64, who: &str, is_here: bool) -> Option<String> {
-    match (primitive, sharers) {
-        (Primitive::Exclusive, 1) => None,
-        (Primitive::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
-        (Primitive::Shared, 1) => {
-            Some(format!("others wait for it and go first; {who} shares it,"))
-        }
-        (Primitive::Shared, _) => Some(format!(
+fn why_not_shared(kind: LockKind, sharers: u64, who: &str, is_here: bool) -> Option<String> {
+    match (kind, sharers) {
+        (LockKind::Exclusive, 1) => None,
+        (LockKind::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
+        (LockKind::Shared, 1) => Some(format!("others wait for it and go first; {who} shares it,")),
+        (LockKind::Shared, _) => Some(format!(
             "others wait for it and go first; {sharers} share it, the last of them"
         )),
-        (Primitive::Semaphore { permits, .. }, 1) => {
+        (LockKind::Semaphore { permits, .. }, 1) => {
             let who = match is_here {
                 true => "another RedisSemaphore object of this process",
                 false => who,
@@ -272,7 +270,7 @@ fn why_not_shared(primitive: Primitive, sharers: u64, who: &str, is_here: bool) 
                 "of its {permits} permits too few are free: {who} has the others,"
             ))
         }
-        (Primitive::Semaphore { permits, .. }, _) => Some(format!(
+        (LockKind::Semaphore { permits, .. }, _) => Some(format!(
             "of its {permits} permits too few are free: {sharers} have the others, the last of them"
         )),
     }

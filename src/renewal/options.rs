@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::os::clock::Moment;
 use crate::server::routed::origin::Origin;
 
@@ -12,7 +12,7 @@ pub struct RenewalOptions {
     /// The place of the key: one server, or the servers of a quorum.
     pub origins: Vec<Origin>,
     /// The kind of the lock.
-    pub primitive: Primitive,
+    pub kind: LockKind,
     /// True if the lease is renewed, false if only its loss is noticed.
     pub renew: bool,
     /// The time after the acquisition from which there is no renewal; `Duration::MAX`: no limit.

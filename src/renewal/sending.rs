@@ -107,13 +107,13 @@ impl Schedule {
             at: now,
             extends,
             way,
-            can_be_shared: !terms.options.primitive.is_exclusive(),
+            can_be_shared: !terms.options.kind.is_exclusive(),
             asking: !lease.is_on(address),
         };
-        let primitive = terms.options.primitive;
-        let renew = primitive.renew();
+        let kind = terms.options.kind;
+        let renew = kind.renew();
         let mut command = renew.command(way, &[&terms.key], terms.token.as_bytes(), &[ttl]);
-        for argument in primitive.arguments(false) {
+        for argument in kind.arguments(false) {
             command.arg(argument);
         }
         connection.used = now;

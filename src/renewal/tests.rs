@@ -15,7 +15,7 @@ use std::{
 
 use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
-use crate::command::primitive::Primitive;
+use crate::command::lock_kind::LockKind;
 use crate::lock::tests::{MS, TTL};
 use crate::os::{clock::Moment, poll::wait_for, thread::in_background};
 use crate::renewal::lease::{LeaseTerms, RenewedLease};
@@ -99,7 +99,7 @@ fn add_lease(schedule: &mut Schedule, address: &Address, ttl: Duration) -> (u64,
 
 fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     let options = Arc::new(RenewalOptions {
-        primitive: Default::default(),
+        kind: Default::default(),
         origins: vec![Origin::server(address.clone())],
         renew: true,
         max_hold: Duration::MAX,
@@ -287,7 +287,7 @@ fn a_change_postpones_no_renewal() {
     care.schedule.remove(care.id);
     let (mut kept, claim) = lease(&care.address, short);
     let terms = Arc::get_mut(&mut kept.terms).unwrap();
-    Arc::get_mut(&mut terms.options).unwrap().primitive = Primitive::Shared;
+    Arc::get_mut(&mut terms.options).unwrap().kind = LockKind::Shared;
     care.id = care.schedule.add(kept).0;
     care.claim = claim;
     let before = care.valid_until();

@@ -10,7 +10,7 @@ use std::{
 use redis::Value;
 
 use crate::claim::{ownership::LONGEST_DELAY, token::Token};
-use crate::command::{code::Code, primitive::Primitive};
+use crate::command::{code::Code, lock_kind::LockKind};
 use crate::os::{
     clock::Moment,
     fork::{Forget, ForkLocal},
@@ -26,7 +26,7 @@ pub const MOST_LEFTOVERS: usize = 1000;
 pub struct Leftover {
     pub key: Box<[u8]>,
     /// The kind of lock that was taken with it.
-    pub primitive: Primitive,
+    pub kind: LockKind,
     pub token: Token,
     /// The moment from which it is not deleted any more, because it has expired.
     ends: Moment,
@@ -43,16 +43,10 @@ const REFUSAL_STANDS: Duration = Duration::from_secs(10);
 
 impl Leftover {
     /// Creates a leftover of a lock whose lease is `ttl`, as of `now`.
-    pub fn new(
-        key: Box<[u8]>,
-        primitive: Primitive,
-        token: Token,
-        ttl: Duration,
-        now: Moment,
-    ) -> Self {
+    pub fn new(key: Box<[u8]>, kind: LockKind, token: Token, ttl: Duration, now: Moment) -> Self {
         Leftover {
             key,
-            primitive,
+            kind,
             token,
             ends: now + ttl + LONGEST_DELAY,
             rests_until: Cell::default(),
@@ -221,7 +215,7 @@ mod tests {
     fn what_is_refused_rests_and_what_has_outlived_its_lease_is_forgotten() {
         let (now, ttl) = (Moment::now(), Duration::from_secs(30));
         let token = Token::draw(&Default::default());
-        let left = Leftover::new((*b"key").into(), Primitive::Exclusive, token, ttl, now);
+        let left = Leftover::new((*b"key").into(), LockKind::Exclusive, token, ttl, now);
         assert!(!left.rests(now));
         let refuse = |left: &Leftover, reply: &[u8]| {
             let refusal = redis::parse_redis_value(reply).and_then(Value::extract_error);

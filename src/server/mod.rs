@@ -137,7 +137,7 @@ pub fn delete_owed(server: &mut impl Backend) {
     server.leftovers().are_owed.set(false);
     for leftover in server.leftovers().all() {
         let keys = [&*leftover.key];
-        let release = Command::release(&keys, leftover.token.as_bytes()).of(leftover.primitive);
+        let release = Command::release(&keys, leftover.token.as_bytes()).of(leftover.kind);
         let mut answer = server.perform(&release);
         if matches!(&answer, Err(fault) if fault.closed_by_peer()) {
             answer = server.perform(&release); // on a new connection

@@ -130,7 +130,7 @@ impl Pool {
     pub fn send_unconfirmed(&self, owed: Owed) -> bool {
         // How an exclusive lock is deleted depends on the commands that the server has.
         let way = match self.native.get() {
-            _ if !owed.release.primitive.is_exclusive() => Way::Eval,
+            _ if !owed.release.kind.is_exclusive() => Way::Eval,
             Some(Some(native)) => Way::Native(native),
             Some(None) => Way::Eval,
             None => return false,

@@ -4,7 +4,7 @@ use std::{env, process, sync::atomic, sync::mpsc, thread, time::Duration};
 
 use redis::{Arg, Cmd, Connection, ConnectionAddr, PushInfo, Value};
 use redis_test::server::RedisServer;
-use redislock::command::primitive::Primitive;
+use redislock::command::lock_kind::LockKind;
 use redislock::command::queue::{Look as RealLook, Place, QueueScripts, Step};
 use redislock::command::way::Way;
 
@@ -72,7 +72,7 @@ impl Redis {
     pub fn run(&mut self, operation: Operation) -> Outcome {
         let scripts = QueueScripts {
             keys: KEYS.map(str::as_bytes),
-            primitive: Primitive::Exclusive,
+            kind: LockKind::Exclusive,
             is_elsewhere: false,
             seat_life: LIFE,
         };

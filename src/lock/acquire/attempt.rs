@@ -3,7 +3,7 @@
 use std::{mem, time::Duration};
 
 use crate::claim::{lease::Lease, ownership::Effect, token::Token};
-use crate::command::{Command, answer::Answer, operation::Operation, primitive::Primitive};
+use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault};
@@ -69,12 +69,12 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     /// wait for that in vain. So it asks the server first.
     pub fn yield_to_queue(&mut self) -> Result<Attempt, Fault> {
         if self.token.is_known_elsewhere()
-            && let Answer::Owned(_) = self.ask_for_own(Primitive::Exclusive)?
+            && let Answer::Owned(_) = self.ask_for_own(LockKind::Exclusive)?
         {
             return self.attempt(Lock::claim);
         }
         if self.lock.may_upgrade(&self.token)
-            && let Answer::Owned(left) = self.ask_for_own(Primitive::Shared)?
+            && let Answer::Owned(left) = self.ask_for_own(LockKind::Shared)?
         {
             return Ok(Attempt::Shared(left));
         }
@@ -86,12 +86,12 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     fn is_not_ours(&mut self) -> bool {
         let lock = &self.lock;
         let is_open = lock.server.capabilities().is_quorum && lock.ownership.is_restored();
-        let kind = lock.primitive;
+        let kind = lock.kind;
         !is_open || matches!(self.ask_for_own(kind), Ok(Answer::NotDone))
     }
 
     /// Asks the server whether our token has the lock, or a share.
-    fn ask_for_own(&mut self, kind: Primitive) -> Result<Answer, Fault> {
+    fn ask_for_own(&mut self, kind: LockKind) -> Result<Answer, Fault> {
         let keys = [&*self.lock.key];
         let owned = Command::new(Operation::Owned, &keys, self.token.as_bytes(), &[]).of(kind);
         retry_once_if_closed(|| self.lock.server.perform(&owned)).0
@@ -167,7 +167,7 @@ impl<S: Backend> Lock<S> {
 
     /// Takes the lock if it is free: where possible, by the plain command of every Redis lock.
     pub(super) fn set_if_free(&mut self, token: &Token) -> Result<Answer, Fault> {
-        if !self.primitive.is_exclusive() {
+        if !self.kind.is_exclusive() {
             let queues = self.can_wait && self.can_queue();
             return self.enter(token, queues);
         }
@@ -235,7 +235,7 @@ impl<S: Backend> Lock<S> {
     /// Takes the lock by a script that accepts our own token, and else returns how long the
     /// holder's lease lasts.
     pub(super) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
-        if !self.primitive.is_exclusive() {
+        if !self.kind.is_exclusive() {
             return self.enter(token, false);
         }
         self.refuse_in_doubt(token)?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::claim::{
     lease::State, ownership::CHANGE_WINDOW, ownership::Effect, ownership::LateOn, token::Token,
 };
-use crate::command::{Command, answer::Answer, operation::Operation, primitive::Primitive};
+use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::acquire::backoff::random_fraction;
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
@@ -24,14 +24,14 @@ const MOVE_RANGE: Duration = Duration::from_millis(999);
 impl<S: Backend> Lock<S> {
     /// Returns whether a share with this token may become the lock.
     pub(in crate::lock) fn may_upgrade(&self, token: &Token) -> bool {
-        let is_plain = self.primitive.is_exclusive() && self.fence_key.is_none();
+        let is_plain = self.kind.is_exclusive() && self.fence_key.is_none();
         is_plain && token.is_known_elsewhere() && self.may_change_kind()
     }
 
     /// Returns whether our claim may be the lock, and become a share. Only a claim that was taken
     /// over may be. In other cases a lock with our token is another object's.
     pub(super) fn may_downgrade(&self) -> bool {
-        let is_share = self.primitive == Primitive::Shared;
+        let is_share = self.kind == LockKind::Shared;
         is_share && self.ownership.may_be_of_other_kind() && self.may_change_kind()
     }
 
@@ -114,9 +114,9 @@ impl<S: Backend> Lock<S> {
         if !unanswered.may_have(&self.key, &token, Effect::ChangeKind) {
             return Ok(());
         }
-        let other_kind = match self.primitive {
-            Primitive::Exclusive => Primitive::Shared,
-            _ => Primitive::Exclusive,
+        let other_kind = match self.kind {
+            LockKind::Exclusive => LockKind::Shared,
+            _ => LockKind::Exclusive,
         };
         let (keys, times) = ([&*self.key], [Duration::from_millis(1)]);
         let prolong = Command::new(Operation::Refresh, &keys, token.as_bytes(), &times)

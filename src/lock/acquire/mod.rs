@@ -55,9 +55,8 @@ impl<S: Backend> Lock<S> {
         let deadline = Deadline::after(start, waiting.limit);
         self.can_wait = !waiting.limit.is_zero();
         // An attempt for a share yields to waiters anyway.
-        self.lets_others_go_first = self.primitive.is_exclusive()
-            && fairness::is_due(&self.key, Moment::now())
-            && self.can_wait;
+        self.lets_others_go_first =
+            self.kind.is_exclusive() && fairness::is_due(&self.key, Moment::now()) && self.can_wait;
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless it was told to stop.

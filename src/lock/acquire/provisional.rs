@@ -67,7 +67,7 @@ impl<S: Backend> Lock<S> {
         }
         let (keys, times) = ([&*self.key], [self.ttl]);
         let refresh = Command::new(Operation::Refresh, &keys, token.as_bytes(), &times)
-            .of(self.primitive)
+            .of(self.kind)
             .known_elsewhere(true);
         Ok(match self.server.perform(&refresh)? {
             Answer::Done => answer,

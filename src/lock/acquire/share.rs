@@ -68,7 +68,7 @@ impl<S: Backend> Lock<S> {
             false => (Operation::Claim, WATCHER_GRACE),
         };
         self.server.perform(&Command {
-            primitive: self.primitive,
+            kind: self.kind,
             acknowledgement: self.acknowledgement(),
             is_known_elsewhere: token.is_known_elsewhere(),
             ..Command::new(

@@ -186,7 +186,7 @@ impl<S: Backend> Lock<S> {
     fn queue_scripts<'a>(&self, keys: &'a [Vec<u8>; 4]) -> QueueScripts<'a> {
         QueueScripts {
             keys: keys.each_ref().map(Vec::as_slice),
-            primitive: self.primitive,
+            kind: self.kind,
             is_elsewhere: self.is_queue_elsewhere(),
             seat_life: SEAT_LIFE,
         }

@@ -149,7 +149,7 @@ impl<S: Backend> Lock<S> {
     /// Returns the rest of the note, behind the arrival: the weight (0 for the exclusive lock), the
     /// round trip in milliseconds, and the token.
     fn note(&self, queue: &mut Queue) -> Vec<u8> {
-        let weight = self.primitive.arguments(false).next().unwrap_or(0);
+        let weight = self.kind.arguments(false).next().unwrap_or(0);
         let round_trip = queue.channel().round_trip().as_millis();
         let mut note = format!("{weight}:{round_trip}:").into_bytes();
         note.extend(queue.token.as_bytes());

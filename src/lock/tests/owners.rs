@@ -10,7 +10,7 @@ use redis::Cmd;
 
 use crate::claim::{lease::State, ownership::Unanswered, token::Token};
 use crate::command::majority::{self, Ballot, Verdict};
-use crate::command::{Command, answer::Answer, primitive::Primitive};
+use crate::command::{Command, answer::Answer, lock_kind::LockKind};
 use crate::lock::tests::explore::Choices;
 use crate::lock::tests::model::Content;
 use crate::lock::tests::programs::KEY;
@@ -133,8 +133,8 @@ const SETTINGS: [Setting; 8] = [
 
 impl Setting {
     /// Returns the kinds of the first object, the second object and the stranger.
-    fn kinds(self) -> [Primitive; 3] {
-        use Primitive::{Exclusive, Shared};
+    fn kinds(self) -> [LockKind; 3] {
+        use LockKind::{Exclusive, Shared};
         match self {
             Setting::Reader => [Exclusive, Shared, Shared],
             Setting::Upgrade => [Shared, Exclusive, Exclusive],
@@ -204,10 +204,10 @@ struct Object {
 }
 
 impl Object {
-    fn new(servers: &Servers, primitive: Primitive) -> Object {
+    fn new(servers: &Servers, kind: LockKind) -> Object {
         let servers = servers.of_another_process();
         let mut lock = Lock::new(servers.clone(), KEY, TTL);
-        lock.become_a(primitive);
+        lock.set_kind(kind);
         Object {
             lock,
             servers,
@@ -218,7 +218,7 @@ impl Object {
     }
 
     fn has_share(&self) -> bool {
-        self.lock.primitive() == Primitive::Shared
+        self.lock.kind() == LockKind::Shared
     }
 
     /// Returns whether this object can change its kind. A share can only if it was taken over.
@@ -333,7 +333,7 @@ impl Program {
             HandOver => {
                 if let Some(token) = own.lock.detach().cloned() {
                     own.check_nothing_ends(&token);
-                    let mut next = Object::new(&servers, own.lock.primitive());
+                    let mut next = Object::new(&servers, own.lock.kind());
                     next.lock.restore(&token);
                     next.is_excused_for_good = own.is_excused_for_good;
                     *own = next;
@@ -515,9 +515,9 @@ fn no_attempt_that_fails_on_a_quorum_ends_what_the_same_owner_holds_elsewhere() 
 
 /// Creates two objects of one owner.
 fn reader_and_writer(wire: &Wire) -> [Lock<Wire>; 2] {
-    [Primitive::Shared, Primitive::Exclusive].map(|primitive| {
+    [LockKind::Shared, LockKind::Exclusive].map(|kind| {
         let mut lock = Lock::new(wire.clone(), KEY, TTL);
-        lock.become_a(primitive);
+        lock.set_kind(kind);
         lock.acquire_with(&Token::given(b"token"));
         lock
     })

@@ -303,13 +303,10 @@ impl Backend for Wire {
         }
         let way = self.world.borrow().native.map_or(Way::EvalSha, Way::Native);
         let Leftover {
-            key,
-            primitive,
-            token,
-            ..
+            key, kind, token, ..
         } = &release;
         let command = Command::release(&[key], token.as_bytes())
-            .of(*primitive)
+            .of(*kind)
             .put(way);
         let reply = match self.execute(&command) {
             Err(Fault::Refused(_)) => Some(faults::error_reply()),

@@ -39,7 +39,7 @@ impl Connection {
     pub fn send_unconfirmed(&mut self, owed: Owed, way: Way) -> RedisResult<()> {
         let release = &owed.release;
         let keys = [&*release.key];
-        let command = Command::release(&keys, release.token.as_bytes()).of(release.primitive);
+        let command = Command::release(&keys, release.token.as_bytes()).of(release.kind);
         let mut output = mem::take(&mut self.output);
         output.clear();
         command.write(way, &mut output);

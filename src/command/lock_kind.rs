@@ -7,7 +7,7 @@ use crate::command::script::{
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Primitive {
+pub enum LockKind {
     /// One holder, in the plain string that every Redis lock uses.
     #[default]
     Exclusive,
@@ -17,23 +17,23 @@ pub enum Primitive {
     Semaphore { permits: u32, weight: u32 },
 }
 
-impl Primitive {
+impl LockKind {
     pub fn is_exclusive(self) -> bool {
-        self == Primitive::Exclusive
+        self == LockKind::Exclusive
     }
 
     /// Returns the script for an act, or `None` if a plain command does it.
     pub fn script(self, operation: Operation) -> Option<&'static Script> {
         match self {
-            Primitive::Exclusive => exclusive(operation),
-            Primitive::Shared | Primitive::Semaphore { .. } => sharing(operation),
+            LockKind::Exclusive => exclusive(operation),
+            LockKind::Shared | LockKind::Semaphore { .. } => sharing(operation),
         }
     }
 
     pub fn renew(self) -> &'static Script {
         match self {
-            Primitive::Exclusive => &RENEW,
-            Primitive::Shared | Primitive::Semaphore { .. } => &RENEW_SHARE,
+            LockKind::Exclusive => &RENEW,
+            LockKind::Shared | LockKind::Semaphore { .. } => &RENEW_SHARE,
         }
     }
 
@@ -41,9 +41,9 @@ impl Primitive {
     /// permits (0: any number) if the script may take one, and the holder's weight.
     pub fn arguments(self, may_take: bool) -> impl Iterator<Item = u32> + Clone {
         let (permits, weight) = match self {
-            Primitive::Exclusive => (None, None),
-            Primitive::Shared => (Some(0), Some(1)),
-            Primitive::Semaphore { permits, weight } => (Some(permits), Some(weight)),
+            LockKind::Exclusive => (None, None),
+            LockKind::Shared => (Some(0), Some(1)),
+            LockKind::Semaphore { permits, weight } => (Some(permits), Some(weight)),
         };
         permits.filter(|_| may_take).into_iter().chain(weight)
     }
