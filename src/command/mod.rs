@@ -2,7 +2,7 @@
 //!
 //! - This file: the command for an act.
 //! - `operation`: what a server can be asked for; `lock_kind`: the scripts for each kind of lock.
-//! - `way`: the ways to send it: a native command, or a script by its hash or by its text.
+//! - `invocation`: the ways to send it: a native command, or a script by its hash or by its text.
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
 //! - `packet`: how a command goes over the wire.
 //! - `answer`: what a reply means; `code`: what an error reply means.
@@ -11,6 +11,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod code;
+pub mod invocation;
 pub mod lock_kind; // public, as queue and way are, for the model in tests/queue
 pub(crate) mod majority;
 pub(crate) mod operation;
@@ -19,7 +20,6 @@ pub mod queue;
 pub(crate) mod script;
 #[cfg(test)]
 mod tests;
-pub mod way;
 
 use std::time::{Duration, Instant};
 
@@ -29,9 +29,9 @@ use redis::Cmd;
 pub use answer::Answer;
 
 use crate::claim::ownership::Effect;
+use crate::command::invocation::{Invocation, Native};
 use crate::command::lock_kind::LockKind;
 use crate::command::packet::Words;
-use crate::command::way::{Native, Way};
 use crate::command::{majority::Verdict, operation::Operation, script::milliseconds};
 
 /// A command for one act on these keys. The first key is the lock's own.
@@ -103,31 +103,31 @@ impl<'a> Command<'a> {
     }
 
     /// Returns the command as it is sent in this way.
-    pub fn put(&self, way: Way) -> Cmd {
+    pub fn encode(&self, invocation: Invocation) -> Cmd {
         let mut command = Cmd::new();
-        self.write(way, &mut command);
+        self.write(invocation, &mut command);
         command
     }
 
     /// Writes the arguments of the command behind what `words` holds.
-    pub fn write(&self, way: Way, words: &mut impl Words) {
+    pub fn write(&self, invocation: Invocation, words: &mut impl Words) {
         let (key, token, is_exclusive) = (self.keys[0], self.token, self.kind.is_exclusive());
-        match (self.operation, way, self.kind.script(self.operation)) {
+        match (self.operation, invocation, self.kind.script(self.operation)) {
             (Operation::Take, _, _) if is_exclusive => {
                 words.begin(6).word(b"SET").word(key).word(token);
                 words.word(b"NX").word(b"PX");
                 words.number(milliseconds(self.times[0]));
             }
-            (Operation::Release, Way::Native(Native::Delex), _) if is_exclusive => {
+            (Operation::Release, Invocation::Native(Native::Delex), _) if is_exclusive => {
                 words.begin(4).word(b"DELEX").word(key);
                 words.word(b"IFEQ").word(token);
             }
-            (Operation::Release, Way::Native(Native::Delifeq), _) if is_exclusive => {
+            (Operation::Release, Invocation::Native(Native::Delifeq), _) if is_exclusive => {
                 words.begin(3).word(b"DELIFEQ").word(key).word(token);
             }
             (Operation::Delete, _, None) => _ = words.begin(2).word(b"DEL").word(key),
             (_, _, None) => _ = words.begin(2).word(b"EXISTS").word(key),
-            (operation, way, Some(script)) => {
+            (operation, invocation, Some(script)) => {
                 let how = (operation == Operation::Shorten).then_some(b"shorter");
                 let (which, may_take) = match operation {
                     Operation::Raise(fence) => (Some(fence.cast_unsigned()), false),
@@ -136,7 +136,7 @@ impl<'a> Command<'a> {
                 };
                 let of_share = self.kind.arguments(may_take).map(u64::from);
                 let further = how.iter().count() + which.iter().count() + of_share.clone().count();
-                script.write(words, way, self.keys, (token, self.times), further);
+                script.write(words, invocation, self.keys, (token, self.times), further);
                 how.map(|how| words.word(how));
                 which.into_iter().chain(of_share).for_each(|number| {
                     words.number(number);

@@ -6,11 +6,11 @@ use std::time::Duration;
 use redis::{Cmd, Value};
 
 use crate::command::answer::lasts;
+use crate::command::invocation::Invocation;
 use crate::command::lock_kind::LockKind;
 use crate::command::script::{
     LEAVE_QUEUE, LOOK, LOOK_ELSEWHERE, LOOK_FOR_SHARE, Script, WAIT, WAIT_ELSEWHERE, WAIT_FOR_SHARE,
 };
-use crate::command::way::Way;
 
 /// The event for which a waiter runs `wait.lua`, which has the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,14 +76,14 @@ pub struct Step<'a> {
 }
 
 impl QueueScripts<'_> {
-    pub fn wait(&self, way: Way, step: &Step) -> Cmd {
+    pub fn wait(&self, invocation: Invocation, step: &Step) -> Cmd {
         let mut keys = self.keys.to_vec();
         let (fence, fence_life) = step.fence.unzip();
         keys.extend(fence);
         let times = [self.seat_life, step.ttl, fence_life.unwrap_or_default()];
         let mut command = self
             .pick(&WAIT, &WAIT_FOR_SHARE, &WAIT_ELSEWHERE)
-            .command(way, &keys, step.token, &times);
+            .command(invocation, &keys, step.token, &times);
         command.arg(step.event.name()).arg(step.seat).arg(step.late);
         let arrival = step.arrival.map(|arrival| arrival.to_string());
         command.arg(arrival.unwrap_or_default()).arg(step.note);
@@ -91,24 +91,30 @@ impl QueueScripts<'_> {
     }
 
     /// Returns the command of a sleeper's look. `seen` is from the last [`Look::Free`], or nothing.
-    pub fn look(&self, way: Way, looks: &[u8], look_period: Duration, seen: &[u8]) -> Cmd {
+    pub fn look(
+        &self,
+        invocation: Invocation,
+        looks: &[u8],
+        look_period: Duration,
+        seen: &[u8],
+    ) -> Cmd {
         let mut keys = self.keys.to_vec();
         keys.push(looks);
         let script = self.pick(&LOOK, &LOOK_FOR_SHARE, &LOOK_ELSEWHERE);
-        let mut command = script.command(way, &keys, b"", &[self.seat_life, look_period]);
+        let mut command = script.command(invocation, &keys, b"", &[self.seat_life, look_period]);
         command.arg(seen);
         self.with_arguments(command)
     }
 
     /// Returns the command by which a waiter leaves. `popped` is the seat that it has popped and
     /// did not take, or 0. `late` is the note of the elder that was passed over, or nothing.
-    pub fn leave(&self, way: Way, note: &[u8], popped: u8, late: &[u8]) -> Cmd {
+    pub fn leave(&self, invocation: Invocation, note: &[u8], popped: u8, late: &[u8]) -> Cmd {
         let count = if self.kind == LockKind::Shared && self.is_elsewhere {
             2
         } else {
             1
         };
-        let mut command = LEAVE_QUEUE.command(way, &self.keys, note, &[self.seat_life]);
+        let mut command = LEAVE_QUEUE.command(invocation, &self.keys, note, &[self.seat_life]);
         command.arg(popped).arg(count).arg(late);
         command
     }

@@ -7,7 +7,7 @@ use std::{
 
 use redis::Cmd;
 
-use crate::command::{packet::Words, way::Way};
+use crate::command::{invocation::Invocation, packet::Words};
 
 /// Defines a script from one file or several. The files before the last are its prelude.
 macro_rules! script {
@@ -95,10 +95,10 @@ impl Script {
     }
 
     /// Returns the command that runs the script, and its argument. EVAL also loads the script.
-    fn how(&self, way: Way) -> (&str, &str) {
-        match way {
-            Way::Eval => ("EVAL", self.text()),
-            Way::EvalSha | Way::Native(_) => ("EVALSHA", self.hashed.get_hash()),
+    fn how(&self, invocation: Invocation) -> (&str, &str) {
+        match invocation {
+            Invocation::Eval => ("EVAL", self.text()),
+            Invocation::EvalSha | Invocation::Native(_) => ("EVALSHA", self.hashed.get_hash()),
         }
     }
 
@@ -106,12 +106,12 @@ impl Script {
     pub fn write(
         &self,
         words: &mut impl Words,
-        way: Way,
+        invocation: Invocation,
         keys: &[&[u8]],
         (token, times): (&[u8], &[Duration]),
         further: usize,
     ) {
-        let (name, script) = self.how(way);
+        let (name, script) = self.how(invocation);
         words.begin(4 + keys.len() + times.len() + further);
         words.word(name.as_bytes()).word(script.as_bytes());
         words.number(keys.len() as u64);
@@ -125,9 +125,15 @@ impl Script {
     }
 
     /// Returns the command that runs the script. The caller may add arguments.
-    pub fn command(&self, way: Way, keys: &[&[u8]], token: &[u8], times: &[Duration]) -> Cmd {
+    pub fn command(
+        &self,
+        invocation: Invocation,
+        keys: &[&[u8]],
+        token: &[u8],
+        times: &[Duration],
+    ) -> Cmd {
         let mut command = Cmd::new();
-        self.write(&mut command, way, keys, (token, times), 0);
+        self.write(&mut command, invocation, keys, (token, times), 0);
         command
     }
 }

@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
+use crate::command::invocation::{Invocation, Native};
 use crate::command::lock_kind::LockKind;
 use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
-use crate::command::way::{Native, Way};
 use crate::command::{Command, answer::Answer, operation::Operation};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -255,11 +255,11 @@ fn a_command_is_written_as_it_is_put() {
         Operation::Holders(3),
         Operation::EndAll,
     ];
-    let ways = [
-        Way::EvalSha,
-        Way::Eval,
-        Way::Native(Native::Delex),
-        Way::Native(Native::Delifeq),
+    let invocations = [
+        Invocation::EvalSha,
+        Invocation::Eval,
+        Invocation::Native(Native::Delex),
+        Invocation::Native(Native::Delifeq),
     ];
     let primitives = [
         LockKind::Exclusive,
@@ -273,15 +273,15 @@ fn a_command_is_written_as_it_is_put() {
     let keys: [&[&[u8]]; 3] = [&[b"key"], &[b"\r\n\0", b"fence"], &[&long, b"", b"three"]];
     let milliseconds = [0, 1, 9, 10, 999_999, u64::MAX / 2].map(Duration::from_millis);
     for operation in operations {
-        for way in ways {
+        for invocation in invocations {
             for keys in keys {
                 let each = milliseconds.windows(2).zip(primitives.iter().cycle());
                 for (times, kind) in each {
                     let command = Command::new(operation, keys, b"token", times).of(*kind);
                     let mut written = b"before".to_vec();
-                    command.write(way, &mut written);
-                    let put = command.put(way).get_packed_command();
-                    assert_eq!(written[6..], put, "{operation:?} {way:?}");
+                    command.write(invocation, &mut written);
+                    let encoded = command.encode(invocation).get_packed_command();
+                    assert_eq!(written[6..], encoded, "{operation:?} {invocation:?}");
                 }
             }
         }

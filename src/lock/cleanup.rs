@@ -5,7 +5,7 @@ use crate::claim::{
     ownership::{Effect, LateOn},
     token::Token,
 };
-use crate::command::{Command, way::Way};
+use crate::command::{Command, invocation::Invocation};
 use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::clock::Moment;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
@@ -23,7 +23,7 @@ impl<S: Backend> Lock<S> {
         }
         let keys = [&*self.key];
         let release = Command::release(&keys, token.as_bytes()).of(self.kind);
-        let release = release.put(Way::Eval);
+        let release = release.encode(Invocation::Eval);
         if self.server.send_parting(&release) {
             let unanswered = self.server.unanswered();
             unanswered.note(&self.key, &token, Effect::Release, LateOn::Any);

@@ -2,7 +2,7 @@
 
 use crate::claim::lease::Lease;
 use crate::command::code::Code;
-use crate::command::way::{Next, Way};
+use crate::command::invocation::{Invocation, Next};
 use crate::os::clock::Moment;
 use crate::renewal::wire::{Event, FIRST_RENEWAL_RETRY, Sent};
 use crate::renewal::{lease::BETWEEN_LOOKS, lease::RenewedLease, schedule::Schedule};
@@ -35,7 +35,8 @@ impl Schedule {
             Event::Answer(sent, Ok(holders)) => self.renewed(sent, holders),
             Event::Answer(sent, Err(loss)) => self.lose(sent.id, loss),
             Event::Refusal(sent, error)
-                if let Next::Again(way) = sent.way.after(Some(Code::of_reply(&error))) =>
+                if let Next::Again(invocation) =
+                    sent.invocation.after(Some(Code::of_reply(&error))) =>
             {
                 // Unless the connection was suspected, and the renewal was sent again on another
                 // one.
@@ -43,7 +44,7 @@ impl Schedule {
                     .answered(sent)
                     .is_some_and(|lease| lease.sent.is_none())
                 {
-                    self.renew(sent.id, address, way, now);
+                    self.renew(sent.id, address, invocation, now);
                 }
             }
             Event::Refusal(sent, error) => {
@@ -99,7 +100,7 @@ impl Schedule {
             (lease.node, lease.reached, lease.look) = (Some(node), None, true);
             self.reschedule(sent.id, now + BETWEEN_LOOKS);
         } else {
-            self.renew(sent.id, &node, Way::EvalSha, now);
+            self.renew(sent.id, &node, Invocation::EvalSha, now);
         }
     }
 

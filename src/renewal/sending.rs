@@ -1,6 +1,6 @@
 //! Sends renewals that are due, with those that are due soon on the same server.
 
-use crate::command::way::Way;
+use crate::command::invocation::Invocation;
 use crate::os::clock::Moment;
 use crate::renewal::{background::BackgroundTask, connection::NodeConnection};
 use crate::renewal::{schedule::Schedule, wire::Sent};
@@ -65,13 +65,19 @@ impl Schedule {
                 && (lease.is_renewed(now) || lease.look && lease.due <= now)
                 && now < lease.deadline
             {
-                self.renew(id, address, Way::EvalSha, now);
+                self.renew(id, address, Invocation::EvalSha, now);
             }
         }
     }
 
     /// Renews a lease on its server, or on the server that its key is about to move to.
-    pub(super) fn renew(&mut self, id: u64, address: &Address, way: Way, now: Moment) {
+    pub(super) fn renew(
+        &mut self,
+        id: u64,
+        address: &Address,
+        invocation: Invocation,
+        now: Moment,
+    ) {
         let Some(lease) = self
             .leases
             .get_mut(&id)
@@ -106,13 +112,13 @@ impl Schedule {
             id,
             at: now,
             extends,
-            way,
+            invocation,
             can_be_shared: !terms.options.kind.is_exclusive(),
             asking: !lease.is_on(address),
         };
         let kind = terms.options.kind;
         let renew = kind.renew();
-        let mut command = renew.command(way, &[&terms.key], terms.token.as_bytes(), &[ttl]);
+        let mut command = renew.command(invocation, &[&terms.key], terms.token.as_bytes(), &[ttl]);
         for argument in kind.arguments(false) {
             command.arg(argument);
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::claim::loss::Loss;
-use crate::command::{answer::renewed, way::Way};
+use crate::command::{answer::renewed, invocation::Invocation};
 use crate::os::clock::Moment;
 use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
 use crate::server::transport::wait_channel::changed;
@@ -32,7 +32,7 @@ pub struct Sent {
     pub at: Moment,
     /// True if it makes the lease longer, false if it only checks whose the lock is.
     pub extends: bool,
-    pub way: Way,
+    pub invocation: Invocation,
     /// True if others may hold the lock, too.
     pub can_be_shared: bool,
     /// True if it goes to the node of a cluster that the key is about to move to.

@@ -45,7 +45,7 @@ pub use single::{Endpoint, endpoint};
 pub use transport::socket::look_up;
 
 use crate::claim::{ownership::Unanswered, token::Token};
-use crate::command::way::{Native, Next, Way};
+use crate::command::invocation::{Invocation, Native, Next};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code};
 use crate::server::leftovers::Leftover;
@@ -168,9 +168,9 @@ pub trait Server {
     /// Sends one command and waits for its reply. Error replies come as [`Fault::Refused`].
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault>;
 
-    /// Sends a command in the form `way`, and waits for its reply.
-    fn ask_in(&mut self, way: Way, command: &Command) -> Result<Value, Fault> {
-        self.ask(&command.put(way))
+    /// Sends a command in the form `invocation`, and waits for its reply.
+    fn ask_in(&mut self, invocation: Invocation, command: &Command) -> Result<Value, Fault> {
+        self.ask(&command.encode(invocation))
     }
 
     /// Sends a command, and waits for replicas to acknowledge what it wrote.
@@ -191,24 +191,24 @@ pub trait Server {
 
 /// Executes a command on a node, in the first form that the node understands.
 pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, Fault> {
-    let mut way = Way::EvalSha;
+    let mut invocation = Invocation::EvalSha;
     if command.may_be_native()
         && let Some(native) = node.native()?
     {
-        way = Way::Native(native);
+        invocation = Invocation::Native(native);
     }
     loop {
         let reply = match &command.acknowledgement {
-            None => node.ask_in(way, command),
-            Some(by) => node.ask_acknowledged(&command.put(way), by),
+            None => node.ask_in(invocation, command),
+            Some(by) => node.ask_acknowledged(&command.encode(invocation), by),
         };
-        match step(way, command, reply) {
+        match step(invocation, command, reply) {
             Step::Done(outcome) => return outcome,
             Step::Again(next) => {
-                if way.is_forbidden(next) {
+                if invocation.is_forbidden(next) {
                     node.forget_native();
                 }
-                way = next;
+                invocation = next;
             }
         }
     }
@@ -217,17 +217,17 @@ pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, F
 /// The consequence of a reply.
 pub enum Step {
     Done(Result<Answer, Fault>),
-    Again(Way),
+    Again(Invocation),
 }
 
-/// Returns what follows from the reply to a command that was sent in the form `way`.
-pub fn step(way: Way, command: &Command, reply: Result<Value, Fault>) -> Step {
+/// Returns what follows from the reply to a command that was sent in the form `invocation`.
+pub fn step(invocation: Invocation, command: &Command, reply: Result<Value, Fault>) -> Step {
     Step::Done(match reply {
         Ok(reply) => {
             Answer::decode(command.operation, &reply).ok_or_else(|| Fault::unexpected(&reply))
         }
-        Err(Fault::Refused(error)) => match way.after(Code::of(&error)) {
-            Next::Again(way) => return Step::Again(way),
+        Err(Fault::Refused(error)) => match invocation.after(Code::of(&error)) {
+            Next::Again(invocation) => return Step::Again(invocation),
             Next::NotOurs => Ok(Answer::NotDone),
             Next::Refused => Err(Fault::Refused(error)),
         },

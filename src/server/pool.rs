@@ -9,7 +9,7 @@ use std::{
 
 use socket2::SockAddr;
 
-use crate::command::way::{Native, Way};
+use crate::command::invocation::{Invocation, Native};
 use crate::os::fork::{Forget, ForkLocal};
 use crate::os::interrupt;
 use crate::server::silence::Silence;
@@ -129,17 +129,17 @@ impl Pool {
     /// Sends a release on the connection used last, without waiting; returns false if it cannot.
     pub fn send_unconfirmed(&self, owed: Owed) -> bool {
         // How an exclusive lock is deleted depends on the commands that the server has.
-        let way = match self.native.get() {
-            _ if !owed.release.kind.is_exclusive() => Way::Eval,
-            Some(Some(native)) => Way::Native(native),
-            Some(None) => Way::Eval,
+        let invocation = match self.native.get() {
+            _ if !owed.release.kind.is_exclusive() => Invocation::Eval,
+            Some(Some(native)) => Invocation::Native(native),
+            Some(None) => Invocation::Eval,
             None => return false,
         };
         let last = self.idle.borrow_mut().pop_if(|last| !last.owes_too_much());
         let Some(mut connection) = last else {
             return false;
         };
-        match connection.send_unconfirmed(owed, way) {
+        match connection.send_unconfirmed(owed, invocation) {
             Ok(()) => self.idle.borrow_mut().push(connection),
             Err(_) => self.lost_one.set(true), // its pending releases become leftovers
         }

@@ -5,7 +5,7 @@ use std::{rc::Rc, time::Instant};
 use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 
 use crate::command::{Acknowledgement, Command};
-use crate::command::{answer::Answer, code::Code, way::Native, way::Way};
+use crate::command::{answer::Answer, code::Code, invocation::Invocation, invocation::Native};
 use crate::os::fork::ForkLocal;
 use crate::os::interrupt;
 use crate::server::error::{Fault, unless_forked};
@@ -193,8 +193,8 @@ impl Server for Rc<Endpoint> {
         self.exchange(|connection| connection.req_command(command))
     }
 
-    fn ask_in(&mut self, way: Way, command: &Command) -> Result<Value, Fault> {
-        self.exchange(|connection| connection.request(|buffer| command.write(way, buffer)))
+    fn ask_in(&mut self, invocation: Invocation, command: &Command) -> Result<Value, Fault> {
+        self.exchange(|connection| connection.request(|buffer| command.write(invocation, buffer)))
     }
 
     fn ask_acknowledged(&mut self, command: &Cmd, by: &Acknowledgement) -> Result<Value, Fault> {

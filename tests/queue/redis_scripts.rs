@@ -4,9 +4,9 @@ use std::{env, process, sync::atomic, sync::mpsc, thread, time::Duration};
 
 use redis::{Arg, Cmd, Connection, ConnectionAddr, PushInfo, Value};
 use redis_test::server::RedisServer;
+use redislock::command::invocation::Invocation;
 use redislock::command::lock_kind::LockKind;
 use redislock::command::queue::{Look as RealLook, Place, QueueScripts, Step};
-use redislock::command::way::Way;
 
 use crate::likeness::{NOW, Operation, Outcome};
 use crate::server::{Id, Keys, Left, Look, Note, Owner, Reply, Seat};
@@ -95,13 +95,13 @@ impl Redis {
                     ttl: LIFE,
                     fence: None,
                 };
-                let reply = self.ask(&scripts.wait(Way::Eval, &step));
+                let reply = self.ask(&scripts.wait(Invocation::Eval, &step));
                 Outcome::Waits(reply_of(Place::decode(&reply).expect("a place")))
             }
             Operation::Leave { popped, late } => {
                 let late = late.map(text).unwrap_or_default();
                 let (rest, late) = (rest.as_bytes(), late.as_bytes());
-                let reply = self.ask(&scripts.leave(Way::Eval, rest, popped, late));
+                let reply = self.ask(&scripts.leave(Invocation::Eval, rest, popped, late));
                 Outcome::Leaves(reply == Value::Int(1))
             }
             Operation::Look { seen, is_in_crowd } => {
@@ -110,7 +110,7 @@ impl Redis {
                 looks.exec(&mut self.other).unwrap();
                 let seen = seen.map_or(String::new(), |notes| notes.map(seen_text).concat());
                 let seen = seen.as_bytes();
-                let reply = self.ask(&scripts.look(Way::Eval, b"looks", LIFE, seen));
+                let reply = self.ask(&scripts.look(Invocation::Eval, b"looks", LIFE, seen));
                 let (look, _) = RealLook::decode(&reply).expect("a look");
                 Outcome::Looks(look_of(look))
             }

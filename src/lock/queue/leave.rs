@@ -50,7 +50,8 @@ impl<S: Backend> Lock<S> {
             .late_elder()
             .filter(|_| has_taken)
             .unwrap_or_default();
-        let left = self.ask_queue_server(|scripts, way| scripts.leave(way, note, popped, late));
+        let left = self
+            .ask_queue_server(|scripts, invocation| scripts.leave(invocation, note, popped, late));
         left.map(|_| ())
     }
 }

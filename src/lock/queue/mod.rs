@@ -26,7 +26,7 @@ pub use state::{Queue, Waited};
 use redis::{Cmd, Value};
 
 use crate::claim::token::Token;
-use crate::command::{queue::Event, queue::QueueScripts, way::Way};
+use crate::command::{invocation::Invocation, queue::Event, queue::QueueScripts};
 use crate::lock::Lock;
 use crate::lock::fence::{self, helper_key};
 use crate::lock::queue::{periods::SEAT_LIFE, state::Place};
@@ -132,14 +132,14 @@ impl<S: Backend> Lock<S> {
     /// Runs a script at the queue's server, on another connection than the watch connection.
     fn ask_queue_server(
         &mut self,
-        command: impl Fn(&QueueScripts, Way) -> Cmd,
+        command: impl Fn(&QueueScripts, Invocation) -> Cmd,
     ) -> Result<Value, Fault> {
         let keys = self.queue_keys();
         let scripts = self.queue_scripts(&keys);
         let Some(server) = self.server.queue_server() else {
             return Err(Fault::Interrupted);
         };
-        let ask = || by_hash_or_text(|way| server.ask(&command(&scripts, way)));
+        let ask = || by_hash_or_text(|invocation| server.ask(&command(&scripts, invocation)));
         retry_once_if_closed(ask).0
     }
 

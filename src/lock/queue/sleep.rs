@@ -72,8 +72,9 @@ impl<S: Backend> Lock<S> {
     fn look_after_seats(&mut self, queue: &Queue) -> Result<(Look, u32), Fault> {
         let looks = helper_key(&self.key, "looks");
         let seen = &queue.sleep.seen;
-        let reply =
-            self.ask_queue_server(|scripts, way| scripts.look(way, &looks, LOOK_PERIOD, seen))?;
+        let reply = self.ask_queue_server(|scripts, invocation| {
+            scripts.look(invocation, &looks, LOOK_PERIOD, seen)
+        })?;
         Look::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }
 

@@ -142,7 +142,9 @@ impl<S: Backend> Lock<S> {
         };
         let patience = scripts.is_elsewhere.then_some(QUEUE_SERVER_PATIENCE);
         let _limited = patience.map(interrupt::wait_at_most);
-        let reply = queue.channel().ask_script(|way| scripts.wait(way, &step))?;
+        let reply = queue
+            .channel()
+            .ask_script(|invocation| scripts.wait(invocation, &step))?;
         queue::Place::decode(&reply).ok_or_else(|| Fault::unexpected(&reply))
     }
 

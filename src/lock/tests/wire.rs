@@ -11,7 +11,7 @@ use std::{
 use redis::{Cmd, Value};
 
 use crate::claim::ownership::Unanswered;
-use crate::command::{Command, answer::Answer, way::Native, way::Way};
+use crate::command::{Command, answer::Answer, invocation::Invocation, invocation::Native};
 use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};
 use crate::server::{Backend, Server, perform_on};
@@ -301,13 +301,17 @@ impl Backend for Wire {
         if thread::panicking() {
             return false;
         }
-        let way = self.world.borrow().native.map_or(Way::EvalSha, Way::Native);
+        let invocation = self
+            .world
+            .borrow()
+            .native
+            .map_or(Invocation::EvalSha, Invocation::Native);
         let Leftover {
             key, kind, token, ..
         } = &release;
         let command = Command::release(&[key], token.as_bytes())
             .of(*kind)
-            .put(way);
+            .encode(invocation);
         let reply = match self.execute(&command) {
             Err(Fault::Refused(_)) => Some(faults::error_reply()),
             answer => answer.ok(),

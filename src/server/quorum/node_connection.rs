@@ -8,7 +8,7 @@ use std::{
 use redis::{Cmd, ErrorKind::UnexpectedReturnType, RedisError, RedisResult, Value};
 
 use crate::command::code::{Code, is_full};
-use crate::command::way::Native;
+use crate::command::invocation::Native;
 use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
 use crate::server::{error::Fault, leftovers::Leftovers};
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::command::majority::{self, Ballot, Verdict};
-use crate::command::{Command, answer::Answer, way::Way};
+use crate::command::{Command, answer::Answer, invocation::Invocation};
 use crate::os::interrupt::GRACE;
 use crate::server::error::{Fault, Shortage};
 use crate::server::{Step, step};
@@ -27,7 +27,7 @@ pub struct Round<'r> {
 
 #[derive(Clone, Copy)]
 struct Asked {
-    way: Way,
+    invocation: Invocation,
     is_sent: bool,
     was_ever_sent: bool,
     /// The time until which the answer is awaited although it decides nothing; None: without limit.
@@ -37,7 +37,7 @@ struct Asked {
 impl<'r> Round<'r> {
     pub fn new(id: u64, command: &'r Command<'r>, servers: usize) -> Round<'r> {
         let asked = Asked {
-            way: Way::EvalSha,
+            invocation: Invocation::EvalSha,
             is_sent: false,
             was_ever_sent: false,
             patience: None,
@@ -87,13 +87,13 @@ impl<'r> Round<'r> {
             while self.answers[n].is_none() {
                 let asked = &mut self.asked[n];
                 if let Some(answer) = node.take_answer(self.id) {
-                    match step(asked.way, self.command, answer) {
+                    match step(asked.invocation, self.command, answer) {
                         Step::Done(answer) => self.answers[n] = Some(answer),
-                        Step::Again(way) => {
-                            if asked.way.is_forbidden(way) {
+                        Step::Again(invocation) => {
+                            if asked.invocation.is_forbidden(invocation) {
                                 node.forget_native();
                             }
-                            (asked.way, asked.is_sent) = (way, false);
+                            (asked.invocation, asked.is_sent) = (invocation, false);
                         }
                     }
                     continue;
@@ -107,18 +107,18 @@ impl<'r> Round<'r> {
                     break;
                 };
                 if let Some(native) = connection.native
-                    && asked.way == Way::EvalSha
+                    && asked.invocation == Invocation::EvalSha
                     && self.command.may_be_native()
                 {
-                    asked.way = Way::Native(native);
-                } else if asked.way == Way::EvalSha
+                    asked.invocation = Invocation::Native(native);
+                } else if asked.invocation == Invocation::EvalSha
                     && (self.command.is_of_share() || self.command.must_arrive())
                 {
                     // No call may be left to repeat the command after a NOSCRIPT reply.
-                    asked.way = Way::Eval;
+                    asked.invocation = Invocation::Eval;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);
-                node.ask(&self.command.put(asked.way), self.id, now);
+                node.ask(&self.command.encode(asked.invocation), self.id, now);
             }
         }
     }
@@ -188,7 +188,7 @@ impl<'r> Round<'r> {
         let mut leftover = None;
         let mut delete = || {
             (later && self.command.must_arrive() && !self.command.is_known_elsewhere).then(|| {
-                let command = || Rc::new(self.command.put(Way::Eval));
+                let command = || Rc::new(self.command.encode(Invocation::Eval));
                 leftover.get_or_insert_with(command).clone()
             })
         };

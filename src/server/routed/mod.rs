@@ -24,7 +24,7 @@ use std::{
 use redis::{Cmd, Value};
 
 use crate::command::{Acknowledgement, Command};
-use crate::command::{answer::Answer, way::Native};
+use crate::command::{answer::Answer, invocation::Native};
 use crate::server::error::{Fault, unless_interrupted};
 use crate::server::routed::origin::Origin;
 use crate::server::silence::Silence;

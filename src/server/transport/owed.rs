@@ -5,7 +5,7 @@ use std::{mem, os::fd::AsFd, time::Duration};
 
 use redis::{Cmd, ConnectionLike, RedisResult};
 
-use crate::command::{Command, way::Way};
+use crate::command::{Command, invocation::Invocation};
 use crate::os::poll::{self, READABLE};
 use crate::server::leftovers::Owed;
 use crate::server::transport::blocking::{Connection, too_late};
@@ -34,15 +34,15 @@ impl Connection {
         self.owes() && self.sent_at.elapsed() < JUST_NOW
     }
 
-    /// Sends a release without waiting. It may be executed even after an error. `way` is never a
+    /// Sends a release without waiting. It may be executed even after an error. `invocation` is never a
     /// script's hash, because no later command would repeat the release after a NOSCRIPT reply.
-    pub fn send_unconfirmed(&mut self, owed: Owed, way: Way) -> RedisResult<()> {
+    pub fn send_unconfirmed(&mut self, owed: Owed, invocation: Invocation) -> RedisResult<()> {
         let release = &owed.release;
         let keys = [&*release.key];
         let command = Command::release(&keys, release.token.as_bytes()).of(release.kind);
         let mut output = mem::take(&mut self.output);
         output.clear();
-        command.write(way, &mut output);
+        command.write(invocation, &mut output);
         self.owed.push_back(owed);
         let sent = self.send(&output);
         self.output = output;

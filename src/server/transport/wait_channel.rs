@@ -7,7 +7,7 @@ use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 use socket2::SockAddr;
 
 use crate::command::code::Code;
-use crate::command::way::{Next, Way};
+use crate::command::invocation::{Invocation, Next};
 use crate::os::interrupt::{self, GRACE};
 use crate::server::{
     address::Address, address::options::Timeouts, error::Fault, transport::blocking::Connection,
@@ -107,8 +107,8 @@ impl WaitChannel {
     }
 
     /// Runs a script by its hash, or by its text if the server has not loaded it.
-    pub fn ask_script(&mut self, command: impl Fn(Way) -> Cmd) -> Result<Value, Fault> {
-        by_hash_or_text(|way| self.ask(&command(way)))
+    pub fn ask_script(&mut self, command: impl Fn(Invocation) -> Cmd) -> Result<Value, Fault> {
+        by_hash_or_text(|invocation| self.ask(&command(invocation)))
     }
 
     /// Sends a command whose reply may take long; [`next`](Self::next) returns it.
@@ -220,11 +220,13 @@ impl WaitChannel {
 }
 
 /// Runs a script by its hash, and by its text if the server does not have it.
-pub fn by_hash_or_text(mut run: impl FnMut(Way) -> Result<Value, Fault>) -> Result<Value, Fault> {
-    let reply = run(Way::EvalSha);
+pub fn by_hash_or_text(
+    mut run: impl FnMut(Invocation) -> Result<Value, Fault>,
+) -> Result<Value, Fault> {
+    let reply = run(Invocation::EvalSha);
     match &reply {
-        Err(Fault::Refused(error)) => match Way::EvalSha.after(Code::of(error)) {
-            Next::Again(way) => run(way),
+        Err(Fault::Refused(error)) => match Invocation::EvalSha.after(Code::of(error)) {
+            Next::Again(invocation) => run(invocation),
             _ => reply,
         },
         _ => reply,

@@ -7,7 +7,7 @@ use crate::command::code::Code;
 
 /// The way in which a command is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Invocation {
     /// The server's native compare-and-act command.
     Native(Native),
     /// A script's hash. A plain command is the same in every way.
@@ -54,27 +54,27 @@ pub enum Next {
     Refused,
     /// The key is not ours.
     NotOurs,
-    Again(Way),
+    Again(Invocation),
 }
 
-impl Way {
+impl Invocation {
     /// Returns the next step after an error reply to a command that was sent in this way.
     pub fn after(self, code: Option<Code>) -> Next {
         match (self, code) {
             // After a restart, a failover, SCRIPT FLUSH.
-            (Way::EvalSha, Some(Code::NoScript)) => Next::Again(Way::Eval),
-            (Way::Native(_), Some(Code::WrongType)) => Next::NotOurs,
-            (Way::Native(_), Some(Code::NoPerm)) => Next::Again(Way::EvalSha),
+            (Invocation::EvalSha, Some(Code::NoScript)) => Next::Again(Invocation::Eval),
+            (Invocation::Native(_), Some(Code::WrongType)) => Next::NotOurs,
+            (Invocation::Native(_), Some(Code::NoPerm)) => Next::Again(Invocation::EvalSha),
             // Redis replies this for a key of another type. A server without the command, in the
             // place of the one that was asked, does, too. A script finds out.
-            (Way::Native(_), Some(Code::Err)) => Next::Again(Way::Eval),
+            (Invocation::Native(_), Some(Code::Err)) => Next::Again(Invocation::Eval),
             _ => Next::Refused,
         }
     }
 
     /// Returns whether going on in the `next` way means that this user may not use native commands.
-    pub fn is_forbidden(self, next: Way) -> bool {
-        matches!((self, next), (Way::Native(_), Way::EvalSha))
+    pub fn is_forbidden(self, next: Invocation) -> bool {
+        matches!((self, next), (Invocation::Native(_), Invocation::EvalSha))
     }
 }
 
