@@ -24,18 +24,18 @@ pub enum Answer {
     },
     /// The lock is ours for this time. `None`: it has no expiry.
     Owned(Option<Duration>),
-    HeldBy(Holder),
-    Done,
+    Holder(Holder),
+    Applied,
     /// Done, and waiters are queued.
     DoneAndAwaited,
     /// The lock is deleted. This number of owners had shared it.
-    Ended(u64),
+    Deleted(u64),
     /// The holders of a shared lock.
-    SharedBy(Sharers),
+    Holders(Sharers),
     /// The key does not hold our token, or is not there.
-    NotDone,
+    NotOwner,
     /// Some servers of a quorum have done it. Too many are away to tell whether a majority had it.
-    Unsure,
+    Indeterminate,
 }
 
 /// The holder of a lock.
@@ -87,14 +87,14 @@ impl Answer {
             (Operation::Upgrade, Value::BulkString(left)) => {
                 Answer::Shared(lasts(std::str::from_utf8(left).ok()?.parse().ok()?))
             }
-            (Operation::Owned, Value::Int(-2)) => Answer::NotDone,
+            (Operation::Owned, Value::Int(-2)) => Answer::NotOwner,
             (Operation::Owned, Value::Int(left)) => Answer::Owned(lasts(*left)),
-            (Operation::Inspect, Value::Int(0)) => Answer::NotDone,
-            (Operation::Inspect, Value::Array(holder)) => Answer::HeldBy(holder_of(holder)?),
-            (Operation::Holders(_), Value::Array(sharers)) => {
-                Answer::SharedBy(sharers_of(sharers)?)
+            (Operation::Inspect, Value::Int(0)) => Answer::NotOwner,
+            (Operation::Inspect, Value::Array(holder)) => Answer::Holder(holder_of(holder)?),
+            (Operation::Holders(_), Value::Array(sharers)) => Answer::Holders(sharers_of(sharers)?),
+            (Operation::EndAll, Value::Int(number)) => {
+                Answer::Deleted(u64::try_from(*number).ok()?)
             }
-            (Operation::EndAll, Value::Int(number)) => Answer::Ended(u64::try_from(*number).ok()?),
             (Operation::ReleaseAndCheckQueue, Value::Int(2)) => Answer::DoneAndAwaited,
             (
                 Operation::Release
@@ -106,8 +106,8 @@ impl Answer {
                 | Operation::Raise(_),
                 Value::Int(number),
             ) => match number {
-                1.. => Answer::Done,
-                _ => Answer::NotDone,
+                1.. => Answer::Applied,
+                _ => Answer::NotOwner,
             },
             _ => return None,
         })
@@ -118,16 +118,16 @@ impl Answer {
         match self {
             Answer::Taken(_)
             | Answer::Owned(_)
-            | Answer::HeldBy(_)
-            | Answer::Done
+            | Answer::Holder(_)
+            | Answer::Applied
             | Answer::DoneAndAwaited
-            | Answer::Ended(_)
-            | Answer::SharedBy(_) => true,
+            | Answer::Deleted(_)
+            | Answer::Holders(_) => true,
             Answer::Held(_)
             | Answer::Shared(_)
             | Answer::Changeable { .. }
-            | Answer::NotDone
-            | Answer::Unsure => false,
+            | Answer::NotOwner
+            | Answer::Indeterminate => false,
         }
     }
 }
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(lasts(0), Some(Duration::ZERO));
         let owned = |left| Answer::decode(Operation::Owned, &Value::Int(left));
         assert_eq!(owned(-1), Some(Answer::Owned(None)));
-        assert_eq!(owned(-2), Some(Answer::NotDone));
+        assert_eq!(owned(-2), Some(Answer::NotOwner));
     }
 
     #[test]

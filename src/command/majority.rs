@@ -71,7 +71,7 @@ fn granted(operation: Operation, yes: &[Answer], majority: usize) -> Answer {
             });
             Answer::Owned(held_by_majority(left, majority))
         }
-        _ => Answer::Done,
+        _ => Answer::Applied,
     }
 }
 
@@ -90,7 +90,7 @@ fn held_by_majority(
 fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
     let named = || {
         yes.iter().filter_map(|answer| match answer {
-            Answer::HeldBy(holder) => Some(holder),
+            Answer::Holder(holder) => Some(holder),
             _ => None,
         })
     };
@@ -98,7 +98,7 @@ fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
         let same = || named().filter(|other| other.value == holder.value);
         (same().count() >= majority).then(|| {
             let left = held_by_majority(same().map(|other| other.left), majority);
-            Answer::HeldBy(Holder {
+            Answer::Holder(Holder {
                 left,
                 ..holder.clone()
             })
@@ -110,9 +110,9 @@ fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
 fn denied(operation: Operation, is_sure: bool) -> Answer {
     match operation {
         // With the servers that are away, a majority may have had it.
-        Operation::Release if !is_sure => Answer::Unsure,
+        Operation::Release if !is_sure => Answer::Indeterminate,
         Operation::Take | Operation::Claim | Operation::ClaimFenced => Answer::Held(None),
-        _ => Answer::NotDone,
+        _ => Answer::NotOwner,
     }
 }
 
@@ -135,10 +135,10 @@ pub fn verdict(operation: Operation, ballots: impl ExactSizeIterator<Item = Ball
     if operation == Operation::Inspect {
         return match holder(&yes, majority) {
             Some(holder) => Verdict::Granted(holder),
-            None if no >= majority => Verdict::Denied(Answer::NotDone),
+            None if no >= majority => Verdict::Denied(Answer::NotOwner),
             None if pending > 0 => Verdict::Open,
             // A lock that no majority holds has no holder.
-            None if answered >= majority => Verdict::Denied(Answer::NotDone),
+            None if answered >= majority => Verdict::Denied(Answer::NotOwner),
             None => Verdict::TooFew { executed: false },
         };
     }
@@ -149,8 +149,8 @@ pub fn verdict(operation: Operation, ballots: impl ExactSizeIterator<Item = Ball
         Verdict::Open // every server counts
     } else if operation == Operation::Delete && answered >= majority {
         Verdict::Granted(match yes.is_empty() {
-            true => Answer::NotDone,
-            false => Answer::Done,
+            true => Answer::NotOwner,
+            false => Answer::Applied,
         })
     } else if yes.len() >= majority {
         Verdict::Granted(granted(operation, &yes, majority))

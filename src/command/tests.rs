@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::command::answer::Answer::{Done, Held, NotDone, Owned, Taken, Unsure};
+use crate::command::answer::Answer::{Applied, Held, Indeterminate, NotOwner, Owned, Taken};
 use crate::command::invocation::{Invocation, Native};
 use crate::command::lock_kind::LockKind;
 use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
@@ -43,9 +43,9 @@ fn answer(operation: Operation, says: Says, n: usize) -> Ballot {
     let (yes, no) = match operation {
         Operation::Take | Operation::Claim => (Taken(None), Held(None)),
         Operation::ClaimFenced => (Taken(Some(100 + n as i64)), Held(None)),
-        Operation::Owned => (Owned(Some(MS(10 + n as u64))), NotDone),
-        Operation::ReleaseAndCheckQueue => (Answer::DoneAndAwaited, NotDone),
-        _ => (Done, NotDone),
+        Operation::Owned => (Owned(Some(MS(10 + n as u64))), NotOwner),
+        Operation::ReleaseAndCheckQueue => (Answer::DoneAndAwaited, NotOwner),
+        _ => (Applied, NotOwner),
     };
     match says {
         Says::Yes => Ballot::Answered(yes),
@@ -146,15 +146,15 @@ fn a_lease_lasts_as_long_as_a_majority_has_it() {
     let granted = |answer| Verdict::Granted(answer);
     let all = [owned(50), owned(10), owned(30), owned(20), owned(40)];
     assert_eq!(left(&all), granted(owned(30)));
-    let all = [owned(50), Owned(None), NotDone, NotDone, owned(40)];
+    let all = [owned(50), Owned(None), NotOwner, NotOwner, owned(40)];
     assert_eq!(left(&all), granted(owned(40)));
     assert_eq!(
         left(&[Owned(None), Owned(None), Owned(None)]),
         granted(Owned(None))
     );
     assert_eq!(
-        left(&[NotDone, owned(0), NotDone]),
-        Verdict::Denied(NotDone)
+        left(&[NotOwner, owned(0), NotOwner]),
+        Verdict::Denied(NotOwner)
     );
 }
 
@@ -170,11 +170,11 @@ fn the_greatest_fence_of_a_majority_is_its_own() {
 #[test]
 fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
     let say = |says: &[Says]| verdict(Operation::Release, &ballots(Operation::Release, says));
-    let unsure = Verdict::Denied(Unsure);
+    let unsure = Verdict::Denied(Indeterminate);
     assert_eq!(say(&[Yes, No, No, Fails, Fails]), unsure);
     assert_eq!(say(&[Yes, Yes, No, Fails, Fails]), unsure);
-    assert_eq!(say(&[Yes, No, No, No, Fails]), Verdict::Denied(NotDone));
-    assert_eq!(say(&[No, No, Fails]), Verdict::Denied(NotDone));
+    assert_eq!(say(&[Yes, No, No, No, Fails]), Verdict::Denied(NotOwner));
+    assert_eq!(say(&[No, No, Fails]), Verdict::Denied(NotOwner));
 }
 
 #[test]
@@ -187,12 +187,12 @@ fn a_claim_ends_only_if_a_majority_says_no() {
         assert_eq!(say(&[Yes, No, No, Fails, Says::Nothing]), Verdict::Open);
         assert_eq!(
             say(&[No, No, Fails]),
-            Verdict::Denied(NotDone),
+            Verdict::Denied(NotOwner),
             "{operation:?}"
         );
         assert_eq!(
             say(&[Yes, No, No, No, Says::Nothing]),
-            Verdict::Denied(NotDone)
+            Verdict::Denied(NotOwner)
         );
     }
 }
@@ -201,8 +201,8 @@ fn a_claim_ends_only_if_a_majority_says_no() {
 fn every_server_counts_for_a_deletion() {
     let say = |says: &[Says]| verdict(Operation::Delete, &ballots(Operation::Delete, says));
     assert_eq!(say(&[Yes, Yes, Yes, Says::Nothing]), Verdict::Open);
-    assert_eq!(say(&[Yes, No, Fails]), Verdict::Granted(Done));
-    assert_eq!(say(&[No, No, Fails]), Verdict::Granted(NotDone));
+    assert_eq!(say(&[Yes, No, Fails]), Verdict::Granted(Applied));
+    assert_eq!(say(&[No, No, Fails]), Verdict::Granted(NotOwner));
     assert_eq!(
         say(&[Yes, Fails, Fails]),
         Verdict::TooFew { executed: true }
@@ -211,7 +211,7 @@ fn every_server_counts_for_a_deletion() {
 
 #[test]
 fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
-    let denied = || Verdict::Denied(NotDone);
+    let denied = || Verdict::Denied(NotOwner);
     let too_few = || Verdict::TooFew { executed: false };
     for operation in [
         Operation::Take,
@@ -220,7 +220,7 @@ fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
         Operation::Raise(1),
     ] {
         assert!(has_to_be_undone(operation, &denied()) && has_to_be_undone(operation, &too_few()));
-        assert!(!has_to_be_undone(operation, &Verdict::Granted(Done)));
+        assert!(!has_to_be_undone(operation, &Verdict::Granted(Applied)));
     }
     assert!(
         has_to_be_undone(Operation::Refresh, &denied())

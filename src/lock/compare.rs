@@ -25,7 +25,7 @@ impl<S: Backend> Lock<S> {
         times: &[Duration],
     ) -> Compared {
         let not_ours = Compared {
-            answer: Ok(Answer::NotDone),
+            answer: Ok(Answer::NotOwner),
             is_repeated: false,
             is_under_way: false,
         };
@@ -62,7 +62,7 @@ impl<S: Backend> Lock<S> {
         }
         let is_undone = matches!(operation, Operation::Refresh | Operation::Shorten)
             && self.server.capabilities().is_quorum
-            && matches!(answer, Ok(Answer::NotDone));
+            && matches!(answer, Ok(Answer::NotOwner));
         if is_under_way && is_undone && !token.is_known_elsewhere() {
             let unanswered = self.server.unanswered();
             // The quorum undoes it by a release, which may be late on a minority.

@@ -53,7 +53,7 @@ impl<S: Backend> Lock<S> {
     pub fn holder(&mut self) -> Result<Option<Holder>, Fault> {
         self.clean_up()?;
         Ok(match self.ask_of_key(Operation::Inspect)? {
-            Answer::HeldBy(holder) => Some(holder),
+            Answer::Holder(holder) => Some(holder),
             _ => None,
         })
     }
@@ -62,7 +62,7 @@ impl<S: Backend> Lock<S> {
     pub fn sharers(&mut self, most: u32) -> Result<Sharers, Fault> {
         self.clean_up()?;
         Ok(match self.ask_of_key(Operation::Holders(most))? {
-            Answer::SharedBy(sharers) => sharers,
+            Answer::Holders(sharers) => sharers,
             other => unreachable!("{other:?} is no answer to this"),
         })
     }

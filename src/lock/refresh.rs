@@ -49,7 +49,7 @@ impl<S: Backend> Lock<S> {
             }
         }
         match compared.answer {
-            Ok(Answer::NotDone) => {
+            Ok(Answer::NotOwner) => {
                 self.lose();
                 Ok(false)
             }

@@ -43,11 +43,11 @@ impl<S: Backend> Lock<S> {
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
         // Some servers of a quorum had it, too many are away to tell: then a valid lease decides.
-        let was_ours = sent_in_time || was_held && matches!(answer, Ok(Answer::Unsure));
+        let was_ours = sent_in_time || was_held && matches!(answer, Ok(Answer::Indeterminate));
         // If the release took longer than the lease, the token may have expired.
         let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(Moment::now()));
         match answer {
-            Ok(Answer::NotDone | Answer::Unsure) if !was_ours && !took_too_long() => {
+            Ok(Answer::NotOwner | Answer::Indeterminate) if !was_ours && !took_too_long() => {
                 self.lose();
                 self.ownership.settle_kind();
                 Ok(false)
@@ -163,7 +163,7 @@ impl<S: Backend> Lock<S> {
             }
         }
         Ok(match deleted? {
-            Answer::Ended(holders) => holders,
+            Answer::Deleted(holders) => holders,
             answer => answer.is_yes().into(),
         })
     }

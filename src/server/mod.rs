@@ -228,7 +228,7 @@ pub fn step(invocation: Invocation, command: &Command, reply: Result<Value, Faul
         }
         Err(Fault::Refused(error)) => match invocation.after(Code::of(&error)) {
             Next::Again(invocation) => return Step::Again(invocation),
-            Next::NotOurs => Ok(Answer::NotDone),
+            Next::NotOurs => Ok(Answer::NotOwner),
             Next::Refused => Err(Fault::Refused(error)),
         },
         Err(fault) => Err(fault),

@@ -87,7 +87,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let lock = &self.lock;
         let is_open = lock.server.capabilities().is_quorum && lock.ownership.is_restored();
         let kind = lock.kind;
-        !is_open || matches!(self.ask_for_own(kind), Ok(Answer::NotDone))
+        !is_open || matches!(self.ask_for_own(kind), Ok(Answer::NotOwner))
     }
 
     /// Asks the server whether our token has the lock, or a share.
@@ -267,7 +267,7 @@ impl<S: Backend> Lock<S> {
         let raise = Command::new(Operation::Raise(fence), &keys, token.as_bytes(), &times)
             .known_elsewhere(token.is_known_elsewhere());
         match self.server.perform(&raise)? {
-            Answer::Done => Ok(Answer::Taken(Some(fence))),
+            Answer::Applied => Ok(Answer::Taken(Some(fence))),
             _ => Ok(Answer::Held(None)),
         }
     }

@@ -70,7 +70,7 @@ impl<S: Backend> Lock<S> {
             .of(self.kind)
             .known_elsewhere(true);
         Ok(match self.server.perform(&refresh)? {
-            Answer::Done => answer,
+            Answer::Applied => answer,
             _ => Answer::Held(None),
         })
     }

@@ -62,7 +62,7 @@ impl<'r> Round<'r> {
                 _ => of.asked[n].was_ever_sent || !of.command.begins(),
             };
             if !may_hold {
-                round.answers[n] = Some(Ok(Answer::NotDone));
+                round.answers[n] = Some(Ok(Answer::NotOwner));
             } else if of.answers[n].is_none() {
                 let is_silent = node.has_been_silent(SILENCE, now);
                 let grace = if is_silent { Duration::ZERO } else { GRACE };
