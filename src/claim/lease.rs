@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 
 /// A lease counts from the *first send* of the command that took or renewed the lock. It never
 /// counts from the reply, because the key cannot expire before `first send + ttl`.
 /// The lesser of two leases ends sooner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lease {
-    valid_until: Moment,
+    valid_until: BootInstant,
 }
 
 impl Lease {
     /// Creates a lease of `ttl`, less 1 % + 2 ms (at most half of it) because clocks run apart.
-    pub fn new(first_send: Moment, ttl: Duration) -> Lease {
+    pub fn new(first_send: BootInstant, ttl: Duration) -> Lease {
         let drift = (ttl / 100 + Duration::from_millis(2)).min(ttl / 2);
         Lease {
             valid_until: first_send + (ttl - drift),
@@ -22,20 +22,20 @@ impl Lease {
     }
 
     /// Creates a lease that ends at a known moment.
-    pub fn until(valid_until: Moment) -> Lease {
+    pub fn until(valid_until: BootInstant) -> Lease {
         Lease { valid_until }
     }
 
-    pub fn valid_until(&self) -> Moment {
+    pub fn valid_until(&self) -> BootInstant {
         self.valid_until
     }
 
     /// Returns what is left of the lease; zero if it has run out.
-    pub fn remaining(&self, now: Moment) -> Duration {
+    pub fn remaining(&self, now: BootInstant) -> Duration {
         self.valid_until.saturating_duration_since(now)
     }
 
-    pub fn is_valid(&self, now: Moment) -> bool {
+    pub fn is_valid(&self, now: BootInstant) -> bool {
         now < self.valid_until
     }
 }
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_lease_ends_before_the_key_expires_by_one_percent_and_two_milliseconds() {
-        let sent = Moment::now();
+        let sent = BootInstant::now();
         let lease = Lease::new(sent, MS(10_000));
         assert_eq!(lease.remaining(sent), MS(10_000 - 102));
         assert!(lease.is_valid(sent + MS(9_897)));
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_allowance_takes_at_most_half_of_a_tiny_ttl() {
-        let sent = Moment::now();
+        let sent = BootInstant::now();
         assert_eq!(Lease::new(sent, MS(2)).remaining(sent), MS(1));
     }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use crate::claim::{label::Label, token::Token};
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 
 /// The time, by the server's clock, after which a change between share and lock is not executed.
 pub const CHANGE_WINDOW: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ pub struct Ownership {
     longest: Option<Duration>,
     /// The shortest lease that an unanswered command may give the key, and the moment until which
     /// it keeps the claim from being handed over.
-    shorter: Option<(Duration, Moment)>,
+    shorter: Option<(Duration, BootInstant)>,
 }
 
 impl Ownership {
@@ -119,14 +119,15 @@ impl Ownership {
     }
 
     /// Notes that an unanswered command may give the key this ttl later, when its lease is longer.
-    pub fn note_shorter(&mut self, ttl: Duration, until: Moment) {
+    pub fn note_shorter(&mut self, ttl: Duration, until: BootInstant) {
         let last = self.shorter.map_or(until, |(_, last)| last.max(until));
         self.shorter = Some((self.count(ttl), last));
     }
 
     /// Returns whether an unanswered command may shorten the lease, so that it is not handed over.
     pub fn may_be_shortened(&self) -> bool {
-        self.shorter.is_some_and(|(_, until)| Moment::now() < until)
+        self.shorter
+            .is_some_and(|(_, until)| BootInstant::now() < until)
     }
 
     /// Returns how long a lease of this length counts. A late command may leave a shorter one.
@@ -168,8 +169,8 @@ pub enum LateOn {
 /// The moments until which the last commands with one effect can be executed.
 #[derive(Clone, Copy, Default)]
 struct Doubt {
-    on_any: Option<Moment>,
-    on_minority: Option<Moment>,
+    on_any: Option<BootInstant>,
+    on_minority: Option<BootInstant>,
     /// The shortest lease that one of these commands may give the claim.
     shortest: Option<Duration>,
     /// The number of calls that await the reply to such a command now.
@@ -177,13 +178,13 @@ struct Doubt {
 }
 
 impl Doubt {
-    fn last(self) -> Option<Moment> {
+    fn last(self) -> Option<BootInstant> {
         self.on_any.max(self.on_minority)
     }
 
     /// Returns whether one of the commands that can be executed until then may still be executed.
-    fn is_open(self, until: Option<Moment>) -> bool {
-        self.in_flight > 0 || until.is_some_and(|until| Moment::now() < until)
+    fn is_open(self, until: Option<BootInstant>) -> bool {
+        self.in_flight > 0 || until.is_some_and(|until| BootInstant::now() < until)
     }
 }
 
@@ -207,7 +208,7 @@ impl Unanswered {
 
     /// Notes that a command with this effect was sent, and may still be executed.
     pub fn note(&self, key: &[u8], token: &Token, effect: Effect, late_on: LateOn) {
-        let until = Some(Moment::now() + effect.longest_delay());
+        let until = Some(BootInstant::now() + effect.longest_delay());
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
         if commands.len() == commands.capacity() {
             commands.retain(|_, doubt| doubt.is_open(doubt.last()));
@@ -266,7 +267,7 @@ impl Unanswered {
 
     /// Returns the shortest lease that an unanswered command may still give the claim, and until
     /// when it may.
-    pub fn shortest(&self, key: &[u8], token: &Token) -> Option<(Duration, Moment)> {
+    pub fn shortest(&self, key: &[u8], token: &Token) -> Option<(Duration, BootInstant)> {
         let doubt = self.doubt(key, token, Effect::Shorten);
         doubt.shortest.zip(doubt.last())
     }
@@ -338,12 +339,12 @@ mod tests {
         ownership.acquire(Token::given(b"token"), MS(100));
         assert!(ownership.may_last_longer_than(MS(50)));
         assert!(!ownership.may_last_longer_than(MS(100)));
-        ownership.note_shorter(MS(50), Moment::now() + LONGEST_DELAY);
+        ownership.note_shorter(MS(50), BootInstant::now() + LONGEST_DELAY);
         assert_eq!(
             [MS(200), MS(10)].map(|ttl| ownership.count(ttl)),
             [MS(50), MS(10)]
         );
-        ownership.note_shorter(MS(70), Moment::now() + LONGEST_DELAY);
+        ownership.note_shorter(MS(70), BootInstant::now() + LONGEST_DELAY);
         assert_eq!(ownership.count(MS(200)), MS(50));
         ownership.acquire(Token::given(b"token"), MS(100));
         assert_eq!(ownership.count(MS(200)), MS(200));

@@ -12,7 +12,7 @@ use crate::command::{answer::Answer, answer::Holder, operation::Operation};
 
 /// The vote of a server of a quorum.
 #[derive(Clone, Debug)]
-pub enum Ballot {
+pub enum Vote {
     /// No answer yet.
     Pending,
     Answered(Answer),
@@ -117,17 +117,17 @@ fn denied(operation: Operation, is_sure: bool) -> Answer {
 }
 
 /// Returns the result of the votes so far.
-pub fn verdict(operation: Operation, ballots: impl ExactSizeIterator<Item = Ballot>) -> Verdict {
-    let servers = ballots.len();
+pub fn verdict(operation: Operation, votes: impl ExactSizeIterator<Item = Vote>) -> Verdict {
+    let servers = votes.len();
     let majority = servers / 2 + 1;
     let (mut yes, mut no, mut pending, mut lost) = (Vec::new(), 0, 0, false);
-    for ballot in ballots {
-        match ballot {
-            Ballot::Pending => pending += 1,
-            Ballot::Answered(answer) if answer.is_yes() => yes.push(answer),
-            Ballot::Answered(_) => no += 1,
-            Ballot::Lost => lost = true,
-            Ballot::Failed => {}
+    for vote in votes {
+        match vote {
+            Vote::Pending => pending += 1,
+            Vote::Answered(answer) if answer.is_yes() => yes.push(answer),
+            Vote::Answered(_) => no += 1,
+            Vote::Lost => lost = true,
+            Vote::Failed => {}
         }
     }
     let answered = yes.len() + no;

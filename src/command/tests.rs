@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::command::answer::Answer::{Applied, Held, Indeterminate, NotOwner, Owned, Taken};
 use crate::command::invocation::{Invocation, Native};
 use crate::command::lock_kind::LockKind;
-use crate::command::majority::{self, Ballot, Verdict, has_to_be_undone};
+use crate::command::majority::{self, Verdict, Vote, has_to_be_undone};
 use crate::command::{Command, answer::Answer, operation::Operation};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,8 @@ enum Says {
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-fn verdict(operation: Operation, ballots: &[Ballot]) -> Verdict {
-    majority::verdict(operation, ballots.iter().cloned())
+fn verdict(operation: Operation, votes: &[Vote]) -> Verdict {
+    majority::verdict(operation, votes.iter().cloned())
 }
 
 const ALL: [Says; 4] = [Says::Yes, Says::No, Says::Fails, Says::Nothing];
@@ -39,7 +39,7 @@ const OPERATIONS: [Operation; 10] = [
     Operation::Raise(7),
 ];
 
-fn answer(operation: Operation, says: Says, n: usize) -> Ballot {
+fn answer(operation: Operation, says: Says, n: usize) -> Vote {
     let (yes, no) = match operation {
         Operation::Take | Operation::Claim => (Taken(None), Held(None)),
         Operation::ClaimFenced => (Taken(Some(100 + n as i64)), Held(None)),
@@ -48,10 +48,10 @@ fn answer(operation: Operation, says: Says, n: usize) -> Ballot {
         _ => (Applied, NotOwner),
     };
     match says {
-        Says::Yes => Ballot::Answered(yes),
-        Says::No => Ballot::Answered(no),
-        Says::Fails => Ballot::Lost,
-        Says::Nothing => Ballot::Pending,
+        Says::Yes => Vote::Answered(yes),
+        Says::No => Vote::Answered(no),
+        Says::Fails => Vote::Lost,
+        Says::Nothing => Vote::Pending,
     }
 }
 
@@ -108,10 +108,10 @@ fn it_is_decided_as_soon_as_nothing_else_can_come_of_it() {
         for election in elections(servers) {
             for operation in OPERATIONS {
                 let ends = ends(operation, &election);
-                let ballots: Vec<Ballot> = (0..servers)
+                let votes: Vec<Vote> = (0..servers)
                     .map(|n| answer(operation, election[n], n))
                     .collect();
-                let found = match verdict(operation, &ballots) {
+                let found = match verdict(operation, &votes) {
                     Verdict::Open => "open",
                     Verdict::Granted(_) => "granted",
                     Verdict::Denied(_) => "denied",
@@ -124,7 +124,7 @@ fn it_is_decided_as_soon_as_nothing_else_can_come_of_it() {
     }
 }
 
-fn ballots(operation: Operation, says: &[Says]) -> Vec<Ballot> {
+fn votes(operation: Operation, says: &[Says]) -> Vec<Vote> {
     let servers = says.iter().enumerate();
     servers
         .map(|(n, says)| answer(operation, *says, n))
@@ -136,11 +136,11 @@ use Says::{Fails, No, Yes};
 #[test]
 fn a_lease_lasts_as_long_as_a_majority_has_it() {
     let left = |left: &[Answer]| {
-        let ballots: Vec<Ballot> = left
+        let votes: Vec<Vote> = left
             .iter()
-            .map(|left| Ballot::Answered(left.clone()))
+            .map(|left| Vote::Answered(left.clone()))
             .collect();
-        verdict(Operation::Owned, &ballots)
+        verdict(Operation::Owned, &votes)
     };
     let owned = |ms| Owned(Some(MS(ms)));
     let granted = |answer| Verdict::Granted(answer);
@@ -162,14 +162,14 @@ fn a_lease_lasts_as_long_as_a_majority_has_it() {
 fn the_greatest_fence_of_a_majority_is_its_own() {
     let verdict = verdict(
         Operation::ClaimFenced,
-        &ballots(Operation::ClaimFenced, &[Yes, No, Yes, Yes, Fails]),
+        &votes(Operation::ClaimFenced, &[Yes, No, Yes, Yes, Fails]),
     );
     assert_eq!(verdict, Verdict::Granted(Taken(Some(103))));
 }
 
 #[test]
 fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
-    let say = |says: &[Says]| verdict(Operation::Release, &ballots(Operation::Release, says));
+    let say = |says: &[Says]| verdict(Operation::Release, &votes(Operation::Release, says));
     let unsure = Verdict::Denied(Indeterminate);
     assert_eq!(say(&[Yes, No, No, Fails, Fails]), unsure);
     assert_eq!(say(&[Yes, Yes, No, Fails, Fails]), unsure);
@@ -180,7 +180,7 @@ fn a_release_that_some_deny_while_others_are_away_is_no_loss_for_sure() {
 #[test]
 fn a_claim_ends_only_if_a_majority_says_no() {
     for operation in [Operation::Owned, Operation::Refresh, Operation::Shorten] {
-        let say = |says: &[Says]| verdict(operation, &ballots(operation, says));
+        let say = |says: &[Says]| verdict(operation, &votes(operation, says));
         let too_few = Verdict::TooFew { executed: true };
         assert_eq!(say(&[Yes, No, Fails]), too_few, "{operation:?}");
         assert_eq!(say(&[Yes, Yes, No, No, Fails]), too_few, "{operation:?}");
@@ -199,7 +199,7 @@ fn a_claim_ends_only_if_a_majority_says_no() {
 
 #[test]
 fn every_server_counts_for_a_deletion() {
-    let say = |says: &[Says]| verdict(Operation::Delete, &ballots(Operation::Delete, says));
+    let say = |says: &[Says]| verdict(Operation::Delete, &votes(Operation::Delete, says));
     assert_eq!(say(&[Yes, Yes, Yes, Says::Nothing]), Verdict::Open);
     assert_eq!(say(&[Yes, No, Fails]), Verdict::Granted(Applied));
     assert_eq!(say(&[No, No, Fails]), Verdict::Granted(NotOwner));

@@ -7,7 +7,7 @@ use crate::claim::{
 };
 use crate::command::{Command, invocation::Invocation};
 use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
 /// The most leftovers of other locks that one call deletes, because each costs a round trip.
@@ -36,11 +36,11 @@ impl<S: Backend> Lock<S> {
         if token.is_known_elsewhere() {
             return;
         }
-        let leftover = self.leftover(token, Moment::now());
+        let leftover = self.leftover(token, BootInstant::now());
         self.server.leftovers().add(leftover.into());
     }
 
-    pub(super) fn leftover(&self, token: Token, now: Moment) -> Leftover {
+    pub(super) fn leftover(&self, token: Token, now: BootInstant) -> Leftover {
         let longest = self.ownership.longest_of(self.ttl);
         Leftover::new(self.key.clone(), self.kind, token, longest, now)
     }
@@ -53,7 +53,7 @@ impl<S: Backend> Lock<S> {
         let mut of_others = 0;
         // They stay listed meanwhile, because a signal handler may detach and withdraw a token.
         for leftover in self.server.leftovers().all() {
-            let now = Moment::now();
+            let now = BootInstant::now();
             if leftover.has_ended(now) {
                 self.server.leftovers().remove(&leftover);
                 continue;

@@ -6,7 +6,7 @@ use crate::claim::lease::{Lease, State};
 use crate::command::answer::{Answer, Holder, Sharers};
 use crate::command::operation::Operation;
 use crate::lock::{Lock, retry_once_if_closed};
-use crate::os::{clock::Moment, interrupt};
+use crate::os::{clock::BootInstant, interrupt};
 use crate::server::{Backend, error::Fault, words::quoted};
 
 impl<S: Backend> Lock<S> {
@@ -16,7 +16,7 @@ impl<S: Backend> Lock<S> {
             return Ok(false);
         }
         self.clean_up()?;
-        let first_send = Moment::now();
+        let first_send = BootInstant::now();
         let answer = self.compare(Operation::Owned, &[], &[]).answer?;
         let owned = answer.is_yes() && self.token().is_some();
         match self.state() {

@@ -33,7 +33,7 @@ pub use acquire::waiter::{Waiting, uninterrupted};
 use crate::claim::{label::Label, lease::State, loss::Loss, ownership::Ownership, token::Token};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
-use crate::os::{clock::Moment, fork::Process};
+use crate::os::{clock::BootInstant, fork::Process};
 use crate::renewal::{Renewal, options::RenewalOptions};
 use crate::server::{Backend, error::Fault};
 
@@ -61,7 +61,7 @@ pub struct Lock<S: Backend> {
     /// The options by which the background thread keeps leases, if it does.
     renewal_options: Option<Arc<RenewalOptions>>,
     /// The moment at which the renewal of the current acquisition ends; None: no limit.
-    renew_until: Option<Moment>,
+    renew_until: Option<BootInstant>,
     /// The registration of the lease with the background thread.
     renewal: Option<Renewal>,
     state: State,
@@ -192,7 +192,8 @@ impl<S: Backend> Lock<S> {
         self.ownership.restore(token);
         self.fence = None;
         let options = self.renewal_options.as_ref();
-        self.renew_until = options.and_then(|options| Moment::now().checked_add(options.max_hold));
+        self.renew_until =
+            options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
         self.set_state(State::Unknown);
     }
 
@@ -205,7 +206,7 @@ impl<S: Backend> Lock<S> {
     /// Returns what is left of the lease by this process's own clock; zero if the lock is not held.
     pub fn remaining(&self) -> Duration {
         match self.state() {
-            State::Held(lease) => lease.remaining(Moment::now()),
+            State::Held(lease) => lease.remaining(BootInstant::now()),
             State::Free | State::Lost | State::Unknown | State::Releasing { .. } => Duration::ZERO,
         }
     }

@@ -6,7 +6,7 @@ use crate::claim::lease::{Lease, State};
 use crate::claim::ownership::LONGEST_DELAY;
 use crate::command::{answer::Answer, operation::Operation};
 use crate::lock::Lock;
-use crate::os::{clock::Moment, interrupt};
+use crate::os::{clock::BootInstant, interrupt};
 use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
@@ -37,12 +37,12 @@ impl<S: Backend> Lock<S> {
         } else {
             Operation::Refresh
         };
-        let first_send = Moment::now();
+        let first_send = BootInstant::now();
         let compared = self.compare(operation, &[], &[ttl]);
         self.ownership.note_ttl(ttl);
         if shortens && compared.is_under_way {
             self.ownership
-                .note_shorter(ttl, Moment::now() + LONGEST_DELAY);
+                .note_shorter(ttl, BootInstant::now() + LONGEST_DELAY);
             if let Some(token) = self.ownership.token() {
                 let unanswered = self.server.unanswered();
                 unanswered.note_shorter(&self.key, token, ttl);
@@ -75,7 +75,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns the state after a refresh without a reply: the lease may be the new or the old one.
-    fn doubtful(&self, lease: Lease, first_send: Moment, ttl: Duration) -> State {
+    fn doubtful(&self, lease: Lease, first_send: BootInstant, ttl: Duration) -> State {
         let refreshed = Lease::new(first_send, self.ownership.count(ttl));
         match &self.renewal_options {
             // The thread goes on with the shorter lease, and will find out.

@@ -5,7 +5,7 @@ use std::{mem, time::Duration};
 use crate::claim::{lease::State, loss::Loss, ownership::Effect, token::Token};
 use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
-use crate::os::{clock::Moment, interrupt};
+use crate::os::{clock::BootInstant, interrupt};
 use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
@@ -14,7 +14,7 @@ impl<S: Backend> Lock<S> {
     ///
     /// After an error the claim stands, but is no longer renewed. Releasing again is safe.
     pub fn release(&mut self) -> Result<bool, Fault> {
-        let now = Moment::now();
+        let now = BootInstant::now();
         let taken = self.take_back();
         // The wait for a renewal's reply counts, too, so that one time-out is enough.
         let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
@@ -45,7 +45,7 @@ impl<S: Backend> Lock<S> {
         // Some servers of a quorum had it, too many are away to tell: then a valid lease decides.
         let was_ours = sent_in_time || was_held && matches!(answer, Ok(Answer::Indeterminate));
         // If the release took longer than the lease, the token may have expired.
-        let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(Moment::now()));
+        let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(BootInstant::now()));
         match answer {
             Ok(Answer::NotOwner | Answer::Indeterminate) if !was_ours && !took_too_long() => {
                 self.lose();
@@ -71,7 +71,7 @@ impl<S: Backend> Lock<S> {
 
     /// Releases the lock without waiting for the reply. Returns false if that is not possible now.
     /// It never is with a supplied token, because a lost release could not be repeated.
-    fn release_unconfirmed(&mut self, now: Moment) -> bool {
+    fn release_unconfirmed(&mut self, now: BootInstant) -> bool {
         let is_time = !self.has_queued || fairness::is_time_to_look(&self.key, now);
         if is_time && self.seats_to_look_at(now).is_some() {
             return false;
@@ -95,7 +95,7 @@ impl<S: Backend> Lock<S> {
 
     /// Returns the keys of the queue, if it is time to check whether others wait. A client that has
     /// waited, or has yielded to waiters, does so again only if others still wait.
-    fn seats_to_look_at(&mut self, now: Moment) -> Option<[Vec<u8>; 3]> {
+    fn seats_to_look_at(&mut self, now: BootInstant) -> Option<[Vec<u8>; 3]> {
         if !self.kind.is_exclusive() {
             return None; // an attempt for a share yields to waiters anyway
         }
@@ -107,7 +107,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Deletes the key if it is ours. Also returns whether others wait, if that is known.
-    fn delete_if_ours(&mut self, now: Moment) -> (Compared, Option<bool>) {
+    fn delete_if_ours(&mut self, now: BootInstant) -> (Compared, Option<bool>) {
         if let Some([one, two, vacant]) = self.seats_to_look_at(now) {
             let keys = [&*one, &*two, &*vacant];
             let compared = self.compare(Operation::ReleaseAndCheckQueue, &keys, &[]);
@@ -224,7 +224,8 @@ impl<S: Backend> Lock<S> {
         match state {
             State::Releasing { in_time: true } => self.set_state(State::Free), // our release worked
             State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
-                let is_over = matches!(state, State::Held(lease) if !lease.is_valid(Moment::now()));
+                let is_over =
+                    matches!(state, State::Held(lease) if !lease.is_valid(BootInstant::now()));
                 self.loss = Some(match is_over {
                     true => Loss::NotRenewed,
                     false => Loss::NotOurs,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::claim::{lease::State, loss::Loss};
 use crate::lock::Lock;
-use crate::os::{clock::Moment, fork::Process};
+use crate::os::{clock::BootInstant, fork::Process};
 use crate::renewal;
 use crate::server::Backend;
 use crate::stats::COUNTERS;
@@ -81,7 +81,7 @@ impl<S: Backend> Lock<S> {
             return taken;
         };
         let claim = renewal.claim().clone();
-        let called = Moment::now();
+        let called = BootInstant::now();
         drop(renewal); // waits for a renewal that is under way
         if self.disown() {
             return taken;

@@ -16,10 +16,10 @@ const CLOCK: libc::clockid_t = libc::CLOCK_MONOTONIC;
 
 /// A moment on this clock, as [`std::time::Instant`] is on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment(Duration);
+pub struct BootInstant(Duration);
 
-impl Moment {
-    pub fn now() -> Moment {
+impl BootInstant {
+    pub fn now() -> BootInstant {
         let mut time = MaybeUninit::<libc::timespec>::zeroed();
         // SAFETY: a plain C call that fills local data. It cannot fail, because Linux has had the
         // clock since 2.6.39.
@@ -30,39 +30,39 @@ impl Moment {
         let now = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
         #[cfg(test)]
         let now = now + tests::SLEPT.get();
-        Moment(now)
+        BootInstant(now)
     }
 
     pub fn elapsed(self) -> Duration {
-        Moment::now().saturating_duration_since(self)
+        BootInstant::now().saturating_duration_since(self)
     }
 
     /// Returns zero if `earlier` is later.
-    pub fn saturating_duration_since(self, earlier: Moment) -> Duration {
+    pub fn saturating_duration_since(self, earlier: BootInstant) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 
-    pub fn checked_duration_since(self, earlier: Moment) -> Option<Duration> {
+    pub fn checked_duration_since(self, earlier: BootInstant) -> Option<Duration> {
         self.0.checked_sub(earlier.0)
     }
 
-    pub fn checked_add(self, duration: Duration) -> Option<Moment> {
-        self.0.checked_add(duration).map(Moment)
+    pub fn checked_add(self, duration: Duration) -> Option<BootInstant> {
+        self.0.checked_add(duration).map(BootInstant)
     }
 }
 
-impl Add<Duration> for Moment {
-    type Output = Moment;
+impl Add<Duration> for BootInstant {
+    type Output = BootInstant;
 
-    fn add(self, duration: Duration) -> Moment {
-        Moment(self.0 + duration)
+    fn add(self, duration: Duration) -> BootInstant {
+        BootInstant(self.0 + duration)
     }
 }
 
-impl Sub for Moment {
+impl Sub for BootInstant {
     type Output = Duration;
 
-    fn sub(self, earlier: Moment) -> Duration {
+    fn sub(self, earlier: BootInstant) -> Duration {
         self.saturating_duration_since(earlier)
     }
 }
@@ -120,11 +120,11 @@ pub mod tests {
         pub static SLEPT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
     }
 
-    impl Sub<Duration> for Moment {
-        type Output = Moment;
+    impl Sub<Duration> for BootInstant {
+        type Output = BootInstant;
 
-        fn sub(self, duration: Duration) -> Moment {
-            Moment(self.0 - duration)
+        fn sub(self, duration: Duration) -> BootInstant {
+            BootInstant(self.0 - duration)
         }
     }
 
@@ -136,7 +136,7 @@ pub mod tests {
             let seconds: f64 = uptime.split(' ').next().unwrap().parse().unwrap();
             Duration::from_secs_f64(seconds) // the kernel's value, with two digits
         };
-        let (before, now, after) = (uptime(), Moment::now(), uptime());
+        let (before, now, after) = (uptime(), BootInstant::now(), uptime());
         let digit = Duration::from_millis(10);
         assert!(before <= now.0 + digit && now.0 <= after + digit);
         assert_eq!(CLOCK, libc::CLOCK_BOOTTIME);
@@ -144,7 +144,7 @@ pub mod tests {
 
     #[test]
     fn it_goes_as_the_other_one_does() {
-        let (other, moment) = (std::time::Instant::now(), Moment::now());
+        let (other, moment) = (std::time::Instant::now(), BootInstant::now());
         std::thread::sleep(Duration::from_millis(20));
         let (elapsed, at_least) = (moment.elapsed(), Duration::from_millis(20));
         assert!(elapsed >= at_least && elapsed <= other.elapsed());

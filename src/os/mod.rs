@@ -18,5 +18,5 @@ pub(crate) mod poll;
 pub(crate) mod resolver;
 pub(crate) mod thread;
 
-pub use clock::Moment;
+pub use clock::BootInstant;
 pub use fork::Process;

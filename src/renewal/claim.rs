@@ -10,7 +10,7 @@ use std::{
 
 use crate::claim::lease::{Lease, State};
 use crate::claim::loss::Loss;
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 
 /// The state of a claim: how each of its servers votes. The thread and the lock share it.
 pub struct Claim {
@@ -30,7 +30,7 @@ struct Vote {
 /// The fate of a vote that is not lost. For a lost vote, the fate is the code of the loss.
 const HELD: u8 = 0;
 
-pub static EPOCH: LazyLock<Moment> = LazyLock::new(Moment::now);
+pub static EPOCH: LazyLock<BootInstant> = LazyLock::new(BootInstant::now);
 
 impl Claim {
     /// Makes a claim on `servers` servers.

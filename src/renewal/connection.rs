@@ -5,8 +5,8 @@ use std::{io, mem, time::Duration};
 use redis::RedisResult;
 use socket2::SockAddr;
 
-use crate::os::{clock::Moment, poll::PollEntry};
-use crate::renewal::wire::{Event, FIRST_RENEWAL_RETRY, Renewing, ReplyTo, Sent};
+use crate::os::{clock::BootInstant, poll::PollEntry};
+use crate::renewal::wire::{Event, FIRST_RENEWAL_RETRY, RenewalProtocol, ReplyTo, Sent};
 use crate::server::address::Address;
 use crate::server::transport::client::{Client, Reach};
 use crate::server::transport::pipelined::PipelinedConnection;
@@ -20,21 +20,21 @@ const GOOD_AGE: Duration = Duration::from_secs(1);
 const TRUST: Duration = Duration::from_secs(10);
 
 pub struct NodeConnection {
-    client: Client<Renewing>,
+    client: Client<RenewalProtocol>,
     last_good: Option<SockAddr>,
     looking_up: bool,
     /// Earlier connections, which were silent for too long. What arrives on one until its moment
     /// counts.
-    doubted: Vec<(PipelinedConnection<Renewing>, Moment)>,
+    doubted: Vec<(PipelinedConnection<RenewalProtocol>, BootInstant)>,
     /// The moment until which no connection is suspected, because a suspicion was wrong.
-    trusted_until: Moment,
+    trusted_until: BootInstant,
     /// The moment at which it was needed last.
-    pub used: Moment,
+    pub used: BootInstant,
 }
 
 impl NodeConnection {
     /// Makes a connection to a server that was reached at this address, or is to be looked up.
-    pub fn new(reached: Option<SockAddr>, now: Moment) -> NodeConnection {
+    pub fn new(reached: Option<SockAddr>, now: BootInstant) -> NodeConnection {
         NodeConnection {
             client: Client::new(reached, now),
             last_good: None,
@@ -60,7 +60,7 @@ impl NodeConnection {
 
     /// Takes the result of a look-up. If that is empty, the server is where it was. Returns from
     /// when on that can be tried.
-    pub fn end_look_up(&mut self, targets: Vec<SockAddr>, now: Moment) -> Moment {
+    pub fn end_look_up(&mut self, targets: Vec<SockAddr>, now: BootInstant) -> BootInstant {
         self.looking_up = false;
         self.client.end_look_up(targets, now);
         if self.client.targets.is_empty() {
@@ -70,7 +70,7 @@ impl NodeConnection {
     }
 
     /// Opens a connection if there is none, and it is time to.
-    pub fn reach(&mut self, address: &Address, now: Moment) -> Reach<Moment> {
+    pub fn reach(&mut self, address: &Address, now: BootInstant) -> Reach<BootInstant> {
         let reach = self.client.reach(address, now);
         if let Reach::Opened = reach {
             self.client.count_reconnect();
@@ -92,11 +92,11 @@ impl NodeConnection {
     /// and the next renewals use another one. Otherwise returns when to check again.
     pub fn doubt(
         &mut self,
-        asked: Moment,
+        asked: BootInstant,
         patience: Duration,
-        until: Moment,
-        now: Moment,
-    ) -> Option<Moment> {
+        until: BootInstant,
+        now: BootInstant,
+    ) -> Option<BootInstant> {
         let silent_at = self.client.connection.as_ref()?.last_received.max(asked) + patience;
         if now < silent_at {
             return Some(silent_at.min(until));
@@ -113,7 +113,7 @@ impl NodeConnection {
     }
 
     /// Closes a failed connection. Returns from when on another one may be opened.
-    pub fn fail(&mut self, now: Moment) -> Moment {
+    pub fn fail(&mut self, now: BootInstant) -> BootInstant {
         if let Some(lost) = self.client.close(now)
             && lost.is_good
         {
@@ -128,7 +128,7 @@ impl NodeConnection {
 
     /// Closes the connection to a server that has become a replica. Its name may lead to another
     /// server now. Returns from when on that can be tried.
-    pub fn begin_elsewhere(&mut self, now: Moment) -> Moment {
+    pub fn begin_elsewhere(&mut self, now: BootInstant) -> BootInstant {
         let then = self.fail(now);
         self.client.targets.clear();
         then
@@ -141,7 +141,7 @@ impl NodeConnection {
     }
 
     /// Receives what the server says.
-    pub fn receive(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
+    pub fn receive(&mut self, events: &mut Vec<Event>, now: BootInstant) -> RedisResult<()> {
         for (mut connection, until) in mem::take(&mut self.doubted) {
             let before = events.len();
             let broken =

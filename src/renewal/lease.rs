@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use socket2::SockAddr;
 
 use crate::claim::{lease::Lease, token::Token};
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RENEWAL_RETRY};
 use crate::server::{address::Address, pool::reached, routed::origin::Origin};
 
@@ -31,7 +31,7 @@ pub struct LeaseTerms {
     /// way.
     pub counts: Duration,
     /// The moment from which there is no renewal; `None`: no limit.
-    pub renew_until: Option<Moment>,
+    pub renew_until: Option<BootInstant>,
     pub claim: Arc<Claim>,
 }
 
@@ -46,13 +46,13 @@ pub struct RenewedLease {
     /// The address at which the PHP thread reached the server.
     pub reached: Option<SockAddr>,
     /// The end of the lease.
-    pub deadline: Moment,
+    pub deadline: BootInstant,
     /// The moment at which it is due, which is its place in the schedule.
-    pub due: Moment,
+    pub due: BootInstant,
     /// The moments at which a renewal that is under way was sent, and from which its reply is late.
-    pub sent: Option<(Moment, Moment)>,
+    pub sent: Option<(BootInstant, BootInstant)>,
     /// The moment at which a renewal was sent last.
-    pub last_sent: Option<Moment>,
+    pub last_sent: Option<BootInstant>,
     /// True if it is about to be unregistered: nothing more is sent for it.
     pub is_unscheduled: bool,
     /// True if the server is to be asked whose the lock is, even if the lease is not renewed.
@@ -65,7 +65,7 @@ pub struct RenewedLease {
 
 impl RenewedLease {
     pub fn new(terms: Arc<LeaseTerms>, server: usize, lease: Lease) -> RenewedLease {
-        let now = Moment::now();
+        let now = BootInstant::now();
         let origin = &terms.options.origins[server];
         let node = origin.known_node();
         RenewedLease {
@@ -94,14 +94,14 @@ impl RenewedLease {
         self.node.as_ref() == Some(node)
     }
 
-    pub fn is_renewed(&self, now: Moment) -> bool {
+    pub fn is_renewed(&self, now: BootInstant) -> bool {
         let terms = &self.terms;
         terms.options.renew && terms.renew_until.is_none_or(|until| now < until)
     }
 
     /// Notes that a renewal was sent. There must be time to send it again on another connection
     /// before the lease ends.
-    pub fn note_sent(&mut self, now: Moment) {
+    pub fn note_sent(&mut self, now: BootInstant) {
         let patience = (self.deadline.saturating_duration_since(now) / 3).max(LEAST_PATIENCE);
         self.sent = Some((now, now + patience.min(self.read_timeout())));
         self.last_sent = Some(now);

@@ -28,7 +28,7 @@ use std::{io, sync::Arc, time::Duration};
 pub use thread::end;
 
 use crate::claim::{lease::Lease, token::Token};
-use crate::os::{clock::Moment, fork::Process};
+use crate::os::{clock::BootInstant, fork::Process};
 use crate::renewal::lease::{LeaseTerms, RenewedLease};
 use crate::renewal::{claim::Claim, options::RenewalOptions, thread::Shared};
 
@@ -69,7 +69,7 @@ pub fn keep(
     token: &Token,
     ttl: Duration,
     counts: Duration,
-    renew_until: Option<Moment>,
+    renew_until: Option<BootInstant>,
     lease: Lease,
 ) -> io::Result<Renewal> {
     let shared = thread::start()?;

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::renewal::{options::Listener, wire::FIRST_RENEWAL_RETRY};
 
 /// The listeners whose notification may not have arrived yet.
@@ -11,7 +11,7 @@ use crate::renewal::{options::Listener, wire::FIRST_RENEWAL_RETRY};
 pub struct Reminders {
     pending: Vec<(u64, Arc<dyn Listener>)>,
     /// The moment at which to notify again.
-    pub next: Option<Moment>,
+    pub next: Option<BootInstant>,
     pause: Duration,
 }
 
@@ -24,7 +24,7 @@ impl Reminders {
         }
         self.pending.push((id, listener));
         self.pause = FIRST_RENEWAL_RETRY;
-        let soon = Moment::now() + self.pause;
+        let soon = BootInstant::now() + self.pause;
         self.next = Some(self.next.map_or(soon, |next| next.min(soon)));
     }
 
@@ -35,7 +35,7 @@ impl Reminders {
     /// Notifies again if a notification could not arrive, because another exception was pending.
     /// This is soon after a notification has arrived, and less and less often while none does.
     pub fn send(&mut self) {
-        let now = Moment::now();
+        let now = BootInstant::now();
         if self.next.is_none_or(|next| now < next) {
             return;
         }

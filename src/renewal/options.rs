@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::claim::loss::Loss;
 use crate::command::lock_kind::LockKind;
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::server::routed::origin::Origin;
 
 /// The parameters for the renewal of a lock.
@@ -22,10 +22,10 @@ pub struct RenewalOptions {
 
 impl RenewalOptions {
     /// Returns why a lease ended that was to be renewed until `renew_until`, if at all.
-    pub fn why_ended(&self, renew_until: Option<Moment>) -> Loss {
+    pub fn why_ended(&self, renew_until: Option<BootInstant>) -> Loss {
         match renew_until {
             _ if !self.renew => Loss::NotRenewed,
-            Some(until) if until <= Moment::now() => Loss::HeldTooLong,
+            Some(until) if until <= BootInstant::now() => Loss::HeldTooLong,
             _ => Loss::Unanswered,
         }
     }

@@ -3,7 +3,7 @@
 use crate::claim::lease::Lease;
 use crate::command::code::Code;
 use crate::command::invocation::{Invocation, Next};
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::renewal::wire::{Event, FIRST_RENEWAL_RETRY, Sent};
 use crate::renewal::{lease::BETWEEN_LOOKS, lease::RenewedLease, schedule::Schedule};
 use crate::server::{address::Address, error::Fault, routed::cluster::elsewhere};
@@ -13,7 +13,7 @@ impl Schedule {
     pub(super) fn receive(&mut self) {
         let addresses: Vec<Address> = self.connections.keys().cloned().collect();
         for address in addresses {
-            let (mut events, now) = (Vec::new(), Moment::now());
+            let (mut events, now) = (Vec::new(), BootInstant::now());
             let outcome = match self.connections.get_mut(&address) {
                 Some(connection) => connection.receive(&mut events, now),
                 None => Ok(()),
@@ -27,7 +27,7 @@ impl Schedule {
         }
     }
 
-    fn heed(&mut self, event: Event, address: &Address, now: Moment) {
+    fn heed(&mut self, event: Event, address: &Address, now: BootInstant) {
         match event {
             // The server has been replaced meanwhile.
             Event::Answer(sent, _) | Event::Refusal(sent, _)
@@ -79,7 +79,7 @@ impl Schedule {
 
     /// Handles the refusal of a server that is a replica now. The next renewal goes to the server
     /// to which its name leads then.
-    fn forget_replica(&mut self, id: u64, address: &Address, now: Moment) {
+    fn forget_replica(&mut self, id: u64, address: &Address, now: BootInstant) {
         let due = self.leases.get(&id).map(|lease| lease.due);
         let Some(connection) = self.connections.get_mut(address) else {
             return;
@@ -92,7 +92,7 @@ impl Schedule {
     }
 
     /// Handles that the key is on another node of its cluster, or about to move there.
-    fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: Moment) {
+    fn redirected(&mut self, sent: Sent, node: Address, moved: bool, now: BootInstant) {
         let Some(lease) = self.answered(sent).filter(|lease| lease.sent.is_none()) else {
             return;
         };
@@ -142,7 +142,7 @@ impl Schedule {
 
     /// Handles a server that cannot answer now (LOADING, READONLY, BUSY). Asks again, and more
     /// often towards the end of the lease.
-    fn refused(&mut self, sent: Sent, now: Moment) {
+    fn refused(&mut self, sent: Sent, now: BootInstant) {
         let Some(lease) = self.answered(sent) else {
             return;
         };
@@ -160,7 +160,7 @@ impl Schedule {
 
     /// Handles changed keys. A lease with a reply under way is left alone, because the server sends
     /// this reply after the change.
-    fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: Moment) {
+    fn look_at(&mut self, ids: Vec<u64>, address: &Address, now: BootInstant) {
         for id in ids {
             let Some(lease) = self.leases.get_mut(&id) else {
                 continue;

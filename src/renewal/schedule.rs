@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::claim::loss::Loss;
-use crate::os::{clock::Moment, poll::PollEntry};
+use crate::os::{clock::BootInstant, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
 use crate::renewal::{connection::NodeConnection, wire::LONGEST_RENEWAL_RETRY};
 use crate::renewal::{lease::RenewedLease, notify::Reminders};
@@ -30,7 +30,7 @@ pub struct Schedule {
     pub(super) connections: HashMap<Address, NodeConnection>,
     pub(super) leases: HashMap<u64, RenewedLease>,
     pub(super) by_key: HashMap<Box<[u8]>, Vec<u64>>,
-    pub(super) order: BTreeSet<(Moment, u64)>,
+    pub(super) order: BTreeSet<(BootInstant, u64)>,
     reminders: Reminders,
     pub(super) tasks: Vec<BackgroundTask>,
     finding: HashSet<Origin>,
@@ -39,7 +39,7 @@ pub struct Schedule {
 
 impl Schedule {
     /// Registers a lease. Also returns when it is due.
-    pub fn add(&mut self, lease: RenewedLease) -> (u64, Moment) {
+    pub fn add(&mut self, lease: RenewedLease) -> (u64, BootInstant) {
         self.last_id += 1;
         let (id, due) = (self.last_id, lease.due);
         self.order.insert((due, id));
@@ -51,11 +51,11 @@ impl Schedule {
 
     /// Stops sending for a lease that is about to be removed. Returns until when a reply is
     /// awaited, if one is.
-    pub fn unschedule(&mut self, id: u64) -> Option<Moment> {
+    pub fn unschedule(&mut self, id: u64) -> Option<BootInstant> {
         let lease = self.leases.get_mut(&id)?;
         lease.is_unscheduled = true;
         self.order.remove(&(lease.due, id));
-        let now = Moment::now();
+        let now = BootInstant::now();
         let half = now + lease.deadline.saturating_duration_since(now) / 2;
         lease.sent.map(|(_, until)| until.min(half))
     }
@@ -81,7 +81,7 @@ impl Schedule {
     }
 
     /// Returns when there is something to do, if nothing happens before.
-    pub fn next_due(&self) -> Option<Moment> {
+    pub fn next_due(&self) -> Option<BootInstant> {
         let due = self.order.first().map(|(due, _)| *due);
         let idle = self
             .connections
@@ -100,7 +100,7 @@ impl Schedule {
     /// Does all that can be done without waiting. Returns the tasks for other threads.
     pub fn work(&mut self) -> Vec<BackgroundTask> {
         self.receive();
-        self.close_idle(Moment::now());
+        self.close_idle(BootInstant::now());
         self.send();
         self.flush();
         self.reminders.send();
@@ -108,7 +108,7 @@ impl Schedule {
     }
 
     /// Closes the connections to servers that no lease is on.
-    pub(super) fn close_idle(&mut self, now: Moment) {
+    pub(super) fn close_idle(&mut self, now: BootInstant) {
         let longest = match self.connections.len() {
             ..=MOST_CONNECTIONS => LONGEST_UNUSED,
             _ => Duration::ZERO,
@@ -138,7 +138,7 @@ impl Schedule {
         match found {
             Found::Targets(address, targets) => {
                 if let Some(connection) = self.connections.get_mut(&address) {
-                    let then = connection.end_look_up(targets, Moment::now());
+                    let then = connection.end_look_up(targets, BootInstant::now());
                     self.begin_anew(&address, then);
                 }
             }
@@ -162,7 +162,7 @@ impl Schedule {
     /// Moves the leases to the server that was found.
     fn found(&mut self, origin: &Origin, node: Option<Address>) {
         self.finding.remove(origin);
-        let now = Moment::now();
+        let now = BootInstant::now();
         for id in self.leases.keys().copied().collect::<Vec<_>>() {
             let Some(lease) = self.leases.get_mut(&id) else {
                 continue;
@@ -182,7 +182,7 @@ impl Schedule {
         }
     }
 
-    pub(super) fn reschedule(&mut self, id: u64, due: Moment) {
+    pub(super) fn reschedule(&mut self, id: u64, due: BootInstant) {
         if let Some(lease) = self.leases.get_mut(&id)
             && !lease.is_unscheduled
         {
@@ -212,7 +212,7 @@ impl Schedule {
     }
 
     /// Closes a connection that is broken.
-    pub(super) fn give_up(&mut self, address: &Address, now: Moment) {
+    pub(super) fn give_up(&mut self, address: &Address, now: BootInstant) {
         if let Some(connection) = self.connections.get_mut(address) {
             let again = connection.fail(now);
             self.begin_anew(address, again);
@@ -221,7 +221,7 @@ impl Schedule {
 
     /// Starts anew without a connection. The replies that were under way are lost with it, and so
     /// is the server's tracking of the keys.
-    pub(super) fn begin_anew(&mut self, address: &Address, then: Moment) {
+    pub(super) fn begin_anew(&mut self, address: &Address, then: BootInstant) {
         let mut concerned = Vec::new();
         for (id, lease) in &mut self.leases {
             if lease.is_on(address) {

@@ -1,7 +1,7 @@
 //! Sends renewals that are due, with those that are due soon on the same server.
 
 use crate::command::invocation::Invocation;
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::renewal::{background::BackgroundTask, connection::NodeConnection};
 use crate::renewal::{schedule::Schedule, wire::Sent};
 use crate::server::{address::Address, transport::client::Reach};
@@ -11,7 +11,7 @@ use std::time::Duration;
 impl Schedule {
     /// Renews the leases that are due, and declares lost the ones that have ended.
     pub(super) fn send(&mut self) {
-        let now = Moment::now();
+        let now = BootInstant::now();
         while let Some(&(due, id)) = self.order.first()
             && due <= now
         {
@@ -56,7 +56,7 @@ impl Schedule {
     }
 
     /// Renews all leases on one server that are due by `soon`.
-    fn renew_all(&mut self, address: &Address, now: Moment, soon: Moment) {
+    fn renew_all(&mut self, address: &Address, now: BootInstant, soon: BootInstant) {
         let due = self.order.iter().take_while(|(due, _)| *due <= soon);
         for id in due.map(|(_, id)| *id).collect::<Vec<_>>() {
             if let Some(lease) = self.leases.get(&id)
@@ -76,7 +76,7 @@ impl Schedule {
         id: u64,
         address: &Address,
         invocation: Invocation,
-        now: Moment,
+        now: BootInstant,
     ) {
         let Some(lease) = self
             .leases
@@ -138,7 +138,7 @@ impl Schedule {
                 connection.flush().is_err().then(|| address.clone())
             });
         for address in broken.collect::<Vec<_>>() {
-            self.give_up(&address, Moment::now());
+            self.give_up(&address, BootInstant::now());
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
 use crate::command::lock_kind::LockKind;
 use crate::lock::tests::{MS, TTL};
-use crate::os::{clock::Moment, poll::wait_for, thread::in_background};
+use crate::os::{clock::BootInstant, poll::wait_for, thread::in_background};
 use crate::renewal::lease::{LeaseTerms, RenewedLease};
 use crate::renewal::{
     background::Found, claim::Claim, options::RenewalOptions, schedule::Schedule,
@@ -68,7 +68,7 @@ impl Care {
             }
             let lines = self.schedule.poll_entries();
             let due = self.schedule.next_due();
-            let left = due.map(|due| due.saturating_duration_since(Moment::now()));
+            let left = due.map(|due| due.saturating_duration_since(BootInstant::now()));
             wait_for(lines, self.quiet.0.as_fd(), left);
         }
     }
@@ -83,7 +83,7 @@ impl Care {
         self.schedule.awaits_answer(self.id)
     }
 
-    fn valid_until(&self) -> Moment {
+    fn valid_until(&self) -> BootInstant {
         match self.claim.state() {
             State::Held(lease) => lease.valid_until(),
             other => panic!("not held: {other:?}"),
@@ -105,7 +105,7 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
         max_hold: Duration::MAX,
         listener: None,
     });
-    let lease = Lease::new(Moment::now(), ttl);
+    let lease = Lease::new(BootInstant::now(), ttl);
     let claim = Claim::new(lease, 1);
     let terms = LeaseTerms {
         options,
@@ -317,7 +317,7 @@ fn a_renewed_lease_counts_from_the_send() {
     let (address, server) = answering(MS(50));
     care.look_up(&[address]);
     assert!(!care.run_until(Care::is_under_way));
-    let sent = Moment::now();
+    let sent = BootInstant::now();
     assert!(!care.run_until(|care| !care.is_under_way()));
     assert!(care.valid_until() > before);
     assert!(care.valid_until() <= Lease::new(sent, TTL).valid_until());
@@ -355,7 +355,7 @@ fn a_lease_is_due_soon_after_the_acquisition_and_well_before_its_end() {
     ] {
         let mut schedule = Schedule::default();
         add_lease(&mut schedule, &address, ttl);
-        assert!(schedule.next_due().unwrap() <= Moment::now() + latest);
+        assert!(schedule.next_due().unwrap() <= BootInstant::now() + latest);
     }
 }
 
@@ -415,7 +415,7 @@ fn a_line_that_no_lease_needs_is_closed_after_a_minute() {
         assert!(Instant::now() < end, "no line");
         schedule.work();
     }
-    schedule.close_idle(Moment::now() + minute);
+    schedule.close_idle(BootInstant::now() + minute);
     assert_eq!(schedule.connections.len(), 1, "the lease needs it");
     let used = schedule.connections[&address].used;
     for connection in schedule.connections.values_mut() {

@@ -17,7 +17,7 @@ use std::{
 use crate::command::script::RENEW;
 use crate::os::descriptor::{beyond_standard, close_in_child, forget_descriptor};
 use crate::os::thread::{in_background, spawn_without_signals};
-use crate::os::{clock::Moment, fork::Process, interrupt, poll::wait_for};
+use crate::os::{clock::BootInstant, fork::Process, interrupt, poll::wait_for};
 use crate::renewal::{
     background::BackgroundTask, claim::EPOCH, lease::RenewedLease, schedule::Schedule,
 };
@@ -105,7 +105,7 @@ struct Inner {
     end: bool,
     schedule: Schedule,
     /// The moment at which the sleeping thread wakes by itself; `None`: never.
-    sleeps_until: Option<Moment>,
+    sleeps_until: Option<BootInstant>,
 }
 
 impl Shared {
@@ -164,11 +164,12 @@ impl Shared {
         let mut inner = self.lock();
         let until = inner.schedule.unschedule(id);
         let until = match interrupt::short_limit() {
-            Some(limit) => until.min(Some(Moment::now() + limit)),
+            Some(limit) => until.min(Some(BootInstant::now() + limit)),
             None => until,
         };
         while inner.schedule.awaits_answer(id)
-            && let Some(left) = until.and_then(|until| until.checked_duration_since(Moment::now()))
+            && let Some(left) =
+                until.and_then(|until| until.checked_duration_since(BootInstant::now()))
         {
             inner = self
                 .answered
@@ -209,7 +210,8 @@ impl Shared {
             drop(inner);
             // Never longer than `NAP`: the system's clock for waits may stand still while the
             // machine is suspended, but leases end all the same.
-            let left = until.map(|until| until.saturating_duration_since(Moment::now()).min(NAP));
+            let left =
+                until.map(|until| until.saturating_duration_since(BootInstant::now()).min(NAP));
             wait_for(connections, woken.as_fd(), left);
             while matches!(woken.read(&mut [0; 64]), Ok(64)) {}
             inner = self.lock();

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::claim::loss::Loss;
 use crate::command::{answer::renewed, invocation::Invocation};
-use crate::os::clock::Moment;
-use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
-use crate::server::transport::wait_channel::changed;
+use crate::os::clock::BootInstant;
+use crate::server::transport::pipelined::{PipelineProtocol, PipelinedConnection};
+use crate::server::transport::tracking_connection::changed;
 
 use redis::{ErrorKind, PushKind, RedisResult, ServerError, Value};
 
@@ -16,7 +16,7 @@ pub const FIRST_RENEWAL_RETRY: Duration = Duration::from_millis(20);
 pub const LONGEST_RENEWAL_RETRY: Duration = Duration::from_millis(100);
 
 /// The purpose for which the thread uses its connections.
-pub enum Renewing {}
+pub enum RenewalProtocol {}
 
 pub enum ReplyTo {
     /// A reply at the connection's beginning, which the thread can do without.
@@ -29,7 +29,7 @@ pub enum ReplyTo {
 pub struct Sent {
     /// The number of the lease.
     pub id: u64,
-    pub at: Moment,
+    pub at: BootInstant,
     /// True if it makes the lease longer, false if it only checks whose the lock is.
     pub extends: bool,
     pub invocation: Invocation,
@@ -48,15 +48,15 @@ pub enum Event {
     Change(Option<Vec<u8>>),
 }
 
-impl Purpose for Renewing {
-    type Clock = Moment;
+impl PipelineProtocol for RenewalProtocol {
+    type Clock = BootInstant;
     type ReplyTo = ReplyTo;
-    type Notes = ();
+    type ConnectionState = ();
 
     const FIRST_RETRY: Duration = FIRST_RENEWAL_RETRY;
     const LONGEST_RETRY: Duration = LONGEST_RENEWAL_RETRY;
 
-    fn begin(connection: &mut PipelinedConnection<Renewing>, now: Moment) {
+    fn begin(connection: &mut PipelinedConnection<RenewalProtocol>, now: BootInstant) {
         connection.close_in_child();
         // Invalidation messages need RESP3. Without RESP3, or without permission, losses are
         // noticed at the next renewal.
@@ -69,8 +69,8 @@ impl Purpose for Renewing {
     }
 }
 
-impl PipelinedConnection<Renewing> {
-    pub fn receive_events(&mut self, events: &mut Vec<Event>, now: Moment) -> RedisResult<()> {
+impl PipelinedConnection<RenewalProtocol> {
+    pub fn receive_events(&mut self, events: &mut Vec<Event>, now: BootInstant) -> RedisResult<()> {
         self.receive(now, |connection, reply_to, reply| {
             match (reply_to, reply) {
                 (_, Value::Push { kind, data }) => {

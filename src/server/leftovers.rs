@@ -12,7 +12,7 @@ use redis::Value;
 use crate::claim::{ownership::LONGEST_DELAY, token::Token};
 use crate::command::{code::Code, lock_kind::LockKind};
 use crate::os::{
-    clock::Moment,
+    clock::BootInstant,
     fork::{Forget, ForkLocal},
 };
 use crate::server::error::Fault;
@@ -29,9 +29,9 @@ pub struct Leftover {
     pub kind: LockKind,
     pub token: Token,
     /// The moment from which it is not deleted any more, because it has expired.
-    ends: Moment,
+    ends: BootInstant,
     /// The moment until which other locks do not try to delete it, after a refusal.
-    rests_until: Cell<Option<Moment>>,
+    rests_until: Cell<Option<BootInstant>>,
     /// The last refusal of the server to delete it.
     refusal: RefCell<Option<Fault>>,
     /// True while its deletion was sent and has no answer yet. A signal handler may run meanwhile.
@@ -43,7 +43,13 @@ const REFUSAL_STANDS: Duration = Duration::from_secs(10);
 
 impl Leftover {
     /// Creates a leftover of a lock whose lease is `ttl`, as of `now`.
-    pub fn new(key: Box<[u8]>, kind: LockKind, token: Token, ttl: Duration, now: Moment) -> Self {
+    pub fn new(
+        key: Box<[u8]>,
+        kind: LockKind,
+        token: Token,
+        ttl: Duration,
+        now: BootInstant,
+    ) -> Self {
         Leftover {
             key,
             kind,
@@ -56,17 +62,17 @@ impl Leftover {
     }
 
     /// Returns whether it has expired on the server.
-    pub fn has_ended(&self, now: Moment) -> bool {
+    pub fn has_ended(&self, now: BootInstant) -> bool {
         now >= self.ends
     }
 
     /// Returns whether the calls of other locks leave it alone.
-    pub fn rests(&self, now: Moment) -> bool {
+    pub fn rests(&self, now: BootInstant) -> bool {
         self.rests_until.get().is_some_and(|until| now < until)
     }
 
     /// Notes that the server has refused to delete it.
-    pub fn note_refusal(&self, refusal: Fault, now: Moment) {
+    pub fn note_refusal(&self, refusal: Fault, now: BootInstant) {
         let rests_until = (!refusal.may_pass()).then(|| now + REFUSAL_STANDS);
         self.rests_until.set(rests_until);
         self.refusal.replace(Some(refusal));
@@ -213,7 +219,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_rests_and_what_has_outlived_its_lease_is_forgotten() {
-        let (now, ttl) = (Moment::now(), Duration::from_secs(30));
+        let (now, ttl) = (BootInstant::now(), Duration::from_secs(30));
         let token = Token::draw(&Default::default());
         let left = Leftover::new((*b"key").into(), LockKind::Exclusive, token, ttl, now);
         assert!(!left.rests(now));

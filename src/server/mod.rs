@@ -10,14 +10,13 @@
 //! - `leftovers`: what commands without a reply may have left behind; `replicas`: their
 //!   acknowledgements.
 //! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting
-//!   at one server; `cannot_watch`: why tracking is unavailable there.
+//!   at one server; `tracking_unavailable`: why tracking is unavailable there.
 //! - `routed/`: the server in charge, as found by sentinels or a cluster.
 //! - `quorum/`: the majority of several servers.
 //! - `backend`: a server of any of these kinds.
 
 pub(crate) mod address;
 pub(crate) mod backend;
-mod cannot_watch;
 pub(crate) mod error;
 pub(crate) mod hint;
 pub(crate) mod leftovers;
@@ -27,6 +26,7 @@ pub(crate) mod replicas;
 pub(crate) mod routed;
 pub(crate) mod silence;
 pub(crate) mod single;
+mod tracking_unavailable;
 pub(crate) mod transport;
 pub(crate) mod waiting;
 pub(crate) mod words;
@@ -49,7 +49,7 @@ use crate::command::invocation::{Invocation, Native, Next};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code};
 use crate::server::leftovers::Leftover;
-use crate::server::transport::wait_channel::WaitChannel;
+use crate::server::transport::tracking_connection::TrackingConnection;
 
 /// The one or several servers of a lock.
 pub trait Backend {
@@ -248,7 +248,7 @@ pub trait QueueServer: Server {
 
     /// Returns a connection to wait on. A refusal means that this server, or this user, cannot wait
     /// on one; it is remembered.
-    fn open_channel(&mut self) -> Result<WaitChannel, Fault>;
+    fn open_channel(&mut self) -> Result<TrackingConnection, Fault>;
 
     /// Remembers a refusal of what waiting needs: [`open_channel`](Self::open_channel) refuses,
     /// too.

@@ -14,9 +14,9 @@ use crate::os::fork::{Forget, ForkLocal};
 use crate::os::interrupt;
 use crate::server::silence::Silence;
 use crate::server::{
-    address::Address, address::SocketTarget, cannot_watch::CannotWatch, error::Fault,
-    leftovers::Leftovers, leftovers::Owed, transport::blocking::Connection,
-    transport::wait_channel::WaitChannel,
+    address::Address, address::SocketTarget, error::Fault, leftovers::Leftovers, leftovers::Owed,
+    tracking_unavailable::TrackingUnavailable, transport::blocking::Connection,
+    transport::tracking_connection::TrackingConnection,
 };
 
 use redis::RedisError;
@@ -47,9 +47,9 @@ pub fn also_close_idle(others: CloseIdle) {
 #[derive(Default)]
 pub struct Pool {
     pub idle: RefCell<Vec<Connection>>,
-    pub channels: RefCell<Vec<WaitChannel>>,
+    pub channels: RefCell<Vec<TrackingConnection>>,
     /// The reason why tracking is unavailable, until a new connection is made or its time is over.
-    pub cannot_watch: RefCell<Option<CannotWatch>>,
+    pub tracking_unavailable: RefCell<Option<TrackingUnavailable>>,
     /// True if the last tracking connection broke or stayed silent before it could be waited on.
     pub broke_early: Cell<bool>,
     /// The time until which CLIENT LIST is not sent, because it was refused or useless.
@@ -82,7 +82,7 @@ pub enum Doubt {
 impl Forget for Pool {
     fn forget(&self) {
         self.forget_connections();
-        self.cannot_watch.take();
+        self.tracking_unavailable.take();
         self.broke_early.take();
         self.tells_no_clients.take();
         self.doubt.take();
@@ -107,8 +107,8 @@ impl Pool {
 
     /// Returns why no connection there can be waited on; None if one can, as far as is known.
     pub fn why_not(&self) -> Option<RedisError> {
-        let cannot_watch = self.cannot_watch.borrow();
-        let counts = cannot_watch
+        let tracking_unavailable = self.tracking_unavailable.borrow();
+        let counts = tracking_unavailable
             .as_ref()
             .filter(|verdict| verdict.counts(Instant::now()));
         counts.map(|verdict| verdict.reason.clone())
@@ -121,8 +121,8 @@ impl Pool {
         if has_broken && !fault.was_said() && !self.broke_early.replace(true) {
             return;
         }
-        if let Some(verdict) = CannotWatch::noted(fault) {
-            *self.cannot_watch.borrow_mut() = Some(verdict);
+        if let Some(verdict) = TrackingUnavailable::noted(fault) {
+            *self.tracking_unavailable.borrow_mut() = Some(verdict);
         }
     }
 
@@ -181,7 +181,7 @@ impl Pool {
     /// Returns when each idle connection was used last.
     pub fn uses(&self) -> Vec<Instant> {
         let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
-        uses.extend(self.channels.borrow().iter().map(WaitChannel::used));
+        uses.extend(self.channels.borrow().iter().map(TrackingConnection::used));
         uses
     }
 

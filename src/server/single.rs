@@ -66,7 +66,7 @@ impl Endpoint {
         make_room(Instant::now());
         let connection = Connection::open(&self.address)?;
         *pool.reached.borrow_mut() = connection.peer_addr();
-        pool.cannot_watch.take();
+        pool.tracking_unavailable.take();
         pool.native.take();
         if pool.lost_one.take() {
             COUNTERS.reconnects.add(1);

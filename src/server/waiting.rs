@@ -5,12 +5,13 @@ use std::{rc::Rc, str, time::Instant};
 use redis::{Cmd, ConnectionLike, Value};
 
 use crate::server::{
-    QueueServer, cannot_watch::NEXT_TRY_AFTER_REFUSAL, error::Fault, error::unless_interrupted,
-    pool::Doubt, single::Endpoint, single::endpoint, transport::wait_channel::WaitChannel,
+    QueueServer, error::Fault, error::unless_interrupted, pool::Doubt, single::Endpoint,
+    single::endpoint, tracking_unavailable::NEXT_TRY_AFTER_REFUSAL,
+    transport::tracking_connection::TrackingConnection,
 };
 
 /// Returns the server of a channel, which may not be in charge any more.
-pub fn server_of(channel: &WaitChannel) -> Rc<Endpoint> {
+pub fn server_of(channel: &TrackingConnection) -> Rc<Endpoint> {
     endpoint(channel.address().clone())
 }
 
@@ -19,7 +20,7 @@ impl QueueServer for Rc<Endpoint> {
         Some(self.clone())
     }
 
-    fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
+    fn open_channel(&mut self) -> Result<TrackingConnection, Fault> {
         if let Some(error) = self.pool().why_not() {
             return Err(Fault::Refused(error));
         }
@@ -29,7 +30,7 @@ impl QueueServer for Rc<Endpoint> {
                 return Ok(channel);
             }
         }
-        let channel = unless_interrupted(|| WaitChannel::open(self.address()));
+        let channel = unless_interrupted(|| TrackingConnection::open(self.address()));
         match &channel {
             Ok(_) => self.pool().broke_early.set(false),
             Err(fault) => self.pool().remember(fault),
@@ -40,7 +41,7 @@ impl QueueServer for Rc<Endpoint> {
 
 impl Endpoint {
     /// Takes a channel back, after the wait or after an error.
-    pub fn give_back_channel(&self, mut channel: WaitChannel) {
+    pub fn give_back_channel(&self, mut channel: TrackingConnection) {
         let pool = self.pool();
         if channel.is_alive() {
             pool.doubt.take();
@@ -52,7 +53,7 @@ impl Endpoint {
 
     /// Returns whether the server knows of the BLPOP on this channel, or is not to be asked. None:
     /// the server has not answered this time, or the channel is another server's.
-    pub fn is_blocked(&self, channel: &WaitChannel) -> Option<bool> {
+    pub fn is_blocked(&self, channel: &TrackingConnection) -> Option<bool> {
         let now = Instant::now();
         if self
             .pool()
@@ -87,22 +88,22 @@ impl Endpoint {
 
     /// Returns whether this user may not touch the keys of queues, as far as is known.
     pub fn hides_queue(&self) -> bool {
-        let cannot_watch = self.pool().cannot_watch.borrow();
-        let mut verdict = cannot_watch.iter();
+        let tracking_unavailable = self.pool().tracking_unavailable.borrow();
+        let mut verdict = tracking_unavailable.iter();
         verdict.any(|verdict| verdict.hides_queue && verdict.counts(Instant::now()))
     }
 
     /// Remembers a refusal of the keys of a queue, after which this user cannot queue either.
     pub fn note_hidden_queue(&self, refusal: &Fault) {
         self.pool().remember(refusal);
-        if let Some(verdict) = &mut *self.pool().cannot_watch.borrow_mut() {
+        if let Some(verdict) = &mut *self.pool().tracking_unavailable.borrow_mut() {
             verdict.hides_queue = true;
         }
     }
 
     /// Asks the server of a channel about it. None: after a failover the name leads to another
     /// server, where the channel's id is that of another client.
-    fn ask_of(&self, channel: &WaitChannel, command: &Cmd) -> Result<Option<Value>, Fault> {
+    fn ask_of(&self, channel: &TrackingConnection, command: &Cmd) -> Result<Option<Value>, Fault> {
         self.exchange(|connection| {
             let peer = connection.peer_addr();
             match peer.is_some() && peer == channel.peer_addr() {

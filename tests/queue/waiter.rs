@@ -11,7 +11,7 @@ pub enum Delay {
     /// A command that is under way, or a lease that has ended.
     Message,
     /// `ELDER_GRACE`, `OFFER_AGAIN`, `SECOND_LOOK`.
-    Moment,
+    BootInstant,
     /// `LOOK_PERIOD`.
     Look,
     /// `SEAT_REFRESH`.
@@ -232,12 +232,12 @@ impl Waiter {
             (
                 is_late && planted != Some(Planted::NoGrace),
                 Event::Late,
-                Delay::Moment,
+                Delay::BootInstant,
             ),
             (
                 watch.alone && planted != Some(Planted::NoRecall),
                 Event::Alone,
-                Delay::Moment,
+                Delay::BootInstant,
             ),
             (watch.refresh, Event::Refresh, Delay::Refresh),
         ];
@@ -266,7 +266,7 @@ impl Waiter {
     pub fn next_look(&self, is_free: bool, planted: Option<Planted>) -> Option<Delay> {
         match self.place {
             _ if planted == Some(Planted::NoLook) => None,
-            Place::Asleep(Some(_)) => Some(Delay::Moment),
+            Place::Asleep(Some(_)) => Some(Delay::BootInstant),
             Place::Asleep(None) => is_free.then_some(Delay::Look),
             _ => None,
         }

@@ -5,7 +5,7 @@ use std::{mem, time::Duration};
 use crate::claim::{lease::Lease, ownership::Effect, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault};
 use crate::stats::COUNTERS;
 
@@ -18,7 +18,7 @@ pub enum Attempt {
     /// Others share the lock with us. In the queue, this waiter would wait for its own share.
     Shared(Option<Duration>),
     /// The lock is ours, but the reply took longer than the lease, or too few replicas know of it.
-    Unusable,
+    ExpiredInFlight,
     /// The server gave no usable answer, and may give one soon.
     Unanswered(Fault),
 }
@@ -32,18 +32,18 @@ pub struct Acquisition<'l, S: Backend> {
 /// Reasons to continue with another token. In all other cases it is kept, because an attempt
 /// without a reply may have taken the lock. A token supplied by the caller is never replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Replaced {
+pub enum TokenChange {
     /// The token is on the server, and no object counts on it. The next
     /// [`clean_up`](Lock::clean_up) deletes it, unless the caller supplied it.
-    IsLeft,
+    Orphaned,
     /// The token may be on the server, and no object counts on it. If the caller supplied it,
     /// another object may count on it, so only its TTL ends it.
-    MayBeLeft,
+    MaybeOrphaned,
     /// A quorum undoes the attempt, on some servers perhaps late. That must not undo the next
     /// attempt, too.
-    MayBeUndone,
+    MaybeUndone,
     /// A signal handler forked, and the token is the parent's.
-    IsTheParents,
+    Forked,
 }
 
 impl<'l, S: Backend> Acquisition<'l, S> {
@@ -53,15 +53,15 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     }
 
     /// Continues with another token, unless the caller supplied this one.
-    pub fn replace_token(&mut self, why: Replaced) {
-        if why == Replaced::MayBeUndone && !self.lock.server.capabilities().is_quorum {
+    pub fn replace_token(&mut self, why: TokenChange) {
+        if why == TokenChange::MaybeUndone && !self.lock.server.capabilities().is_quorum {
             return;
         }
         let left = mem::replace(&mut self.token, self.lock.next_token());
         match why {
-            Replaced::IsLeft => self.lock.add_leftover(left),
-            Replaced::MayBeLeft => self.lock.defer_cleanup(left),
-            Replaced::MayBeUndone | Replaced::IsTheParents => {}
+            TokenChange::Orphaned => self.lock.add_leftover(left),
+            TokenChange::MaybeOrphaned => self.lock.defer_cleanup(left),
+            TokenChange::MaybeUndone | TokenChange::Forked => {}
         }
     }
 
@@ -104,13 +104,13 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
     ) -> Result<Attempt, Fault> {
         COUNTERS.attempts.add(1);
-        let first_send = Moment::now();
+        let first_send = BootInstant::now();
         self.lock.begin_attempt();
         let mut send = Some(send);
         let (answer, repeated) = retry_once_if_closed(|| match send.take() {
             Some(send) => send(self.lock, &self.token),
             None => {
-                self.replace_token(Replaced::MayBeUndone);
+                self.replace_token(TokenChange::MaybeUndone);
                 self.lock.clean_up()?; // a release may have been lost with the connection
                 self.lock.claim(&self.token)
             }
@@ -119,7 +119,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             // Perhaps it is our own claim: a release that was not waited for was refused, and its
             // reply came with this one.
             Ok(Answer::Held(_)) if self.lock.server.leftovers().are_of(&self.lock.key) => {
-                self.replace_token(Replaced::MayBeUndone);
+                self.replace_token(TokenChange::MaybeUndone);
                 let cleaned = self.lock.clean_up();
                 cleaned.and_then(|()| self.lock.claim(&self.token))
             }
@@ -133,8 +133,8 @@ impl<'l, S: Backend> Acquisition<'l, S> {
                     self.lock.give_up_restored(&self.token);
                 }
                 self.replace_token(match repeated {
-                    true => Replaced::MayBeLeft, // the first command may come late
-                    false => Replaced::MayBeUndone,
+                    true => TokenChange::MaybeOrphaned, // the first command may come late
+                    false => TokenChange::MaybeUndone,
                 });
                 return Ok(Attempt::Held(left));
             }
@@ -143,25 +143,25 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             Err(Fault::Forked) => return Err(Fault::Forked), // the token is the parent's
             Err(fault @ Fault::TooFewReplicas { .. }) => {
                 self.lock.shortfall = Some(fault);
-                return Ok(Attempt::Unusable);
+                return Ok(Attempt::ExpiredInFlight);
             }
             Err(fault) => fault,
         };
         if repeated || fault.may_have_been_executed() {
-            self.replace_token(Replaced::MayBeLeft);
+            self.replace_token(TokenChange::MaybeOrphaned);
         }
-        self.replace_token(Replaced::MayBeUndone);
+        self.replace_token(TokenChange::MaybeUndone);
         Err(fault)
     }
 }
 
 impl<S: Backend> Lock<S> {
-    pub(crate) fn taken(&self, first_send: Moment, fence: Option<i64>) -> Attempt {
+    pub(crate) fn taken(&self, first_send: BootInstant, fence: Option<i64>) -> Attempt {
         let lease = Lease::new(first_send, self.ttl);
-        if lease.is_valid(Moment::now()) {
+        if lease.is_valid(BootInstant::now()) {
             Attempt::Taken(lease, fence)
         } else {
-            Attempt::Unusable
+            Attempt::ExpiredInFlight
         }
     }
 

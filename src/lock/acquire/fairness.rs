@@ -9,7 +9,7 @@
 
 use std::{cell::RefCell, time::Duration};
 
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 
 /// An acquisition comes at once if it begins within this time after a release of the same lock.
 pub const AT_ONCE: Duration = Duration::from_millis(5);
@@ -31,17 +31,17 @@ thread_local! {
 
 struct GivenBack {
     key: Box<[u8]>,
-    at: Moment,
+    at: BootInstant,
     others_wait: bool,
     /// True if the lock was taken again at once.
     again: bool,
     /// The moment from which [`QUEUE_CHECK_PERIOD`] counts: the last check, or the last release of
     /// an acquisition that did not come at once.
-    looked: Moment,
+    looked: BootInstant,
 }
 
 /// Returns whether an acquisition that begins now has to begin at the end of the queue.
-pub fn is_due(key: &[u8], now: Moment) -> bool {
+pub fn is_due(key: &[u8], now: BootInstant) -> bool {
     with(key, |last| {
         let gap = now.saturating_duration_since(last.at);
         last.again = gap < AT_ONCE;
@@ -50,14 +50,14 @@ pub fn is_due(key: &[u8], now: Moment) -> bool {
 }
 
 /// Returns whether it is time to check for waiters.
-pub fn is_time_to_look(key: &[u8], now: Moment) -> bool {
+pub fn is_time_to_look(key: &[u8], now: BootInstant) -> bool {
     with(key, |last| {
         last.again && now >= last.looked + QUEUE_CHECK_PERIOD
     })
 }
 
 /// Notes that this client was refused a check, so that it does not try another one soon.
-pub fn cannot_look(key: &[u8], now: Moment) {
+pub fn cannot_look(key: &[u8], now: BootInstant) {
     with(key, |last| {
         last.looked = now + BLIND;
         true
@@ -66,7 +66,7 @@ pub fn cannot_look(key: &[u8], now: Moment) {
 
 /// Notes that the lock is released now. Relies on the release's check for waiters, or else on
 /// whether this client had to wait.
-pub fn given_back(key: &[u8], checked: Option<bool>, has_waited: bool, now: Moment) {
+pub fn given_back(key: &[u8], checked: Option<bool>, has_waited: bool, now: BootInstant) {
     let others_wait = checked.unwrap_or(has_waited);
     let is_known = with(key, |last| {
         if checked.is_some() || !last.again {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn who_had_to_wait_goes_to_the_end_of_the_queue_for_a_while() {
-        let start = Moment::now();
+        let start = BootInstant::now();
         assert!(!is_due(b"key", start));
         given_back(b"key", None, true, start);
         assert!(is_due(b"key", start + MS(1)));
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn locks_that_are_given_back_in_turn_are_all_remembered() {
-        let start = Moment::now();
+        let start = BootInstant::now();
         let keys = (0..=MOST_LOCKS).map(|n| vec![n as u8; 3]);
         let keys = Vec::from_iter(keys);
         for (key, ms) in keys.iter().zip(0..) {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn who_comes_again_and_again_looks_every_so_often() {
-        let start = Moment::now();
+        let start = BootInstant::now();
         let mut looks = 0;
         for ms in 0..100 {
             let _ = is_due(b"key", start + MS(ms));
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn who_was_refused_a_look_does_not_look_for_a_while() {
-        let start = Moment::now();
+        let start = BootInstant::now();
         given_back(b"key", None, false, start);
         let later = start + QUEUE_CHECK_PERIOD;
         let _ = is_due(b"key", start + MS(1));
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn who_comes_now_and_then_does_not_look() {
-        let start = Moment::now();
+        let start = BootInstant::now();
         for n in 0..100 {
             let now = start + n * AT_ONCE;
             let _ = is_due(b"key", now);

@@ -26,7 +26,7 @@ use crate::claim::lease::State;
 use crate::lock::acquire::waiter::{Waiter, Waiting, uninterrupted};
 use crate::lock::queue::{Queue, leave::unless_timed_out};
 use crate::lock::{Lock, acquire::attempt::Acquisition, acquire::backoff::Backoff};
-use crate::os::clock::{Deadline, Moment};
+use crate::os::clock::{BootInstant, Deadline};
 use crate::os::{fork::Process, interrupt};
 use crate::renewal::thread;
 use crate::server::{Backend, error::Fault};
@@ -55,8 +55,9 @@ impl<S: Backend> Lock<S> {
         let deadline = Deadline::after(start, waiting.limit);
         self.can_wait = !waiting.limit.is_zero();
         // An attempt for a share yields to waiters anyway.
-        self.lets_others_go_first =
-            self.kind.is_exclusive() && fairness::is_due(&self.key, Moment::now()) && self.can_wait;
+        self.lets_others_go_first = self.kind.is_exclusive()
+            && fairness::is_due(&self.key, BootInstant::now())
+            && self.can_wait;
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {
             // A handler forked, and this is the child: it begins anew, unless it was told to stop.

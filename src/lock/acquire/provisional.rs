@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::claim::token::Token;
 use crate::command::{Command, answer::Answer, operation::Operation};
 use crate::lock::{Lock, acquire::backoff::random_fraction};
-use crate::os::clock::Moment;
+use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault};
 
 /// The short lease of an attempt on a quorum. Each object has a longer one once it has found the
@@ -42,13 +42,13 @@ impl<S: Backend> Lock<S> {
     pub(super) fn confirm(
         &mut self,
         token: &Token,
-        first_send: Moment,
+        first_send: BootInstant,
         mut answer: Answer,
     ) -> Result<Answer, Fault> {
         if !self.is_provisional(token) {
             return Ok(answer);
         }
-        let passed = Moment::now().saturating_duration_since(first_send);
+        let passed = BootInstant::now().saturating_duration_since(first_send);
         let has_passed = match answer {
             Answer::Taken(_) => 2 * passed > self.provisional, // when the refresh arrives
             Answer::Held(_) => passed >= self.provisional,     // while a fencing token was written

@@ -9,10 +9,10 @@ use std::{
 use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
 use crate::command::answer::Answer;
-use crate::lock::acquire::attempt::{Acquisition, Attempt, Replaced};
+use crate::lock::acquire::attempt::{Acquisition, Attempt, TokenChange};
 use crate::lock::queue::{Queue, Waited};
 use crate::lock::{Lock, acquire::backoff::Backoff, acquire::fairness};
-use crate::os::clock::{Deadline, Moment};
+use crate::os::clock::{BootInstant, Deadline};
 use crate::os::{fork::Process, interrupt};
 use crate::server::{Backend, error::Fault};
 use crate::stats::{COUNTERS, WAITS};
@@ -69,8 +69,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     self.acquisition.lock.shortfall = None;
                     holders_lease
                 }
-                Attempt::Unusable => {
-                    self.acquisition.replace_token(Replaced::IsLeft);
+                Attempt::ExpiredInFlight => {
+                    self.acquisition.replace_token(TokenChange::Orphaned);
                     if let Err(fault) = self.acquisition.lock.clean_up() {
                         attempt = self.acquisition.lock.retry_if_transient(fault)?;
                         continue;
@@ -129,8 +129,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             if self.acquisition.lock.process != Process::current() {
                 return Err(Fault::Forked); // by a signal handler; the lock is the parent's
             }
-            if !lease.is_valid(Moment::now()) {
-                return Ok(Attempt::Unusable);
+            if !lease.is_valid(BootInstant::now()) {
+                return Ok(Attempt::ExpiredInFlight);
             }
         }
         Ok(attempt)
@@ -140,7 +140,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     fn take(self, lease: Lease, fence: Option<i64>) -> Result<bool, Fault> {
         let mut acquisition = self.acquisition;
         if interrupt::must_stop() {
-            acquisition.replace_token(Replaced::IsLeft);
+            acquisition.replace_token(TokenChange::Orphaned);
             acquisition.lock.clean_up()?;
             return Err(Fault::Interrupted);
         }
@@ -148,7 +148,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         lock.ownership.acquire(token, lock.ttl);
         lock.fence = fence;
         let options = lock.renewal_options.as_ref();
-        lock.renew_until = options.and_then(|options| Moment::now().checked_add(options.max_hold));
+        lock.renew_until =
+            options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
         lock.set_state(State::Held(lease));
         COUNTERS.acquired.add(1);
         Ok(true)
@@ -178,7 +179,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     server.doubt(&fault);
                 }
                 if self.queue.take().is_some_and(|queue| queue.is_in_doubt()) {
-                    self.acquisition.replace_token(Replaced::MayBeLeft);
+                    self.acquisition.replace_token(TokenChange::MaybeOrphaned);
                 }
                 Ok(Some(Attempt::Unanswered(fault)))
             }
@@ -215,7 +216,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             return Err(Fault::Interrupted);
         }
         if self.acquisition.lock.disown() {
-            self.acquisition.replace_token(Replaced::IsTheParents);
+            self.acquisition.replace_token(TokenChange::Forked);
             *self.queue = None;
         }
         let attempt = self.try_again(Lock::claim)?;

@@ -32,7 +32,7 @@ use crate::lock::fence::{self, helper_key};
 use crate::lock::queue::{periods::SEAT_LIFE, state::Place};
 use crate::lock::retry_once_if_closed;
 use crate::os::{clock::Deadline, fork::Process};
-use crate::server::transport::wait_channel::by_hash_or_text;
+use crate::server::transport::tracking_connection::by_hash_or_text;
 use crate::server::{Backend, error::Fault, waiting::server_of};
 use crate::stats::WAITS;
 

@@ -17,7 +17,7 @@ use crate::lock::queue::periods::{
 };
 use crate::lock::queue::state::{Next, Place, Queue, Sleep, Waited};
 use crate::os::{clock::Deadline, interrupt};
-use crate::server::transport::wait_channel::News;
+use crate::server::transport::tracking_connection::TrackingEvent;
 use crate::server::{Backend, error::Fault, waiting::server_of};
 
 /// `look_after_seats.lua` returns this if both seats are offered.
@@ -42,7 +42,7 @@ impl<S: Backend> Lock<S> {
         let end = deadline.before(queue.sleep.look_at);
         let until = end.unwrap_or(queue.sleep.look_at);
         match queue.channel().next(until)? {
-            Some(News::Reply(reply)) => return Ok(woken(reply)),
+            Some(TrackingEvent::Reply(reply)) => return Ok(woken(reply)),
             _ if Instant::now() < until => return Ok(Continue(Place::Asleep)),
             _ if end.is_some() => return Ok(Break(Waited::TimeIsUp)),
             _ => {}

@@ -10,7 +10,7 @@ use crate::command::queue::Event;
 use crate::lock::acquire::attempt::Attempt;
 use crate::lock::queue::periods::{LOOK_PERIOD, next_look};
 use crate::lock::queue::watch::Watch;
-use crate::server::transport::wait_channel::WaitChannel;
+use crate::server::transport::tracking_connection::TrackingConnection;
 
 /// How a wait in the queue ended.
 pub enum Waited {
@@ -38,7 +38,7 @@ pub type Next = ControlFlow<Waited, Place>;
 /// One waiter's wait in the queue.
 pub struct Queue {
     /// The watch connection; None after it broke.
-    pub channel: Option<WaitChannel>,
+    pub channel: Option<TrackingConnection>,
     pub place: Place,
     /// The token in this waiter's notes. On one server it is the token of the acquisition.
     pub token: Token,
@@ -60,7 +60,7 @@ pub struct Queue {
 
 impl Queue {
     pub fn new(
-        channel: WaitChannel,
+        channel: TrackingConnection,
         token: &Token,
         is_elsewhere: bool,
         retry_interval: Duration,
@@ -90,7 +90,7 @@ impl Queue {
         &self.token
     }
 
-    pub fn channel(&mut self) -> &mut WaitChannel {
+    pub fn channel(&mut self) -> &mut TrackingConnection {
         let channel = self.channel.as_mut();
         channel.expect("a broken one has been replaced")
     }

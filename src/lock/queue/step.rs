@@ -11,10 +11,10 @@ use crate::lock::acquire::attempt::Attempt;
 use crate::lock::fence;
 use crate::lock::queue::periods::FAILOVER_CHECK;
 use crate::lock::queue::state::{Next, Place, Queue, Waited};
-use crate::os::clock::{Deadline, Moment};
+use crate::os::clock::{BootInstant, Deadline};
 use crate::os::interrupt;
 use crate::server::quorum::QUEUE_SERVER_PATIENCE;
-use crate::server::transport::wait_channel::News;
+use crate::server::transport::tracking_connection::TrackingEvent;
 use crate::server::{Backend, error::Fault, replicas};
 use crate::stats::COUNTERS;
 
@@ -28,7 +28,7 @@ impl<S: Backend> Lock<S> {
         if !self.is_queue_elsewhere() {
             COUNTERS.attempts.add(1);
         }
-        let first_send = Moment::now();
+        let first_send = BootInstant::now();
         let place = self.run_step(queue, event)?;
         Ok(match place {
             queue::Place::Taken(fence) => {
@@ -37,7 +37,7 @@ impl<S: Backend> Lock<S> {
                 Break(Waited::Decided(if is_acknowledged {
                     self.taken(first_send, fence)
                 } else {
-                    Attempt::Unusable
+                    Attempt::ExpiredInFlight
                 }))
             }
             queue::Place::Asleep { arrival } => {
@@ -89,7 +89,7 @@ impl<S: Backend> Lock<S> {
                 None => Continue(Place::Stepping(event)),
             });
         }
-        let Some(News::Change(key)) = news else {
+        let Some(TrackingEvent::Change(key)) = news else {
             return Ok(Continue(Place::Watching));
         };
         let [_, one, two, vacant] = self.queue_keys();

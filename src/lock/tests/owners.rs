@@ -9,7 +9,7 @@ use std::{
 use redis::Cmd;
 
 use crate::claim::{lease::State, ownership::Unanswered, token::Token};
-use crate::command::majority::{self, Ballot, Verdict};
+use crate::command::majority::{self, Verdict, Vote};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind};
 use crate::lock::tests::explore::Choices;
 use crate::lock::tests::model::Content;
@@ -53,15 +53,15 @@ impl Backend for Servers {
         let answers = self.ask_all(command);
         let is_lost = |answer: &Result<_, Fault>| matches!(answer, Err(Fault::ReplyLost(_)));
         self.1.set(answers.iter().any(is_lost));
-        let ballots: Vec<Ballot> = answers
+        let votes: Vec<Vote> = answers
             .into_iter()
             .map(|answer| match answer {
-                Ok(answer) => Ballot::Answered(answer),
-                Err(Fault::ReplyLost(_)) => Ballot::Lost,
-                Err(_) => Ballot::Failed,
+                Ok(answer) => Vote::Answered(answer),
+                Err(Fault::ReplyLost(_)) => Vote::Lost,
+                Err(_) => Vote::Failed,
             })
             .collect();
-        let verdict = majority::verdict(command.operation, ballots.into_iter());
+        let verdict = majority::verdict(command.operation, votes.into_iter());
         if let Some(undo) = command.undo(&verdict) {
             self.ask_all(&undo);
         }

@@ -134,7 +134,7 @@ mod tests {
         let key = (*b"key").into();
         let (ttl, now) = (
             std::time::Duration::from_secs(1),
-            crate::os::clock::Moment::now(),
+            crate::os::clock::BootInstant::now(),
         );
         let leftover =
             crate::server::leftovers::Leftover::new(key, Default::default(), token, ttl, now);

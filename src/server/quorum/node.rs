@@ -15,7 +15,9 @@ use crate::command::Command;
 use crate::os::interrupt::GRACE;
 use crate::os::poll::{PollEntry, entry};
 use crate::server::leftovers::{Leftovers, MOST_LEFTOVERS};
-use crate::server::quorum::node_connection::{FIRST_NODE_RETRY, Notes, ReplyTo, Voting};
+use crate::server::quorum::node_connection::{
+    ConnectionState, FIRST_NODE_RETRY, QuorumProtocol, ReplyTo,
+};
 use crate::server::transport::{client::Client, pipelined::PipelinedConnection};
 use crate::server::{address::Address, address::options::Timeouts, error::Fault};
 
@@ -26,12 +28,12 @@ const MOST_AWAITED: usize = 64;
 
 pub struct Node {
     pub(super) address: Address,
-    pub(super) client: Client<Voting>,
+    pub(super) client: Client<QuorumProtocol>,
     /// The pending name look-up, and the moment at which it began.
     pub(super) looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
     /// The last connection that timed out, kept until another one is ready. A server that was only
     /// suspended executes what is sent on it.
-    pub(super) given_up: Option<PipelinedConnection<Voting>>,
+    pub(super) given_up: Option<PipelinedConnection<QuorumProtocol>>,
     /// The reason why there was no good connection lately.
     pub(super) trouble: Option<RedisError>,
     /// Commands that delete what may be left on the server.
@@ -59,7 +61,7 @@ impl Node {
     /// Begins a round: reads what has arrived since the last one, and replaces a broken connection.
     pub fn prepare(&mut self, now: Instant) {
         self.receive(now); // first, because an unexpected reply would count as the next one
-        let is_over = |connection: &PipelinedConnection<Voting>| {
+        let is_over = |connection: &PipelinedConnection<QuorumProtocol>| {
             let is_old = now >= connection.opened + FIRST_NODE_RETRY;
             connection.notes.is_readonly && is_old && connection.expected.is_empty()
         };
@@ -117,7 +119,7 @@ impl Node {
 
     /// Returns the notes of the connection if it can take this command: it is ready and owes few
     /// replies. The release of a sent token is not held back, because there may be no next contact.
-    pub fn ready_for(&mut self, command: &Command) -> Option<&mut Notes> {
+    pub fn ready_for(&mut self, command: &Command) -> Option<&mut ConnectionState> {
         let must_go = command.must_arrive() && !self.never_sent.contains(command.token);
         let connection = self.client.connection.as_mut();
         let connection =

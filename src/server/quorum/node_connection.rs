@@ -9,14 +9,14 @@ use redis::{Cmd, ErrorKind::UnexpectedReturnType, RedisError, RedisResult, Value
 
 use crate::command::code::{Code, is_full};
 use crate::command::invocation::Native;
-use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
+use crate::server::transport::pipelined::{PipelineProtocol, PipelinedConnection};
 use crate::server::{error::Fault, leftovers::Leftovers};
 
 /// The pause after the first failure to reach a server; doubled after every further failure.
 pub const FIRST_NODE_RETRY: Duration = Duration::from_millis(100);
 
-/// The [`Purpose`] of a quorum's connections.
-pub enum Voting {}
+/// The [`PipelineProtocol`] of a quorum's connections.
+pub enum QuorumProtocol {}
 
 pub enum ReplyTo {
     Native,
@@ -28,7 +28,7 @@ pub enum ReplyTo {
 
 /// The state of a connection.
 #[derive(Default)]
-pub struct Notes {
+pub struct ConnectionState {
     pub connected: Option<Instant>,
     /// True once its first commands were accepted.
     pub is_ready: bool,
@@ -39,22 +39,22 @@ pub struct Notes {
     pub native: Option<Native>,
 }
 
-impl Purpose for Voting {
+impl PipelineProtocol for QuorumProtocol {
     type Clock = Instant;
     type ReplyTo = ReplyTo;
-    type Notes = Notes;
+    type ConnectionState = ConnectionState;
 
     const FIRST_RETRY: Duration = FIRST_NODE_RETRY;
     const LONGEST_RETRY: Duration = Duration::from_secs(1);
 
     /// Asks only for the server's native commands. Before AUTH and SELECT have succeeded, a command
     /// would run as another user, or in another database.
-    fn begin(connection: &mut PipelinedConnection<Voting>, now: Instant) {
+    fn begin(connection: &mut PipelinedConnection<QuorumProtocol>, now: Instant) {
         connection.send(&Native::question(), ReplyTo::Native, now);
     }
 }
 
-impl PipelinedConnection<Voting> {
+impl PipelinedConnection<QuorumProtocol> {
     pub fn receive_answers(
         &mut self,
         answers: &mut Vec<(u64, Result<Value, Fault>)>,

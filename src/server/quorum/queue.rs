@@ -11,7 +11,7 @@ use redis::{Cmd, Value};
 use crate::os::interrupt;
 use crate::server::quorum::Quorum;
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::transport::wait_channel::WaitChannel;
+use crate::server::transport::tracking_connection::TrackingConnection;
 use crate::server::{QueueServer, Server, error::Fault};
 
 /// The time after which a server that does not answer a waiter is left for the next one.
@@ -51,7 +51,7 @@ impl QueueServer for Rc<Quorum> {
         addresses.any(|address| endpoint(address.clone()).can_wait())
     }
 
-    fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
+    fn open_channel(&mut self) -> Result<TrackingConnection, Fault> {
         let (_, until) = self.shared.queue_at.get();
         if until.is_some_and(|until| Instant::now() >= until) {
             self.shared.queue_at.set((0, None));

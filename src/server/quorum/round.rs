@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::command::majority::{self, Ballot, Verdict};
+use crate::command::majority::{self, Verdict, Vote};
 use crate::command::{Command, answer::Answer, invocation::Invocation};
 use crate::os::interrupt::GRACE;
 use crate::server::error::{Fault, Shortage};
@@ -124,13 +124,13 @@ impl<'r> Round<'r> {
     }
 
     pub fn verdict(&self) -> Verdict {
-        let ballots = self.answers.iter().map(|answer| match answer {
-            None => Ballot::Pending,
-            Some(Ok(answer)) => Ballot::Answered(answer.clone()),
-            Some(Err(Fault::ReplyLost(_))) => Ballot::Lost,
-            Some(Err(_)) => Ballot::Failed,
+        let votes = self.answers.iter().map(|answer| match answer {
+            None => Vote::Pending,
+            Some(Ok(answer)) => Vote::Answered(answer.clone()),
+            Some(Err(Fault::ReplyLost(_))) => Vote::Lost,
+            Some(Err(_)) => Vote::Failed,
         });
-        majority::verdict(self.command.operation, ballots)
+        majority::verdict(self.command.operation, votes)
     }
 
     /// Returns whether a server has not answered in time.

@@ -10,7 +10,7 @@ use crate::os::interrupt;
 use crate::server::QueueServer;
 use crate::server::{
     error::Fault, error::unless_interrupted, routed::Site, single::Endpoint, single::endpoint,
-    transport::wait_channel::WaitChannel,
+    transport::tracking_connection::TrackingConnection,
 };
 
 /// The least time between two questions to the sentinels while there are too few replicas.
@@ -40,7 +40,7 @@ impl QueueServer for Rc<Site> {
         self.node.borrow().clone()
     }
 
-    fn open_channel(&mut self) -> Result<WaitChannel, Fault> {
+    fn open_channel(&mut self) -> Result<TrackingConnection, Fault> {
         self.node()?.open_channel()
     }
 

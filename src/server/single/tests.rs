@@ -97,7 +97,7 @@ fn a_connection_to_wait_on_is_tried_again_when_its_time_has_come() {
     assert!(!endpoint.can_wait());
     endpoint
         .pool()
-        .cannot_watch
+        .tracking_unavailable
         .borrow_mut()
         .as_mut()
         .unwrap()

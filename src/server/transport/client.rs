@@ -5,11 +5,11 @@ use std::{collections::VecDeque, io, mem, time::Duration};
 
 use socket2::SockAddr;
 
-use crate::server::transport::pipelined::{PipelinedConnection, Purpose};
+use crate::server::transport::pipelined::{PipelineProtocol, PipelinedConnection};
 use crate::server::{address::Address, transport::socket::literal};
 use crate::stats::COUNTERS;
 
-pub struct Client<P: Purpose> {
+pub struct Client<P: PipelineProtocol> {
     pub connection: Option<PipelinedConnection<P>>,
     /// The server's socket addresses, the current or next one in front; empty: a look-up is needed.
     pub targets: VecDeque<SockAddr>,
@@ -30,7 +30,7 @@ pub enum Reach<T> {
     Unknown,
 }
 
-impl<P: Purpose> Client<P> {
+impl<P: PipelineProtocol> Client<P> {
     pub fn new(reached: Option<SockAddr>, now: P::Clock) -> Client<P> {
         Client {
             connection: None,

@@ -5,7 +5,7 @@
 //! - `reply`: bytes received, cut into replies.
 //! - `blocking`: a connection on which a call waits, with a deadline for every command.
 //! - `exchange`: commands and their replies on it; `owed`: pending replies, which are read later.
-//! - `wait_channel`: a connection with client tracking, on which a lock is waited for.
+//! - `tracking_connection`: a connection with client tracking, on which a lock is waited for.
 //! - `pipelined`: a connection that never blocks; `client`: a server that is reached by it.
 
 pub(crate) mod blocking;
@@ -17,4 +17,4 @@ pub(crate) mod reply;
 pub(crate) mod socket;
 pub(crate) mod stream;
 pub(crate) mod tls;
-pub(crate) mod wait_channel;
+pub(crate) mod tracking_connection;

@@ -16,12 +16,12 @@ use crate::server::{address::Address, transport::reply::Input};
 const FILL: usize = 1 << 16;
 
 /// A use of pipelined connections.
-pub trait Purpose: Sized {
+pub trait PipelineProtocol: Sized {
     type Clock: Copy + Ord + Add<Duration, Output = Self::Clock>;
     /// A command that a reply answers, besides those of the [address](Address::introduction).
     type ReplyTo;
     /// The further state of a connection.
-    type Notes: Default;
+    type ConnectionState: Default;
 
     /// The pause after the first failure to reach a server; doubled after every further one.
     const FIRST_RETRY: Duration;
@@ -32,7 +32,7 @@ pub trait Purpose: Sized {
 }
 
 /// A stream that never blocks.
-pub struct PipelinedConnection<P: Purpose> {
+pub struct PipelinedConnection<P: PipelineProtocol> {
     stream: Stream,
     output: Vec<u8>,
     input: Input,
@@ -44,10 +44,10 @@ pub struct PipelinedConnection<P: Purpose> {
     pub last_received: P::Clock,
     /// True once a reply that counts has arrived.
     pub is_good: bool,
-    pub notes: P::Notes,
+    pub notes: P::ConnectionState,
 }
 
-impl<P: Purpose> PipelinedConnection<P> {
+impl<P: PipelineProtocol> PipelinedConnection<P> {
     /// Begins to connect to `target`. What is sent at once goes out after the TLS handshake.
     pub fn open(target: &SockAddr, address: &Address, now: P::Clock) -> io::Result<Self> {
         let session = Session::with(address)?;
@@ -60,7 +60,7 @@ impl<P: Purpose> PipelinedConnection<P> {
             opened: now,
             last_received: now,
             is_good: false,
-            notes: P::Notes::default(),
+            notes: P::ConnectionState::default(),
         };
         for command in address.introduction() {
             connection.queue(&command);

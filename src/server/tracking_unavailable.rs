@@ -14,17 +14,17 @@ const NEXT_TRY: Duration = Duration::from_secs(1);
 pub const NEXT_TRY_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 
 /// The reason why a server's changes cannot be tracked, and the time until which it counts.
-pub struct CannotWatch {
+pub struct TrackingUnavailable {
     pub reason: RedisError,
     pub until: Instant,
     /// True if the reason is that this user may not use the keys of queues, not even read them.
     pub hides_queue: bool,
 }
 
-impl CannotWatch {
+impl TrackingUnavailable {
     /// Returns what follows from this fault now, and notes it for phpinfo().
-    pub fn noted(fault: &Fault) -> Option<CannotWatch> {
-        let verdict = CannotWatch::after(fault, Instant::now())?;
+    pub fn noted(fault: &Fault) -> Option<TrackingUnavailable> {
+        let verdict = TrackingUnavailable::after(fault, Instant::now())?;
         WAITS.note(whole_words(&verdict.reason));
         Some(verdict)
     }
@@ -34,7 +34,7 @@ impl CannotWatch {
     }
 
     /// Returns what follows from this fault; None if it says nothing about the server.
-    pub fn after(fault: &Fault, now: Instant) -> Option<CannotWatch> {
+    pub fn after(fault: &Fault, now: Instant) -> Option<TrackingUnavailable> {
         let (Fault::Refused(error) | Fault::Unreachable(error) | Fault::ReplyLost(error)) = fault
         else {
             return None;
@@ -48,7 +48,7 @@ impl CannotWatch {
             true => NEXT_TRY_AFTER_REFUSAL,
             false => NEXT_TRY,
         };
-        Some(CannotWatch {
+        Some(TrackingUnavailable {
             reason: error.clone(),
             until: now + pause,
             hides_queue: false,
@@ -89,9 +89,9 @@ mod tests {
             (refused("ERR max number of clients reached"), 1),
             (refused("LOADING Redis is loading"), 1),
         ] {
-            let verdict = CannotWatch::after(&fault, now).unwrap();
+            let verdict = TrackingUnavailable::after(&fault, now).unwrap();
             assert_eq!(verdict.until, now + Duration::from_secs(pause), "{fault}");
         }
-        assert!(CannotWatch::after(&Fault::Interrupted, now).is_none());
+        assert!(TrackingUnavailable::after(&Fault::Interrupted, now).is_none());
     }
 }

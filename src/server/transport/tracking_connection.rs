@@ -19,14 +19,14 @@ const KEEPALIVE: Duration = Duration::from_secs(10);
 
 /// An event on a connection that is waited on.
 #[derive(Debug)]
-pub enum News {
+pub enum TrackingEvent {
     /// The reply to the command that was begun.
     Reply(Value),
     /// This key, which was read here, has changed; None: all keys may have changed.
     Change(Option<Vec<u8>>),
 }
 
-pub struct WaitChannel {
+pub struct TrackingConnection {
     connection: Connection,
     address: Address,
     /// The id by which the server knows the connection.
@@ -35,13 +35,13 @@ pub struct WaitChannel {
     round_trip: Duration,
 }
 
-impl WaitChannel {
+impl TrackingConnection {
     /// Connects, and turns client tracking on. A server that does not support it refuses.
-    pub fn open(address: &Address) -> Result<WaitChannel, Fault> {
+    pub fn open(address: &Address) -> Result<TrackingConnection, Fault> {
         let connection = Connection::open(address).map_err(Fault::Unreachable)?;
         connection.blind_in_child();
         connection.keep_alive(KEEPALIVE);
-        let mut channel = WaitChannel {
+        let mut channel = TrackingConnection {
             connection,
             address: address.clone(),
             id: 0,
@@ -122,14 +122,14 @@ impl WaitChannel {
     }
 
     /// Returns the next event before `until`; None if there was none.
-    pub fn next(&mut self, until: Instant) -> Result<Option<News>, Fault> {
+    pub fn next(&mut self, until: Instant) -> Result<Option<TrackingEvent>, Fault> {
         loop {
             return match self.connection.next(until) {
                 Ok(None) => Ok(None),
                 Ok(Some(Value::Push {
                     kind: PushKind::Invalidate,
                     data,
-                })) => Ok(Some(News::Change(changed(data)))),
+                })) => Ok(Some(TrackingEvent::Change(changed(data)))),
                 Ok(Some(Value::Push { .. })) => {
                     if Instant::now() >= until {
                         Ok(None)
@@ -140,7 +140,7 @@ impl WaitChannel {
                 Ok(Some(_)) if self.connection.is_idle() => {
                     Err(Fault::lost(self.connection.unasked()))
                 }
-                Ok(Some(reply)) => Ok(Some(News::Reply(self.end(Ok(reply))?))),
+                Ok(Some(reply)) => Ok(Some(TrackingEvent::Reply(self.end(Ok(reply))?))),
                 Err(error) => Err(self.fault(error)),
             };
         }
