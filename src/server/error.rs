@@ -7,7 +7,7 @@ use redis::{RedisError, Value};
 use crate::command::code::{Code, is_full};
 use crate::os::{fork::Process, interrupt};
 use crate::server::words::{lost_words, quoted, refused_words, unreachable_words, words};
-use crate::server::{address::Address, transport::tls::trouble::Trouble};
+use crate::server::{address::Address, transport::tls::tls_error::TlsError};
 
 /// The reason why a command has no usable answer. It matters to a lock whether the server may have
 /// executed the command.
@@ -60,8 +60,8 @@ impl Fault {
 
     /// Returns the fault of a command that was sent and has no reply.
     pub fn lost(error: RedisError) -> Fault {
-        match Trouble::of(&error) {
-            Some(trouble) if trouble.is_refusal => Fault::Unreachable(error),
+        match TlsError::of(&error) {
+            Some(tls_error) if tls_error.is_refusal => Fault::Unreachable(error),
             None if is_full(&error) => Fault::Unreachable(error),
             _ => Fault::ReplyLost(error),
         }
@@ -114,7 +114,7 @@ impl Fault {
     pub fn may_pass(&self) -> bool {
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match self.code() {
-                None if Trouble::of(error).is_some() => error.is_connection_dropped(),
+                None if TlsError::of(error).is_some() => error.is_connection_dropped(),
                 None => !error.is_timeout() && !is_a_mistake(error),
                 Some(code) => code.may_pass() || is_full(error),
             },

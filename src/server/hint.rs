@@ -2,7 +2,7 @@
 
 use crate::command::code::{Code, is_full};
 use crate::server::error::{Fault, Shortage, is_a_mistake};
-use crate::server::{address::Address, transport::tls::trouble::Trouble};
+use crate::server::{address::Address, transport::tls::tls_error::TlsError};
 
 const OVERLOADED: &str = "is the server overloaded, or redislock.read_timeout too short?";
 const AWAY: &str = "is the server running, and is its address right?";
@@ -11,9 +11,9 @@ impl Fault {
     /// Returns what the user can do about it, if Redis's own words do not say.
     pub fn hint(&self) -> Option<&'static str> {
         if let Fault::Unreachable(error) | Fault::ReplyLost(error) = self
-            && let Some(trouble) = Trouble::of(error)
+            && let Some(tls_error) = TlsError::of(error)
         {
-            return trouble.what_helps();
+            return tls_error.what_helps();
         }
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match self.code() {

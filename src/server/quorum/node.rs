@@ -35,7 +35,7 @@ pub struct Node {
     /// suspended executes what is sent on it.
     pub(super) given_up: Option<PipelinedConnection<QuorumProtocol>>,
     /// The reason why there was no good connection lately.
-    pub(super) trouble: Option<RedisError>,
+    pub(super) last_error: Option<RedisError>,
     /// Commands that delete what may be left on the server.
     pub(super) leftovers: Leftovers<Rc<Cmd>>,
     /// Tokens that were taken without this server, so their release has nothing to delete here.
@@ -51,7 +51,7 @@ impl Node {
             client: Client::new(None, now),
             looking_up: None,
             given_up: None,
-            trouble: None,
+            last_error: None,
             leftovers: Leftovers::default(),
             never_sent: HashSet::new(),
             answers: Vec::new(),
@@ -88,12 +88,12 @@ impl Node {
 
     /// Returns whether the server answered when it was asked last, or was never asked.
     pub fn is_trusted(&self) -> bool {
-        self.trouble.is_none()
+        self.last_error.is_none()
     }
 
     /// Tries the server again now, however recently it failed.
     pub fn trust(&mut self, now: Instant) {
-        self.trouble = None;
+        self.last_error = None;
         self.client.not_before = now;
         self.reach(now);
     }
@@ -107,8 +107,8 @@ impl Node {
 
     /// Returns why no answer is to be expected; None if one is.
     pub fn unreachable(&self) -> Option<Fault> {
-        let trouble = self.trouble.as_ref()?;
-        (!self.is_ready()).then(|| Fault::Unreachable(trouble.clone()))
+        let last_error = self.last_error.as_ref()?;
+        (!self.is_ready()).then(|| Fault::Unreachable(last_error.clone()))
     }
 
     /// Returns whether there is a connection to send on.
@@ -180,7 +180,7 @@ impl Node {
             Ok(()) => {
                 if connection.notes.is_ready {
                     self.given_up = None;
-                    self.trouble = None;
+                    self.last_error = None;
                     self.client.end_failures();
                     self.client.count_reconnect();
                 }
@@ -197,7 +197,7 @@ impl Node {
         }
         let error = |what| io::Error::new(ErrorKind::TimedOut, what).into();
         match &self.client.connection {
-            None => self.trouble = Some(error("its name could not be looked up in time")),
+            None => self.last_error = Some(error("its name could not be looked up in time")),
             Some(connection) if connection.notes.connected.is_none() => {
                 self.fail(error("connection timed out"), now);
             }
@@ -210,7 +210,7 @@ impl Node {
         let timeouts = self.address.timeouts;
         let Some(connection) = &self.client.connection else {
             let (_, since) = self.looking_up.as_ref()?;
-            return self.trouble.is_none().then(|| *since + timeouts.connect);
+            return self.last_error.is_none().then(|| *since + timeouts.connect);
         };
         let (_, oldest) = connection.expected.front()?;
         Some(match connection.notes.connected {

@@ -24,14 +24,14 @@ impl Node {
             self.looking_up = None;
             if targets.is_empty() {
                 let error = io::Error::new(ErrorKind::NotFound, "the host has no address");
-                self.trouble = Some(error.into());
+                self.last_error = Some(error.into());
             }
             self.client.end_look_up(targets, now);
         }
         match self.client.reach(&self.address, now) {
             Reach::Ready | Reach::Later(_, None) => {}
             Reach::Opened => self.flush(now),
-            Reach::Later(_, Some(error)) => self.trouble = Some(error.into()),
+            Reach::Later(_, Some(error)) => self.last_error = Some(error.into()),
             Reach::Unknown => self.begin_look_up(now),
         }
     }
@@ -43,7 +43,7 @@ impl Node {
         match in_background(run) {
             Ok(()) => self.looking_up = Some((receiver, now)),
             Err(error) => {
-                self.trouble = Some(error.into());
+                self.last_error = Some(error.into());
                 self.client.back_off(now);
             }
         }
@@ -77,9 +77,9 @@ impl Node {
         }
         if was_good {
             // After a close, as by a restart, the next connection succeeds or fails at once.
-            self.trouble = error.is_timeout().then_some(error);
+            self.last_error = error.is_timeout().then_some(error);
         } else if self.client.targets.is_empty() {
-            self.trouble = Some(error);
+            self.last_error = Some(error);
         } else {
             self.reach(now);
         }

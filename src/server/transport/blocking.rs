@@ -19,7 +19,7 @@ use crate::server::transport::socket::{SLICE, connect, has_hung_up, is_for_later
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{
     address::options::Timeouts, leftovers::Owed, transport::reply::Input,
-    transport::tls::trouble::Trouble,
+    transport::tls::tls_error::TlsError,
 };
 
 /// One stream. Replies are read to their end or not at all. After any error but an error reply the
@@ -212,7 +212,7 @@ impl Connection {
         match self.stream.receive(&mut self.input) {
             Ok(_) => self.perhaps_tls = false,
             Err(error) if is_for_later(&error) => {}
-            Err(error) if self.perhaps_tls => return Err(Trouble::perhaps_tls(error)),
+            Err(error) if self.perhaps_tls => return Err(TlsError::perhaps_tls(error)),
             Err(error) => return Err(error),
         }
         Ok(())

@@ -43,10 +43,10 @@ impl<P: PipelineProtocol> Client<P> {
 
     /// Opens a connection if there is none and `not_before` has passed.
     pub fn reach(&mut self, address: &Address, now: P::Clock) -> Reach<P::Clock> {
-        let mut trouble = None;
+        let mut last_error = None;
         while self.connection.is_none() {
             if now < self.not_before {
-                return Reach::Later(self.not_before, trouble);
+                return Reach::Later(self.not_before, last_error);
             }
             if self.targets.is_empty() {
                 self.targets.extend(literal(&address.target));
@@ -61,7 +61,7 @@ impl<P: PipelineProtocol> Client<P> {
                 }
                 Err(error) => {
                     self.close(now);
-                    trouble = Some(error);
+                    last_error = Some(error);
                 }
             }
         }

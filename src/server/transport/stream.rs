@@ -15,7 +15,7 @@ use crate::os::{descriptor, fork::Process, interrupt::serve_interrupts};
 use crate::server::address::{Address, SocketTarget};
 use crate::server::{
     address::tls::TlsSettings, transport::reply::Input, transport::socket::is_for_later,
-    transport::tls::trouble::Trouble,
+    transport::tls::tls_error::TlsError,
 };
 use crate::stats::COUNTERS;
 
@@ -82,10 +82,10 @@ impl Session {
         // TLS's own answers: the handshake's next step, a new key, an alert.
         let _ = self.flush(socket, libc::MSG_DONTWAIT);
         if let Err(error) = outcome {
-            return Err(Trouble::on(&self.settings, shaking_hands, error).into());
+            return Err(TlsError::on(&self.settings, shaking_hands, error).into());
         }
         match count {
-            0 if shaking_hands => Err(Trouble::hung_up()),
+            0 if shaking_hands => Err(TlsError::hung_up()),
             0 => Err(ErrorKind::UnexpectedEof.into()),
             count => Ok(count),
         }
@@ -147,7 +147,7 @@ impl Stream {
                     _ => {}
                 }
             } else if left.is_zero() {
-                return Err(Trouble::timed_out());
+                return Err(TlsError::timed_out());
             }
             serve_interrupts(process)?;
         }

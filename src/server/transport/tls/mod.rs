@@ -1,6 +1,6 @@
-//! TLS sessions with an address's settings; `trouble`: TLS errors, and what to do about them.
+//! TLS sessions with an address's settings; `tls_error`: TLS errors, and what to do about them.
 
-pub(crate) mod trouble;
+pub(crate) mod tls_error;
 
 use std::{
     cell::OnceCell,
@@ -26,7 +26,7 @@ use rustls::{
     sign::{CertifiedKey, SingleCertAndKey},
 };
 
-use crate::server::{address::tls::TlsSettings, transport::tls::trouble::Trouble};
+use crate::server::{address::tls::TlsSettings, transport::tls::tls_error::TlsError};
 
 /// The longest file that is read. No file of certificates or keys comes near this.
 const LONGEST_FILE: u64 = 16 << 20;
@@ -34,9 +34,9 @@ const LONGEST_FILE: u64 = 16 << 20;
 impl TlsSettings {
     /// Returns a session with a host, which begins with its first bytes. Reads the files each time,
     /// which takes less than a handshake, so that a renewed certificate counts at once.
-    pub fn session(&self, host: &str) -> Result<ClientConnection, Trouble> {
+    pub fn session(&self, host: &str) -> Result<ClientConnection, TlsError> {
         let Ok(name) = ServerName::try_from(host.to_owned()) else {
-            return Err(Trouble::new(
+            return Err(TlsError::new(
                 "the host is no name that a certificate can be for",
             ));
         };
@@ -45,7 +45,7 @@ impl TlsSettings {
         Ok(session)
     }
 
-    fn config(&self) -> Result<ClientConfig, Trouble> {
+    fn config(&self) -> Result<ClientConfig, TlsError> {
         let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()?;
         let builder = if self.verify {
@@ -66,7 +66,7 @@ impl TlsSettings {
         Ok(config)
     }
 
-    fn authorities(&self) -> Result<Arc<RootCertStore>, Trouble> {
+    fn authorities(&self) -> Result<Arc<RootCertStore>, TlsError> {
         let Some(ca) = &self.ca else {
             return Ok(authorities_of_the_system());
         };
@@ -96,7 +96,7 @@ fn authorities_of_the_system() -> Arc<RootCertStore> {
     })
 }
 
-fn certificates(option: &str, path: &Path) -> Result<Vec<CertificateDer<'static>>, Trouble> {
+fn certificates(option: &str, path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let certificates: Result<Vec<_>, _> =
         CertificateDer::pem_slice_iter(&content(option, path)?).collect();
     match certificates {
@@ -106,7 +106,7 @@ fn certificates(option: &str, path: &Path) -> Result<Vec<CertificateDer<'static>
     }
 }
 
-fn our_certificate(cert: &Path, key: &Path) -> Result<Arc<SingleCertAndKey>, Trouble> {
+fn our_certificate(cert: &Path, key: &Path) -> Result<Arc<SingleCertAndKey>, TlsError> {
     let chain = certificates("cert", cert)?;
     let private_key = ring::default_provider()
         .key_provider
@@ -116,14 +116,14 @@ fn our_certificate(cert: &Path, key: &Path) -> Result<Arc<SingleCertAndKey>, Tro
     // The server judges the rest. It may accept certificates of version 1, unknown to rustls.
     if let Err(Error::InconsistentKeys(InconsistentKeys::KeyMismatch)) = ours.keys_match() {
         let (cert, key) = (cert.display(), key.display());
-        return Err(Trouble::new(format!(
+        return Err(TlsError::new(format!(
             "the key in {key} does not belong to the certificate in {cert}"
         )));
     }
     Ok(Arc::new(ours.into()))
 }
 
-fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, Trouble> {
+fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, TlsError> {
     PrivateKeyDer::from_pem_slice(&content("key", path)?).map_err(|error| match error {
         pem::Error::NoItemsFound => unreadable(
             "key",
@@ -134,7 +134,7 @@ fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, Trouble> {
     })
 }
 
-fn content(option: &str, path: &Path) -> Result<Vec<u8>, Trouble> {
+fn content(option: &str, path: &Path) -> Result<Vec<u8>, TlsError> {
     read(path).map_err(|error| unreadable(option, path, &format!("cannot be read: {error}")))
 }
 
@@ -156,8 +156,8 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-fn unreadable(option: &str, path: &Path, what: &str) -> Trouble {
-    Trouble::new(format!("the file of {option}=, {}, {what}", path.display()))
+fn unreadable(option: &str, path: &Path, what: &str) -> TlsError {
+    TlsError::new(format!("the file of {option}=, {}, {what}", path.display()))
 }
 
 /// Accepts every certificate, for `verify=0`.

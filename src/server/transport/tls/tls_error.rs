@@ -18,7 +18,7 @@ use crate::server::address::tls::TlsSettings;
 /// A TLS error. It travels inside an [`io::Error`], and with that inside a [`RedisError`].
 #[derive(Debug, thiserror::Error)]
 #[error("{words}")]
-pub struct Trouble {
+pub struct TlsError {
     words: String,
     hint: Option<&'static str>,
     /// True if the server refused the handshake: it has read no command, even if ours seemed over.
@@ -28,22 +28,22 @@ pub struct Trouble {
 const NO_TLS: &str = "is this a TLS port? an address without TLS begins with redis://";
 const CLOCK_HINT: &str = "does it have to be renewed, or is a clock wrong?";
 
-impl Trouble {
-    pub fn new(words: impl Into<String>) -> Trouble {
-        Trouble {
+impl TlsError {
+    pub fn new(words: impl Into<String>) -> TlsError {
+        TlsError {
             words: words.into(),
             hint: None,
             is_refusal: false,
         }
     }
 
-    fn hint(mut self, hint: &'static str) -> Trouble {
+    fn hint(mut self, hint: &'static str) -> TlsError {
         self.hint = Some(hint);
         self
     }
 
     /// Returns the TLS error inside an error.
-    pub fn of(error: &RedisError) -> Option<&Trouble> {
+    pub fn of(error: &RedisError) -> Option<&TlsError> {
         let inner: &Arc<dyn Error + Send + Sync> = error.source()?.downcast_ref()?;
         inner.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
     }
@@ -53,67 +53,67 @@ impl Trouble {
     }
 
     pub fn hung_up() -> io::Error {
-        let trouble = Trouble::new("the server hung up during the TLS handshake").hint(NO_TLS);
-        io::Error::new(io::ErrorKind::UnexpectedEof, trouble)
+        let tls_error = TlsError::new("the server hung up during the TLS handshake").hint(NO_TLS);
+        io::Error::new(io::ErrorKind::UnexpectedEof, tls_error)
     }
 
     pub fn timed_out() -> io::Error {
         let words = "the server did not finish the TLS handshake within the connect timeout";
-        io::Error::new(io::ErrorKind::TimedOut, Trouble::new(words).hint(NO_TLS))
+        io::Error::new(io::ErrorKind::TimedOut, TlsError::new(words).hint(NO_TLS))
     }
 
     /// Returns the error for a plain connection that ended before a byte arrived, as on a TLS port.
     pub fn perhaps_tls(error: io::Error) -> io::Error {
-        let trouble = Trouble::new("the server closed the connection")
+        let tls_error = TlsError::new("the server closed the connection")
             .hint("does this port want TLS? then the address begins with rediss://");
-        io::Error::new(error.kind(), trouble)
+        io::Error::new(error.kind(), tls_error)
     }
 
     /// Returns what went wrong on a connection with these settings.
-    pub fn on(tls: &TlsSettings, shaking_hands: bool, error: rustls::Error) -> Trouble {
+    pub fn on(tls: &TlsSettings, shaking_hands: bool, error: rustls::Error) -> TlsError {
         match error {
             rustls::Error::InvalidCertificate(error) => bad_certificate(tls, error),
-            rustls::Error::AlertReceived(alert) => alert_words(tls, alert),
+            rustls::Error::AlertReceived(alert) => alert_error(tls, alert),
             rustls::Error::InvalidMessage(_) if shaking_hands => {
-                Trouble::new("the server does not speak TLS").hint(NO_TLS)
+                TlsError::new("the server does not speak TLS").hint(NO_TLS)
             }
             error => error.into(),
         }
     }
 }
 
-impl From<rustls::Error> for Trouble {
-    fn from(error: rustls::Error) -> Trouble {
-        Trouble::new(format!("TLS failed: {error}"))
+impl From<rustls::Error> for TlsError {
+    fn from(error: rustls::Error) -> TlsError {
+        TlsError::new(format!("TLS failed: {error}"))
     }
 }
 
-impl From<Trouble> for io::Error {
-    fn from(trouble: Trouble) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, trouble)
+impl From<TlsError> for io::Error {
+    fn from(tls_error: TlsError) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, tls_error)
     }
 }
 
-fn bad_certificate(tls: &TlsSettings, error: CertificateError) -> Trouble {
+fn bad_certificate(tls: &TlsSettings, error: CertificateError) -> TlsError {
     match (error, &tls.ca) {
         // A bad signature comes from another authority with the same name.
         (CertificateError::UnknownIssuer | CertificateError::BadSignature, Some(ca)) => {
             let ca = ca.display();
-            Trouble::new(format!(
+            TlsError::new(format!(
                 "the server's certificate is not signed by an authority in {ca}"
             ))
             .hint("does ca= name the certificate of the authority that signed it?")
         }
-        (CertificateError::UnknownIssuer | CertificateError::BadSignature, None) => Trouble::new(
+        (CertificateError::UnknownIssuer | CertificateError::BadSignature, None) => TlsError::new(
             "the server's certificate is not signed by an authority that this system trusts",
         )
         .hint("name the certificate of the authority that signed it with ca="),
-        (CertificateError::ExpiredContext { not_after, .. }, _) => Trouble::new(format!(
+        (CertificateError::ExpiredContext { not_after, .. }, _) => TlsError::new(format!(
             "the server's certificate expired on {}",
             date(not_after)
         ))
         .hint(CLOCK_HINT),
-        (CertificateError::NotValidYetContext { not_before, .. }, _) => Trouble::new(format!(
+        (CertificateError::NotValidYetContext { not_before, .. }, _) => TlsError::new(format!(
             "the server's certificate is not valid before {}",
             date(not_before)
         ))
@@ -124,7 +124,7 @@ fn bad_certificate(tls: &TlsSettings, error: CertificateError) -> Trouble {
                 presented,
             },
             _,
-        ) => Trouble::new(format!(
+        ) => TlsError::new(format!(
             "the server's certificate is not for {}, but for {}",
             host(&expected),
             names(&presented)
@@ -133,16 +133,16 @@ fn bad_certificate(tls: &TlsSettings, error: CertificateError) -> Trouble {
         (CertificateError::Other(error), _)
             if format!("{error:?}").contains("CaUsedAsEndEntity") =>
         {
-            Trouble::new("the server's certificate is an authority's own (CA:TRUE)")
+            TlsError::new("the server's certificate is an authority's own (CA:TRUE)")
                 .hint("give the server one of its own, signed by the authority")
         }
         (CertificateError::Other(error), _)
             if format!("{error:?}").contains("UnsupportedCertVersion") =>
         {
-            Trouble::new("the server's certificate is one of X.509 version 1, which names no host")
+            TlsError::new("the server's certificate is one of X.509 version 1, which names no host")
                 .hint("give the server one with its host in subjectAltName")
         }
-        (error, _) => Trouble::new(format!("the server's certificate is not valid: {error}")),
+        (error, _) => TlsError::new(format!("the server's certificate is not valid: {error}")),
     }
 }
 
@@ -168,10 +168,10 @@ fn names(presented: &[String]) -> String {
     }
 }
 
-fn alert_words(tls: &TlsSettings, alert: AlertDescription) -> Trouble {
+fn alert_error(tls: &TlsSettings, alert: AlertDescription) -> TlsError {
     use AlertDescription::*;
-    let trouble = match (alert, &tls.cert) {
-        (CertificateRequired, _) | (HandshakeFailure, None) => Trouble::new(format!(
+    let tls_error = match (alert, &tls.cert) {
+        (CertificateRequired, _) | (HandshakeFailure, None) => TlsError::new(format!(
             "the server demands a client certificate ({alert:?})"
         ))
         .hint("name its file with cert=, and that of its key with key="),
@@ -185,20 +185,20 @@ fn alert_words(tls: &TlsSettings, alert: AlertDescription) -> Trouble {
             | AccessDenied
             | DecryptError,
             Some(cert),
-        ) => Trouble::new(format!(
+        ) => TlsError::new(format!(
             "the server does not accept the client certificate in {} ({alert:?})",
             cert.display()
         ))
         .hint("is it valid, and signed by an authority that the server trusts?"),
         (HandshakeFailure | ProtocolVersion | InsufficientSecurity | AccessDenied, _) => {
-            Trouble::new(format!("the server refused the TLS handshake ({alert:?})"))
+            TlsError::new(format!("the server refused the TLS handshake ({alert:?})"))
                 .hint("TLS 1.2 or 1.3 is needed; what does the server's log say?")
         }
         (alert, _) => return rustls::Error::AlertReceived(alert).into(),
     };
-    Trouble {
+    TlsError {
         is_refusal: true,
-        ..trouble
+        ..tls_error
     }
 }
 
@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn a_trouble_is_found_inside_an_error_of_redis() {
-        let error = RedisError::from(io::Error::from(Trouble::new("no").hint(CLOCK_HINT)));
-        assert_eq!(Trouble::of(&error).unwrap().what_helps(), Some(CLOCK_HINT));
-        assert!(Trouble::of(&io::Error::other("no").into()).is_none());
+        let error = RedisError::from(io::Error::from(TlsError::new("no").hint(CLOCK_HINT)));
+        assert_eq!(TlsError::of(&error).unwrap().what_helps(), Some(CLOCK_HINT));
+        assert!(TlsError::of(&io::Error::other("no").into()).is_none());
     }
 }
