@@ -189,7 +189,7 @@ impl<'a> Options<'a> {
                 notice = Some(Notice::new(name, owner.clone()));
             }
             lock.renew_with(RenewalOptions {
-                origins: lock.server().origins(),
+                placements: lock.server().placements(),
                 kind: self.kind,
                 renew: self.given.auto_renew,
                 max_hold: self.max_hold,
@@ -200,7 +200,7 @@ impl<'a> Options<'a> {
             lock.draw_fences();
         }
         if self.replicas > 0 {
-            let read_timeout = lock.server().origins()[0].timeouts().read;
+            let read_timeout = lock.server().placements()[0].timeouts().read;
             lock.require_replicas(self.replicas, read_timeout);
         }
         if !self.given.auto_release {

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use socket2::SockAddr;
 
-use crate::server::{address::Address, routed::origin::Origin, transport::socket::look_up};
+use crate::server::{address::Address, routed::placement::Placement, transport::socket::look_up};
 
 #[derive(Clone)]
 pub enum BackgroundTask {
     LookUp(Address),
     /// Finds the server with the help of these nodes of its cluster.
-    Find(Origin, Arc<[Address]>),
+    Find(Placement, Arc<[Address]>),
 }
 
 /// The result of a task.
 pub enum Found {
     Targets(Address, Vec<SockAddr>),
-    Server(Box<Origin>, Option<Address>),
+    Server(Box<Placement>, Option<Address>),
 }
 
 impl BackgroundTask {
@@ -27,9 +27,9 @@ impl BackgroundTask {
                 let targets = look_up(&address);
                 Found::Targets(address, targets)
             }
-            BackgroundTask::Find(origin, nodes) => {
-                let server = origin.find(&nodes).ok();
-                Found::Server(Box::new(origin), server)
+            BackgroundTask::Find(placement, nodes) => {
+                let server = placement.find(&nodes).ok();
+                Found::Server(Box::new(placement), server)
             }
         }
     }
@@ -38,7 +38,7 @@ impl BackgroundTask {
     pub fn give_up(self) -> Found {
         match self {
             BackgroundTask::LookUp(address) => Found::Targets(address, Vec::new()),
-            BackgroundTask::Find(origin, _) => Found::Server(Box::new(origin), None),
+            BackgroundTask::Find(placement, _) => Found::Server(Box::new(placement), None),
         }
     }
 }

@@ -7,7 +7,7 @@ use socket2::SockAddr;
 use crate::claim::{lease::Lease, token::Token};
 use crate::os::clock::BootInstant;
 use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RENEWAL_RETRY};
-use crate::server::{address::Address, pool::reached, routed::origin::Origin};
+use crate::server::{address::Address, pool::reached, routed::placement::Placement};
 
 /// The least time of silence after which a connection is suspected, however short the lease.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);
@@ -66,11 +66,11 @@ pub struct RenewedLease {
 impl RenewedLease {
     pub fn new(terms: Arc<LeaseTerms>, server: usize, lease: Lease) -> RenewedLease {
         let now = BootInstant::now();
-        let origin = &terms.options.origins[server];
-        let node = origin.known_node();
+        let placement = &terms.options.placements[server];
+        let node = placement.known_node();
         RenewedLease {
             server,
-            nodes: origin.known_nodes(),
+            nodes: placement.known_nodes(),
             reached: node.as_ref().and_then(reached),
             deadline: lease.valid_until(),
             due: now + FIRST_LOOK.min(lease.remaining(now) / 3),
@@ -85,8 +85,8 @@ impl RenewedLease {
         }
     }
 
-    pub fn origin(&self) -> &Origin {
-        &self.terms.options.origins[self.server]
+    pub fn placement(&self) -> &Placement {
+        &self.terms.options.placements[self.server]
     }
 
     /// Returns whether its server is thought to be this node.
@@ -116,6 +116,6 @@ impl RenewedLease {
     }
 
     pub fn read_timeout(&self) -> Duration {
-        self.origin().timeouts().read
+        self.placement().timeouts().read
     }
 }

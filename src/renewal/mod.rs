@@ -83,11 +83,11 @@ pub fn keep(
         ttl,
         counts,
         renew_until,
-        claim: Claim::new(lease, options.origins.len()),
+        claim: Claim::new(lease, options.placements.len()),
     });
     let keep_on = |server| shared.take(RenewedLease::new(terms.clone(), server, lease));
     Ok(Renewal {
-        ids: (0..options.origins.len()).map(keep_on).collect(),
+        ids: (0..options.placements.len()).map(keep_on).collect(),
         terms,
         shared,
         process: Process::current(),

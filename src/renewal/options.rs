@@ -5,12 +5,12 @@ use std::{sync::Arc, time::Duration};
 use crate::claim::loss::Loss;
 use crate::command::lock_kind::LockKind;
 use crate::os::clock::BootInstant;
-use crate::server::routed::origin::Origin;
+use crate::server::routed::placement::Placement;
 
 /// The parameters for the renewal of a lock.
 pub struct RenewalOptions {
     /// The place of the key: one server, or the servers of a quorum.
-    pub origins: Vec<Origin>,
+    pub placements: Vec<Placement>,
     /// The kind of the lock.
     pub kind: LockKind,
     /// True if the lease is renewed, false if only its loss is noticed.

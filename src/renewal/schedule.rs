@@ -17,7 +17,7 @@ use crate::os::{clock::BootInstant, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
 use crate::renewal::{connection::NodeConnection, wire::LONGEST_RENEWAL_RETRY};
 use crate::renewal::{lease::RenewedLease, notify::Reminders};
-use crate::server::{address::Address, routed::origin::Origin};
+use crate::server::{address::Address, routed::placement::Placement};
 use crate::stats::COUNTERS;
 
 /// The time after which a connection that no lease needs is closed.
@@ -33,7 +33,7 @@ pub struct Schedule {
     pub(super) order: BTreeSet<(BootInstant, u64)>,
     reminders: Reminders,
     pub(super) tasks: Vec<BackgroundTask>,
-    finding: HashSet<Origin>,
+    finding: HashSet<Placement>,
     last_id: u64,
 }
 
@@ -142,32 +142,33 @@ impl Schedule {
                     self.begin_anew(&address, then);
                 }
             }
-            Found::Server(origin, node) => self.found(&origin, node),
+            Found::Server(placement, node) => self.found(&placement, node),
         }
     }
 
     /// Has another thread look for a lease's server, if that may have changed.
     pub(super) fn find(&mut self, id: u64) {
         if let Some(lease) = self.leases.get(&id)
-            && lease.origin().may_change()
-            && self.finding.insert(lease.origin().clone())
+            && lease.placement().may_change()
+            && self.finding.insert(lease.placement().clone())
         {
             self.tasks.push(BackgroundTask::Find(
-                lease.origin().clone(),
+                lease.placement().clone(),
                 lease.nodes.clone(),
             ));
         }
     }
 
     /// Moves the leases to the server that was found.
-    fn found(&mut self, origin: &Origin, node: Option<Address>) {
-        self.finding.remove(origin);
+    fn found(&mut self, placement: &Placement, node: Option<Address>) {
+        self.finding.remove(placement);
         let now = BootInstant::now();
         for id in self.leases.keys().copied().collect::<Vec<_>>() {
             let Some(lease) = self.leases.get_mut(&id) else {
                 continue;
             };
-            if lease.origin() != origin || node.as_ref().is_some_and(|node| lease.is_on(node)) {
+            if lease.placement() != placement || node.as_ref().is_some_and(|node| lease.is_on(node))
+            {
                 continue;
             }
             match &node {

@@ -23,8 +23,8 @@ use crate::renewal::{
     background::Found, claim::Claim, options::RenewalOptions, schedule::Schedule,
 };
 use crate::server::{
-    Server, address::Address, address::options::Timeouts, pool::reached, routed::origin::Origin,
-    single::endpoint, transport::socket::look_up,
+    Server, address::Address, address::options::Timeouts, pool::reached,
+    routed::placement::Placement, single::endpoint, transport::socket::look_up,
 };
 
 /// A name that the resolver looks up and knows without /etc/hosts: short for 127.0.0.1.
@@ -100,7 +100,7 @@ fn add_lease(schedule: &mut Schedule, address: &Address, ttl: Duration) -> (u64,
 fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     let options = Arc::new(RenewalOptions {
         kind: Default::default(),
-        origins: vec![Origin::server(address.clone())],
+        placements: vec![Placement::server(address.clone())],
         renew: true,
         max_hold: Duration::MAX,
         listener: None,

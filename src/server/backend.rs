@@ -5,18 +5,18 @@ use std::{fmt, rc::Rc};
 use crate::claim::token::Token;
 use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
-use crate::server::routed::{self, Site, site};
+use crate::server::routed::{self, Route, route};
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, delete_owed, pool};
 use crate::server::{
     address::topology::Topology, error::Fault, leftovers::Leftover, leftovers::Leftovers,
-    routed::origin::Origin,
+    routed::placement::Placement,
 };
 
 #[derive(Clone)]
 pub enum AnyBackend {
     Single(Rc<Endpoint>),
-    Routed(Rc<Site>),
+    Routed(Rc<Route>),
     Quorum(Rc<Quorum>),
 }
 
@@ -26,18 +26,18 @@ impl AnyBackend {
         match topology {
             Topology::Single(address) => AnyBackend::Single(endpoint(address)),
             Topology::Quorum(addresses) => AnyBackend::Quorum(quorum::quorum(addresses)),
-            routed => AnyBackend::Routed(site(routed, key)),
+            routed => AnyBackend::Routed(route(routed, key)),
         }
     }
 
     /// Returns where its keys are, at each server of a quorum.
-    pub fn origins(&self) -> Vec<Origin> {
+    pub fn placements(&self) -> Vec<Placement> {
         match self {
-            AnyBackend::Single(endpoint) => vec![Origin::server(endpoint.address().clone())],
-            AnyBackend::Routed(site) => vec![site.origin.clone()],
+            AnyBackend::Single(endpoint) => vec![Placement::server(endpoint.address().clone())],
+            AnyBackend::Routed(route) => vec![route.placement.clone()],
             AnyBackend::Quorum(quorum) => {
                 let addresses = quorum.addresses().iter().cloned();
-                addresses.map(Origin::server).collect()
+                addresses.map(Placement::server).collect()
             }
         }
     }
@@ -49,9 +49,9 @@ impl fmt::Display for AnyBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AnyBackend::Single(endpoint) => endpoint.address().fmt(f),
-            AnyBackend::Routed(site) => {
-                site.origin.topology.fmt(f)?;
-                match site.known_node() {
+            AnyBackend::Routed(route) => {
+                route.placement.topology.fmt(f)?;
+                match route.known_node() {
                     Some(node) => write!(f, " (now {node})"),
                     None => Ok(()),
                 }
@@ -119,7 +119,7 @@ pub fn close_connections() {
     for address in pool::settle() {
         delete_owed(&mut endpoint(address));
     }
-    routed::delete_owed_of_sites(None);
+    routed::delete_owed_of_routes(None);
     routed::forget_sites();
     pool::close_connections();
     quorum::close_connections();

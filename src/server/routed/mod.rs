@@ -2,14 +2,14 @@
 //! of a cluster that has the key. It is found when first needed, and again when that server says or
 //! shows that it is not in charge any more. In reading order:
 //!
-//! - This file: the site of a key, and sending commands to it.
+//! - This file: the route of a key, and sending commands to it.
 //! - `waiting`: waiting at the server in charge.
-//! - `origin`: the place of a key, and finding its server; `search`: how long that may take.
+//! - `placement`: the place of a key, and finding its server; `search`: how long that may take.
 //! - `sentinel`: which server is the master.
 //! - `cluster`: which node has which keys.
 
 pub(crate) mod cluster;
-pub(crate) mod origin;
+pub(crate) mod placement;
 mod search;
 pub(crate) mod sentinel;
 mod waiting;
@@ -26,7 +26,7 @@ use redis::{Cmd, Value};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, invocation::Native};
 use crate::server::error::{Fault, unless_interrupted};
-use crate::server::routed::origin::Origin;
+use crate::server::routed::placement::Placement;
 use crate::server::silence::Silence;
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, delete_owed, perform_on};
@@ -37,16 +37,16 @@ use crate::server::{
 
 /// The most redirections from node to node that a command follows.
 const MOST_REDIRECTIONS: usize = 5;
-/// The number of sites at which those that no lock uses are forgotten.
+/// The number of routes at which those that no lock uses are forgotten.
 const MOST_SITES: usize = 1000;
 
 thread_local! {
-    static SITES: RefCell<HashMap<(Origin, Timeouts), Rc<Site>>> = RefCell::default();
+    static ROUTES: RefCell<HashMap<(Placement, Timeouts), Rc<Route>>> = RefCell::default();
 }
 
 /// The place of a slot's keys, as this thread knows it. Behind sentinels all keys are in one slot.
-pub struct Site {
-    pub origin: Origin,
+pub struct Route {
+    pub placement: Placement,
     node: RefCell<Option<Rc<Endpoint>>>,
     /// The server that was asked last.
     asked: RefCell<Option<Rc<Endpoint>>>,
@@ -57,25 +57,25 @@ pub struct Site {
     silent: Cell<Option<Silence>>,
 }
 
-/// Returns the site of a key, which this thread's locks in its slot share. Opens no connection.
-pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
+/// Returns the route of a key, which this thread's locks in its slot share. Opens no connection.
+pub fn route(topology: Topology, key: &[u8]) -> Rc<Route> {
     let slot = match topology {
         Topology::Cluster(_) => cluster::slot(key),
         _ => 0,
     };
-    SITES.with_borrow_mut(|sites| {
-        let count = sites.len();
+    ROUTES.with_borrow_mut(|routes| {
+        let count = routes.len();
         if count >= MOST_SITES {
-            sites.retain(|_, site| Rc::strong_count(site) > 1 || !site.leftovers.is_empty());
+            routes.retain(|_, route| Rc::strong_count(route) > 1 || !route.leftovers.is_empty());
         }
-        if sites.len() < count {
-            origin::forget_maps_but_of(sites.keys().map(|(origin, _)| &origin.topology));
+        if routes.len() < count {
+            placement::forget_maps_but_of(routes.keys().map(|(placement, _)| &placement.topology));
         }
-        let origin = Origin { topology, slot };
-        let site = sites.entry((origin.clone(), origin.timeouts()));
+        let placement = Placement { topology, slot };
+        let route = routes.entry((placement.clone(), placement.timeouts()));
         let new = || {
-            Rc::new(Site {
-                origin,
+            Rc::new(Route {
+                placement,
                 node: RefCell::default(),
                 asked: RefCell::default(),
                 leftovers: Rc::default(),
@@ -83,30 +83,32 @@ pub fn site(topology: Topology, key: &[u8]) -> Rc<Site> {
                 silent: Cell::default(),
             })
         };
-        site.or_insert_with(new).clone()
+        route.or_insert_with(new).clone()
     })
 }
 
-/// Deletes what unconfirmed releases have left behind, at the sites of this cluster or at all.
-pub fn delete_owed_of_sites(of: Option<&Origin>) {
-    let is_of = |site: &Site| of.is_none_or(|of| of.topology == site.origin.topology);
-    let owing: Vec<Rc<Site>> = SITES.with_borrow(|sites| {
-        let owing = sites.values().filter(|site| site.leftovers.are_owed.get());
-        owing.filter(|site| is_of(site)).cloned().collect()
+/// Deletes what unconfirmed releases have left behind, at the routes of this cluster or at all.
+pub fn delete_owed_of_routes(of: Option<&Placement>) {
+    let is_of = |route: &Route| of.is_none_or(|of| of.topology == route.placement.topology);
+    let owing: Vec<Rc<Route>> = ROUTES.with_borrow(|routes| {
+        let owing = routes
+            .values()
+            .filter(|route| route.leftovers.are_owed.get());
+        owing.filter(|route| is_of(route)).cloned().collect()
     });
-    for mut site in owing {
-        delete_owed(&mut site);
+    for mut route in owing {
+        delete_owed(&mut route);
     }
 }
 
-/// Forgets all that this thread knows of sites, at its end.
+/// Forgets all that this thread knows of routes, at its end.
 pub fn forget_sites() {
-    SITES.take();
-    origin::forget_maps();
+    ROUTES.take();
+    placement::forget_maps();
     search::forget_searches();
 }
 
-impl Site {
+impl Route {
     /// Returns the server in charge, as far as is known.
     pub fn known_node(&self) -> Option<Address> {
         let node = self.node.borrow();
@@ -121,14 +123,14 @@ impl Site {
             self.silent.take();
             return Ok(node.clone());
         }
-        let origin = &self.origin;
-        let found = unless_interrupted(|| match origin.trusted_node() {
+        let placement = &self.placement;
+        let found = unless_interrupted(|| match placement.trusted_node() {
             Some(node) => Ok(node),
-            None => origin.find(&origin.known_nodes()),
+            None => placement.find(&placement.known_nodes()),
         });
-        let silent = search::last_silence(&origin.topology);
+        let silent = search::last_silence(&placement.topology);
         self.silent.set(silent.filter(|_| found.is_err()));
-        let node = endpoint(found?.within(origin.timeouts()));
+        let node = endpoint(found?.within(placement.timeouts()));
         *self.node.borrow_mut() = Some(node.clone());
         Ok(node)
     }
@@ -136,13 +138,13 @@ impl Site {
     /// Returns whether a server that is no longer in charge says so. A master that sentinels have
     /// replaced does not after a restart, so the sentinels are asked with every new connection.
     fn is_told(&self) -> bool {
-        matches!(self.origin.topology, Topology::Cluster(_))
+        matches!(self.placement.topology, Topology::Cluster(_))
     }
 
     /// Forgets the server, because it is not in charge or does not answer.
     fn forget_node(&self) {
         self.node.take();
-        self.origin.doubt();
+        self.placement.doubt();
     }
 
     /// Calls `ask` with the server in charge, and again with the next one after a redirection. The
@@ -165,7 +167,7 @@ impl Site {
                 node = endpoint(address);
                 asking = !moved;
                 if moved {
-                    self.origin.doubt();
+                    self.placement.doubt();
                     *self.node.borrow_mut() = Some(node.clone());
                 }
                 continue;
@@ -180,7 +182,7 @@ impl Site {
                 _ => return Err(fault),
             }
             if fault.is_timeout() {
-                search::note_silence(&self.origin.topology);
+                search::note_silence(&self.placement.topology);
             }
             self.forget_node();
             let found = self.node()?;
@@ -197,7 +199,7 @@ impl Site {
     }
 }
 
-impl Server for Rc<Site> {
+impl Server for Rc<Route> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
         self.follow(|node, asking| match asking {
             false => node.ask(command),
@@ -224,7 +226,7 @@ impl Server for Rc<Site> {
     }
 }
 
-impl Backend for Rc<Site> {
+impl Backend for Rc<Route> {
     fn perform(&mut self, command: &Command) -> Result<Answer, Fault> {
         perform_on(self, command)
     }
@@ -232,13 +234,13 @@ impl Backend for Rc<Site> {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             fails_over: true,
-            has_slots: matches!(self.origin.topology, Topology::Cluster(_)),
+            has_slots: matches!(self.placement.topology, Topology::Cluster(_)),
             ..Capabilities::default()
         }
     }
 
     fn is_silent(&self) -> bool {
-        let timeout = self.origin.timeouts().longest();
+        let timeout = self.placement.timeouts().longest();
         let search = self.silent.get();
         let contact = self.contact();
         search.is_some_and(|silence| silence.counts(timeout))
@@ -265,7 +267,7 @@ impl Backend for Rc<Site> {
             node.pool().take_owed();
         }
         if self.capabilities().has_slots && leftovers::some_are_owed() {
-            delete_owed_of_sites(Some(&self.origin)); // other slots have no other contact
+            delete_owed_of_routes(Some(&self.placement)); // other slots have no other contact
         }
     }
 
@@ -274,14 +276,14 @@ impl Backend for Rc<Site> {
     }
 }
 
-impl Origin {
+impl Placement {
     /// Returns the server that this thread knows to have the key.
     pub fn known_node(&self) -> Option<Address> {
         if let Topology::Single(address) = &self.topology {
             return Some(address.clone());
         }
-        let site = (self.clone(), self.timeouts());
-        SITES.with_borrow(|sites| sites.get(&site)?.known_node())
+        let route = (self.clone(), self.timeouts());
+        ROUTES.with_borrow(|routes| routes.get(&route)?.known_node())
     }
 }
 
@@ -314,14 +316,14 @@ mod tests {
         let find = |cluster: usize| {
             let text = format!("redis-cluster://127.0.0.1:{port},other{cluster}");
             let topology = Topology::parse(&text, Timeouts::default()).unwrap();
-            let site = site(topology, b"k");
-            site.node().unwrap();
-            site
+            let route = route(topology, b"k");
+            route.node().unwrap();
+            route
         };
         let used = find(0);
         (1..=MOST_SITES).for_each(|cluster| drop(find(cluster)));
-        assert_eq!(origin::known_maps(), 2);
-        assert!(used.origin.trusted_node().is_some());
+        assert_eq!(placement::known_maps(), 2);
+        assert!(used.placement.trusted_node().is_some());
         forget_sites();
     }
 }

@@ -9,7 +9,7 @@ use crate::command::code::Code;
 use crate::os::interrupt;
 use crate::server::QueueServer;
 use crate::server::{
-    error::Fault, error::unless_interrupted, routed::Site, single::Endpoint, single::endpoint,
+    error::Fault, error::unless_interrupted, routed::Route, single::Endpoint, single::endpoint,
     transport::tracking_connection::TrackingConnection,
 };
 
@@ -18,7 +18,7 @@ const BETWEEN_QUESTIONS: Duration = Duration::from_millis(500);
 /// The time limit of a question about too few replicas, because the caller's time may be up.
 const LONGEST_QUESTION: Duration = Duration::from_millis(500);
 
-impl Site {
+impl Route {
     /// Asks the sentinels whether another server is in charge now. Keeps the known server if none
     /// answers.
     fn ask_again(&self) {
@@ -27,15 +27,15 @@ impl Site {
             return;
         }
         let _limited = interrupt::wait_at_most(LONGEST_QUESTION);
-        let origin = &self.origin;
-        if let Ok(found) = unless_interrupted(|| origin.find(&origin.known_nodes())) {
-            *self.node.borrow_mut() = Some(endpoint(found.within(origin.timeouts())));
+        let placement = &self.placement;
+        if let Ok(found) = unless_interrupted(|| placement.find(&placement.known_nodes())) {
+            *self.node.borrow_mut() = Some(endpoint(found.within(placement.timeouts())));
         }
         self.asked_again.set(Some(Instant::now()));
     }
 }
 
-impl QueueServer for Rc<Site> {
+impl QueueServer for Rc<Route> {
     fn queue_node(&self) -> Option<Rc<Endpoint>> {
         self.node.borrow().clone()
     }

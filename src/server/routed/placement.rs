@@ -32,14 +32,14 @@ pub fn known_maps() -> usize {
 
 /// The place of a key, also for the background thread that renews leases.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Origin {
+pub struct Placement {
     pub topology: Topology,
     pub slot: u16,
 }
 
-impl Origin {
-    pub fn server(address: Address) -> Origin {
-        Origin {
+impl Placement {
+    pub fn server(address: Address) -> Placement {
+        Placement {
             topology: Topology::Single(address),
             slot: 0,
         }
