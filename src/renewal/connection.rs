@@ -8,7 +8,7 @@ use socket2::SockAddr;
 use crate::os::{clock::BootInstant, poll::PollEntry};
 use crate::renewal::wire::{Event, FIRST_RENEWAL_RETRY, RenewalProtocol, ReplyTo, Sent};
 use crate::server::address::Address;
-use crate::server::transport::client::{Client, Reach};
+use crate::server::transport::client::{Client, ConnectState};
 use crate::server::transport::pipelined::PipelinedConnection;
 
 /// The number of connections that may be suspected at a time. The next one is waited for.
@@ -70,9 +70,9 @@ impl NodeConnection {
     }
 
     /// Opens a connection if there is none, and it is time to.
-    pub fn reach(&mut self, address: &Address, now: BootInstant) -> Reach<BootInstant> {
+    pub fn reach(&mut self, address: &Address, now: BootInstant) -> ConnectState<BootInstant> {
         let reach = self.client.reach(address, now);
-        if let Reach::Opened = reach {
+        if let ConnectState::Opened = reach {
             self.client.count_reconnect();
         }
         reach

@@ -4,7 +4,7 @@ use crate::command::invocation::Invocation;
 use crate::os::clock::BootInstant;
 use crate::renewal::{background::BackgroundTask, connection::NodeConnection};
 use crate::renewal::{schedule::Schedule, wire::Sent};
-use crate::server::{address::Address, transport::client::Reach};
+use crate::server::{address::Address, transport::client::ConnectState};
 
 use std::time::Duration;
 
@@ -95,9 +95,9 @@ impl Schedule {
                 .or_insert(NodeConnection::new(reached, now)),
         };
         match connection.reach(address, now) {
-            Reach::Ready | Reach::Opened => {}
-            Reach::Later(then, _) => return self.reschedule(id, then),
-            Reach::Unknown => {
+            ConnectState::Ready | ConnectState::Opened => {}
+            ConnectState::Later(then, _) => return self.reschedule(id, then),
+            ConnectState::Unknown => {
                 if connection.begin_look_up() {
                     self.tasks.push(BackgroundTask::LookUp(address.clone()));
                 }

@@ -48,7 +48,7 @@ pub enum Fault {
     InDoubt,
     /// Too few servers of a quorum have answered.
     #[error("{0}")]
-    TooFew(Box<Shortage>),
+    TooFew(Box<QuorumUnreachable>),
 }
 
 impl Fault {
@@ -81,10 +81,10 @@ impl Fault {
     pub fn closed_by_peer(&self) -> bool {
         match self {
             Fault::ReplyLost(error) => error.is_connection_dropped(),
-            Fault::TooFew(shortage) => {
-                let mut missing = shortage.missing.iter();
+            Fault::TooFew(unreachable) => {
+                let mut missing = unreachable.missing.iter();
                 missing.any(|(_, fault)| fault.closed_by_peer())
-                    && shortage.is_for(Fault::closed_by_peer)
+                    && unreachable.is_for(Fault::closed_by_peer)
             }
             _ => false,
         }
@@ -95,7 +95,7 @@ impl Fault {
             Fault::ReplyLost(_) | Fault::TooFewReplicas { .. } | Fault::NotToBeAcknowledged(_) => {
                 true
             }
-            Fault::TooFew(shortage) => shortage.executed,
+            Fault::TooFew(unreachable) => unreachable.executed,
             _ => false,
         }
     }
@@ -119,7 +119,7 @@ impl Fault {
                 Some(code) => code.may_pass() || is_full(error),
             },
             Fault::NotToBeAcknowledged(_) => self.code().is_some_and(Code::may_pass),
-            Fault::TooFew(shortage) => shortage.is_for(Fault::may_pass),
+            Fault::TooFew(unreachable) => unreachable.is_for(Fault::may_pass),
             fault => fault.closed_by_peer(),
         }
     }
@@ -152,7 +152,7 @@ impl Fault {
     /// answered nor refused must be a minority.
     pub fn was_refused_by_all(&self) -> bool {
         match self {
-            Fault::TooFew(shortage) => shortage.is_for(Fault::was_refused),
+            Fault::TooFew(unreachable) => unreachable.is_for(Fault::was_refused),
             fault => fault.was_refused(),
         }
     }
@@ -167,7 +167,7 @@ impl Fault {
         match self {
             Fault::Unreachable(error) => error.code().is_some(),
             Fault::NotToBeAcknowledged(_) => true,
-            Fault::TooFew(shortage) => shortage.is_for(Fault::was_said),
+            Fault::TooFew(unreachable) => unreachable.is_for(Fault::was_said),
             fault => fault.was_refused(),
         }
     }
@@ -201,14 +201,14 @@ pub fn is_a_mistake(error: &RedisError) -> bool {
 
 /// The servers of a quorum that have not answered, and why.
 #[derive(Debug)]
-pub struct Shortage {
+pub struct QuorumUnreachable {
     pub servers: usize,
     pub missing: Vec<(String, Fault)>,
     /// True if some servers may have executed the command.
     pub executed: bool,
 }
 
-impl Shortage {
+impl QuorumUnreachable {
     pub fn add(&mut self, address: &Address, fault: Fault) {
         self.missing.push((address.to_string(), fault));
     }
@@ -229,7 +229,7 @@ impl Shortage {
 }
 
 /// Shows servers with the same reason together.
-impl fmt::Display for Shortage {
+impl fmt::Display for QuorumUnreachable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (answered, servers, needed) = (self.answered(), self.servers, self.needed());
         let verb = if needed == 1 { "is" } else { "are" };

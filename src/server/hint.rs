@@ -1,7 +1,7 @@
 //! Hints on what the user can do about a fault.
 
 use crate::command::code::{Code, is_full};
-use crate::server::error::{Fault, Shortage, is_a_mistake};
+use crate::server::error::{Fault, QuorumUnreachable, is_a_mistake};
 use crate::server::{address::Address, transport::tls::tls_error::TlsError};
 
 const OVERLOADED: &str = "is the server overloaded, or redislock.read_timeout too short?";
@@ -51,7 +51,7 @@ impl Fault {
             },
             Fault::ReplyLost(error) if error.is_timeout() => Some(OVERLOADED),
             Fault::Silent => Some(OVERLOADED),
-            Fault::TooFew(shortage) => shortage.hint(),
+            Fault::TooFew(unreachable) => unreachable.hint(),
             Fault::NoThread(_) => Some("is a limit of threads or memory reached?"),
             Fault::NotToBeAcknowledged(_) if self.may_pass() => None,
             Fault::NotToBeAcknowledged(_) => {
@@ -70,7 +70,7 @@ impl Fault {
     }
 }
 
-impl Shortage {
+impl QuorumUnreachable {
     /// Returns the hint that all missing servers have in common.
     fn hint(&self) -> Option<&'static str> {
         let mut hints = self.missing.iter().map(|(_, fault)| fault.hint());

@@ -17,7 +17,7 @@ use crate::lock::tests::programs::KEY;
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, SCRIPTS, TTL};
 use crate::lock::{Lock, acquire::PROVISIONAL};
-use crate::server::error::{Fault, Shortage};
+use crate::server::error::{Fault, QuorumUnreachable};
 use crate::server::{Backend, Capabilities, leftovers::Leftovers, perform_on};
 
 /// One server, or three that vote.
@@ -67,7 +67,7 @@ impl Backend for Servers {
         }
         match verdict {
             Verdict::Granted(answer) | Verdict::Denied(answer) => Ok(answer),
-            Verdict::TooFew { executed } => Err(Fault::TooFew(Box::new(Shortage {
+            Verdict::TooFew { executed } => Err(Fault::TooFew(Box::new(QuorumUnreachable {
                 servers: self.0.len(),
                 missing: Vec::new(),
                 executed,

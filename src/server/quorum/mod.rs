@@ -147,7 +147,7 @@ impl Quorum {
         match verdict {
             Verdict::Granted(answer) | Verdict::Denied(answer) => Ok(answer),
             _ if takes(command.operation) && interrupt::must_stop() => Err(Fault::Interrupted),
-            Verdict::TooFew { executed } => Err(round.shortage(&self.addresses, executed)),
+            Verdict::TooFew { executed } => Err(round.unreachable(&self.addresses, executed)),
             Verdict::Open => unreachable!("it has ended"),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::os::thread::in_background;
 use crate::server::quorum::node_connection::ReplyTo;
-use crate::server::transport::{client::Reach, socket::look_up};
+use crate::server::transport::{client::ConnectState, socket::look_up};
 use crate::server::{error::Fault, leftovers::MOST_LEFTOVERS, quorum::node::Node};
 
 use redis::RedisError;
@@ -29,10 +29,10 @@ impl Node {
             self.client.end_look_up(targets, now);
         }
         match self.client.reach(&self.address, now) {
-            Reach::Ready | Reach::Later(_, None) => {}
-            Reach::Opened => self.flush(now),
-            Reach::Later(_, Some(error)) => self.last_error = Some(error.into()),
-            Reach::Unknown => self.begin_look_up(now),
+            ConnectState::Ready | ConnectState::Later(_, None) => {}
+            ConnectState::Opened => self.flush(now),
+            ConnectState::Later(_, Some(error)) => self.last_error = Some(error.into()),
+            ConnectState::Unknown => self.begin_look_up(now),
         }
     }
 

@@ -8,7 +8,7 @@ use std::{
 use crate::command::majority::{self, Verdict, Vote};
 use crate::command::{Command, answer::Answer, invocation::Invocation};
 use crate::os::interrupt::GRACE;
-use crate::server::error::{Fault, Shortage};
+use crate::server::error::{Fault, QuorumUnreachable};
 use crate::server::{Step, step};
 use crate::server::{address::Address, quorum::node::Node};
 
@@ -215,8 +215,8 @@ impl<'r> Round<'r> {
     }
 
     /// Returns the fault that names the servers without an answer, and the reason of each.
-    pub fn shortage(&mut self, addresses: &[Address], executed: bool) -> Fault {
-        let mut shortage = Shortage {
+    pub fn unreachable(&mut self, addresses: &[Address], executed: bool) -> Fault {
+        let mut unreachable = QuorumUnreachable {
             servers: addresses.len(),
             missing: Vec::new(),
             executed,
@@ -224,10 +224,10 @@ impl<'r> Round<'r> {
         for (address, answer) in addresses.iter().zip(self.answers.drain(..)) {
             match answer {
                 Some(Ok(_)) => {}
-                Some(Err(fault)) => shortage.add(address, fault),
-                None => shortage.add(address, Fault::Interrupted),
+                Some(Err(fault)) => unreachable.add(address, fault),
+                None => unreachable.add(address, Fault::Interrupted),
             }
         }
-        Fault::TooFew(Box::new(shortage))
+        Fault::TooFew(Box::new(unreachable))
     }
 }

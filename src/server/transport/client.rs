@@ -20,7 +20,7 @@ pub struct Client<P: PipelineProtocol> {
 }
 
 /// The readiness of a server to be sent something.
-pub enum Reach<T> {
+pub enum ConnectState<T> {
     Ready,
     /// Ready, on a connection that has just been opened.
     Opened,
@@ -42,22 +42,22 @@ impl<P: PipelineProtocol> Client<P> {
     }
 
     /// Opens a connection if there is none and `not_before` has passed.
-    pub fn reach(&mut self, address: &Address, now: P::Clock) -> Reach<P::Clock> {
+    pub fn reach(&mut self, address: &Address, now: P::Clock) -> ConnectState<P::Clock> {
         let mut last_error = None;
         while self.connection.is_none() {
             if now < self.not_before {
-                return Reach::Later(self.not_before, last_error);
+                return ConnectState::Later(self.not_before, last_error);
             }
             if self.targets.is_empty() {
                 self.targets.extend(literal(&address.target));
             }
             let Some(target) = self.targets.front() else {
-                return Reach::Unknown;
+                return ConnectState::Unknown;
             };
             match PipelinedConnection::open(target, address, now) {
                 Ok(connection) => {
                     self.connection = Some(connection);
-                    return Reach::Opened;
+                    return ConnectState::Opened;
                 }
                 Err(error) => {
                     self.close(now);
@@ -65,7 +65,7 @@ impl<P: PipelineProtocol> Client<P> {
                 }
             }
         }
-        Reach::Ready
+        ConnectState::Ready
     }
 
     /// Takes the result of a look-up. If it found nothing, the next look-up has to wait.
