@@ -80,7 +80,7 @@ impl Ownership {
     pub fn next_token(&self, label: &Label) -> Token {
         match &self.supplied {
             Some(supplied) => supplied.clone(),
-            None => Token::draw(label),
+            None => Token::generate(label),
         }
     }
 

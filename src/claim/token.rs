@@ -37,7 +37,7 @@ impl Token {
     ///
     /// # Panics
     /// If the operating system gives no random numbers, because there is no safe way to go on.
-    pub fn draw(label: &Label) -> Token {
+    pub fn generate(label: &Label) -> Token {
         let mut random = [0u8; 16];
         SysRng
             .try_fill_bytes(&mut random)
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_drawn_token_is_32_lowercase_hex_digits() {
-        let token = Token::draw(&Label::default());
+        let token = Token::generate(&Label::default());
         assert_eq!(token.as_bytes().len(), 32);
         assert!(
             token
@@ -97,7 +97,9 @@ mod tests {
 
     #[test]
     fn all_bits_of_a_token_vary_and_none_repeats() {
-        let tokens: Vec<Token> = (0..2000).map(|_| Token::draw(&Label::default())).collect();
+        let tokens: Vec<Token> = (0..2000)
+            .map(|_| Token::generate(&Label::default()))
+            .collect();
         let distinct: HashSet<&[u8]> = tokens.iter().map(Token::as_bytes).collect();
         assert_eq!(distinct.len(), tokens.len());
         for place in 0..32 {

@@ -103,7 +103,7 @@ impl Answer {
                 | Operation::Shorten
                 | Operation::Exists
                 | Operation::Delete
-                | Operation::Raise(_),
+                | Operation::AdvanceFence(_),
                 Value::Int(number),
             ) => match number {
                 1.. => Answer::Applied,

@@ -2,8 +2,9 @@
 
 use crate::command::operation::Operation;
 use crate::command::script::{
-    CLAIM, DOWNGRADE, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE, OWNED, RAISE,
-    REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script, UPGRADE,
+    ADVANCE_FENCE, CLAIM, DOWNGRADE, END_ALL, ENTER, EXTEND, FENCED, FIND, HOLDERS, INSPECT, LEAVE,
+    OWNED, REFRESH, RELEASE, RELEASE_AND_CHECK_QUEUE, RENEW, RENEW_SHARE, SHARE_LEFT, Script,
+    UPGRADE,
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,7 +61,7 @@ fn exclusive(operation: Operation) -> Option<&'static Script> {
         Operation::Refresh | Operation::Shorten => &REFRESH,
         Operation::Owned => &OWNED,
         Operation::Inspect => &INSPECT,
-        Operation::Raise(_) => &RAISE,
+        Operation::AdvanceFence(_) => &ADVANCE_FENCE,
         _ => return None,
     })
 }
@@ -74,7 +75,7 @@ fn sharing(operation: Operation) -> Option<&'static Script> {
         Operation::Inspect => &FIND,
         Operation::Holders(_) => &HOLDERS,
         Operation::EndAll => &END_ALL,
-        Operation::Raise(_) => &RAISE,
+        Operation::AdvanceFence(_) => &ADVANCE_FENCE,
         _ => return None,
     })
 }

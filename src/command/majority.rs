@@ -41,7 +41,7 @@ pub enum Verdict {
 pub fn takes(operation: Operation) -> bool {
     matches!(
         operation,
-        Operation::Take | Operation::Claim | Operation::ClaimFenced | Operation::Raise(_)
+        Operation::Take | Operation::Claim | Operation::ClaimFenced | Operation::AdvanceFence(_)
     )
 }
 

@@ -130,7 +130,7 @@ impl<'a> Command<'a> {
             (operation, invocation, Some(script)) => {
                 let how = (operation == Operation::Shorten).then_some(b"shorter");
                 let (which, may_take) = match operation {
-                    Operation::Raise(fence) => (Some(fence.cast_unsigned()), false),
+                    Operation::AdvanceFence(fence) => (Some(fence.cast_unsigned()), false),
                     Operation::Holders(most) => (Some(most.into()), true),
                     _ => (None, self.begins()),
                 };

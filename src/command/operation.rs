@@ -32,5 +32,5 @@ pub enum Operation {
     /// Deletes the lock, and returns how many holders it had.
     EndAll,
     /// Has the counter of fencing tokens go on from this token at least.
-    Raise(i64),
+    AdvanceFence(i64),
 }

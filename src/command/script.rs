@@ -24,14 +24,14 @@ macro_rules! script {
 script!(CLAIM, "holder", "claim");
 script!(UPGRADE, "holder", "upgrade", "claim");
 script!(DOWNGRADE, "holder", "downgrade");
-script!(FENCED, "holder", "draw", "fenced");
+script!(FENCED, "holder", "next_fence", "fenced");
 script!(RELEASE, "holder", "release");
 script!(RELEASE_AND_CHECK_QUEUE, "release_and_check_queue");
 script!(REFRESH, "holder", "refresh");
 script!(RENEW, "holder", "renew");
 script!(OWNED, "holder", "owned");
 script!(INSPECT, "holder", "inspect");
-script!(RAISE, "holder", "raise");
+script!(ADVANCE_FENCE, "holder", "advance_fence");
 // For shared locks and semaphores.
 script!(ENTER, share, "count", "room", "enter");
 script!(LEAVE, "members", "leave");
@@ -42,8 +42,8 @@ script!(FIND, share, "find");
 script!(HOLDERS, share, "count", "holders");
 script!(END_ALL, share, "end_all");
 // The queue: for an exclusive lock, for shares, and for a lock of a quorum.
-script!(WAIT, "draw", "seats", "take", "wait");
-script!(LOOK, "draw", "seats", "take", "look_after_seats");
+script!(WAIT, "next_fence", "seats", "take", "wait");
+script!(LOOK, "next_fence", "seats", "take", "look_after_seats");
 script!(
     WAIT_FOR_SHARE,
     "members",

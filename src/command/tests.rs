@@ -36,7 +36,7 @@ const OPERATIONS: [Operation; 10] = [
     Operation::Shorten,
     Operation::Owned,
     Operation::Exists,
-    Operation::Raise(7),
+    Operation::AdvanceFence(7),
 ];
 
 fn answer(operation: Operation, says: Says, n: usize) -> Vote {
@@ -217,7 +217,7 @@ fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
         Operation::Take,
         Operation::Claim,
         Operation::ClaimFenced,
-        Operation::Raise(1),
+        Operation::AdvanceFence(1),
     ] {
         assert!(has_to_be_undone(operation, &denied()) && has_to_be_undone(operation, &too_few()));
         assert!(!has_to_be_undone(operation, &Verdict::Granted(Applied)));
@@ -251,7 +251,7 @@ fn a_command_is_written_as_it_is_put() {
         Operation::Inspect,
         Operation::Exists,
         Operation::Delete,
-        Operation::Raise(7),
+        Operation::AdvanceFence(7),
         Operation::Holders(3),
         Operation::EndAll,
     ];

@@ -182,7 +182,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Draws a fencing token with every acquisition from now on.
-    pub fn draw_fences(&mut self) {
+    pub fn use_fences(&mut self) {
         self.fence_key = Some(fence::helper_key(&self.key, "fence"));
     }
 

@@ -197,7 +197,7 @@ impl<'a> Options<'a> {
             });
         }
         if self.given.fenced {
-            lock.draw_fences();
+            lock.use_fences();
         }
         if self.replicas > 0 {
             let read_timeout = lock.server().placements()[0].timeouts().read;

@@ -110,7 +110,7 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     let terms = LeaseTerms {
         options,
         key: (*b"key").into(),
-        token: Token::draw(&Default::default()),
+        token: Token::generate(&Default::default()),
         ttl,
         counts: ttl,
         renew_until: None,

@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn what_is_refused_rests_and_what_has_outlived_its_lease_is_forgotten() {
         let (now, ttl) = (BootInstant::now(), Duration::from_secs(30));
-        let token = Token::draw(&Default::default());
+        let token = Token::generate(&Default::default());
         let left = Leftover::new((*b"key").into(), LockKind::Exclusive, token, ttl, now);
         assert!(!left.rests(now));
         let refuse = |left: &Leftover, reply: &[u8]| {

@@ -271,7 +271,7 @@ fn the_lease_counts_from_the_first_send() {
 
 fn fence(five: &Five) -> i64 {
     let mut lock = five.lock();
-    lock.draw_fences();
+    lock.use_fences();
     assert!(lock.try_acquire().unwrap());
     let fence = lock.fence().unwrap();
     assert!(lock.release().unwrap());

@@ -5,7 +5,7 @@
 if holder and not ours then
   return redis.call('PTTL', KEYS[1])
 end
-local fence, failure = draw(KEYS[2], ARGV[3])
+local fence, failure = next_fence(KEYS[2], ARGV[3])
 if failure then
   return failure
 end

@@ -253,20 +253,25 @@ impl<S: Backend> Lock<S> {
         })?;
         match answer {
             Answer::Taken(Some(fence)) if self.server.capabilities().is_quorum => {
-                self.raise(token, fence)
+                self.advance_fence(token, fence)
             }
             answer => Ok(answer),
         }
     }
 
     /// Has a majority count from this fencing token on, or gives up the lock.
-    fn raise(&mut self, token: &Token, fence: i64) -> Result<Answer, Fault> {
+    fn advance_fence(&mut self, token: &Token, fence: i64) -> Result<Answer, Fault> {
         let counter = self.fence_key.as_deref().unwrap_or_default();
         let keys = [&*self.key, counter];
         let times = [fence::LIFE];
-        let raise = Command::new(Operation::Raise(fence), &keys, token.as_bytes(), &times)
-            .known_elsewhere(token.is_known_elsewhere());
-        match self.server.perform(&raise)? {
+        let advance = Command::new(
+            Operation::AdvanceFence(fence),
+            &keys,
+            token.as_bytes(),
+            &times,
+        )
+        .known_elsewhere(token.is_known_elsewhere());
+        match self.server.perform(&advance)? {
             Answer::Applied => Ok(Answer::Taken(Some(fence))),
             _ => Ok(Answer::Held(None)),
         }

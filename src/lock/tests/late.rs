@@ -1,5 +1,5 @@
 //! Commands that arrive after they have been given up, at any later time and in any order. All
-//! short programs run over servers that compare by scripts, draw fences, or compare by own
+//! short programs run over servers that compare by scripts, use fences, or compare by own
 //! commands.
 
 use std::time::Instant;
@@ -52,7 +52,7 @@ fn explore(begin: &[Step], steps: &[Step], length: usize, most_late: usize) {
             let mut program = Program::new(wire, Beginning::Free);
             match setting {
                 Setting::Scripts => {}
-                Setting::Fences => program.draw_fences(),
+                Setting::Fences => program.use_fences(),
                 Setting::Native => program.wire.be_native(),
                 Setting::GivenToken => program.give_token(),
                 Setting::GivenTokenNative => {

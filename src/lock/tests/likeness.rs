@@ -28,7 +28,7 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
     ];
     for (name, text) in *SCRIPTS {
         let keys: &[&[u8]] = match name {
-            "fenced" | "raise" => &[b"2", b"key", b"fence"],
+            "fenced" | "advance_fence" => &[b"2", b"key", b"fence"],
             "enter" => &[b"4", b"key", b"seat1", b"seat2", b"watchers"],
             _ => &[b"1", b"key"],
         };
@@ -46,7 +46,7 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
                     }
                 }
             }
-            "raise" => commands.push([&command[..], &[b"1000000", b"7"]].concat()),
+            "advance_fence" => commands.push([&command[..], &[b"1000000", b"7"]].concat()),
             "leave" | "share_left" => commands.push([&command[..], &[b"1"]].concat()),
             "claim" | "refresh" => {
                 // One ttl is longer than that of the key, and one is shorter.

@@ -28,8 +28,8 @@ use std::{sync::LazyLock, time::Duration};
 use redis::Cmd;
 
 use crate::command::script::{
-    CLAIM, DOWNGRADE, ENTER, EXTEND, FENCED, LEAVE, OWNED, RAISE, REFRESH, RELEASE, SHARE_LEFT,
-    UPGRADE,
+    ADVANCE_FENCE, CLAIM, DOWNGRADE, ENTER, EXTEND, FENCED, LEAVE, OWNED, REFRESH, RELEASE,
+    SHARE_LEFT, UPGRADE,
 };
 
 pub(crate) const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -49,7 +49,7 @@ static SCRIPTS: LazyLock<[(&str, &str); 12]> = LazyLock::new(|| {
         ("leave", LEAVE.text()),
         ("extend", EXTEND.text()),
         ("share_left", SHARE_LEFT.text()),
-        ("raise", RAISE.text()),
+        ("advance_fence", ADVANCE_FENCE.text()),
     ]
 });
 

@@ -136,7 +136,7 @@ impl Model {
         }
         let (key, rest) = match rest {
             [b"1", key, rest @ ..] => (*key, rest),
-            [b"2", key, counter, token, life, fence] if script == "raise" => {
+            [b"2", key, counter, token, life, fence] if script == "advance_fence" => {
                 let last = self.number(counter);
                 if last < milliseconds(fence).as_millis() as i64 {
                     self.set(counter, fence, life);

@@ -245,7 +245,7 @@ impl Program {
             first.lock.acquire_with(&token);
         }
         if setting == Setting::Fenced {
-            first.lock.draw_fences();
+            first.lock.use_fences();
         }
         let mut program = Program {
             second: Program::second(setting, &servers),
@@ -272,7 +272,7 @@ impl Program {
         }
         match setting {
             Setting::Replicas => second.lock.require_replicas(1, MS(100)),
-            Setting::Fenced => second.lock.draw_fences(),
+            Setting::Fenced => second.lock.use_fences(),
             _ => {}
         }
         second

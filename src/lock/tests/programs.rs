@@ -115,9 +115,9 @@ impl Program {
         self.is_unconfirmed = true;
     }
 
-    pub fn draw_fences(&mut self) {
-        self.first.lock.draw_fences();
-        self.second.lock.draw_fences();
+    pub fn use_fences(&mut self) {
+        self.first.lock.use_fences();
+        self.second.lock.use_fences();
         self.is_fenced = true;
     }
 
@@ -233,7 +233,7 @@ impl Program {
     fn new_claimant(&self) -> Claimant {
         let mut claimant = Claimant::new(&self.wire);
         if self.is_fenced {
-            claimant.lock.draw_fences();
+            claimant.lock.use_fences();
         }
         if self.is_given {
             claimant.lock.acquire_with(&Token::given(b"given"));

@@ -130,7 +130,7 @@ mod tests {
         };
         let used = shared(&list(0));
         let left = shared(&list(1));
-        let token = crate::claim::token::Token::draw(&Default::default());
+        let token = crate::claim::token::Token::generate(&Default::default());
         let key = (*b"key").into();
         let (ttl, now) = (
             std::time::Duration::from_secs(1),

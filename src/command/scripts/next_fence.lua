@@ -1,7 +1,7 @@
--- draw(counter, life) returns the next fencing token, or nil and an error.
+-- next_fence(counter, life) returns the next fencing token, or nil and an error.
 -- The clock stands still within a microsecond, and can be set back. A counter can be lost. So the
 -- token is the greater of the two. It is also greater than that of an attempt whose reply was lost.
-local function draw(counter, life)
+local function next_fence(counter, life)
   local time = redis.call('TIME')
   local fence = time[1] * 1000000 + time[2]
   local last = tonumber(redis.call('GET', counter))
