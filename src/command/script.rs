@@ -12,7 +12,7 @@ use crate::command::{invocation::Invocation, packet::Words};
 /// Defines a script from one file or several. The files before the last are its prelude.
 macro_rules! script {
     ($name:ident, share, $($file:literal),+) => {
-        script!($name, "members", "share", "look", $($file),+);
+        script!($name, "share_prelude", "share_state", "share_check", $($file),+);
     };
     ($name:ident, $($file:literal),+) => {
         pub static $name: LazyLock<Script> = LazyLock::new(|| {
@@ -33,39 +33,45 @@ script!(OWNED, "holder", "owned");
 script!(INSPECT, "holder", "inspect");
 script!(ADVANCE_FENCE, "holder", "advance_fence");
 // For shared locks and semaphores.
-script!(ENTER, share, "count", "room", "enter");
-script!(LEAVE, "members", "leave");
-script!(EXTEND, share, "extend");
-script!(RENEW_SHARE, share, "renew_share");
+script!(ENTER, share, "share_count", "share_room", "share_acquire");
+script!(LEAVE, "share_prelude", "share_release");
+script!(EXTEND, share, "share_extend");
+script!(RENEW_SHARE, share, "share_renew");
 script!(SHARE_LEFT, share, "share_left");
-script!(FIND, share, "find");
-script!(HOLDERS, share, "count", "holders");
-script!(END_ALL, share, "end_all");
+script!(FIND, share, "share_holder");
+script!(HOLDERS, share, "share_count", "share_holders");
+script!(END_ALL, share, "share_delete_all");
 // The queue: for an exclusive lock, for shares, and for a lock of a quorum.
 script!(WAIT, "next_fence", "seats", "take", "wait");
 script!(LOOK, "next_fence", "seats", "take", "look_after_seats");
 script!(
     WAIT_FOR_SHARE,
-    "members",
-    "share",
-    "count",
-    "room",
+    "share_prelude",
+    "share_state",
+    "share_count",
+    "share_room",
     "seats",
-    "beside",
+    "queue_beside",
     "take_share",
     "wait"
 );
 script!(
     LOOK_FOR_SHARE,
-    "members",
-    "share",
-    "count",
-    "room",
+    "share_prelude",
+    "share_state",
+    "share_count",
+    "share_room",
     "seats",
     "take_share",
     "look_after_seats"
 );
-script!(WAIT_ELSEWHERE, "seats", "beside", "take_elsewhere", "wait");
+script!(
+    WAIT_ELSEWHERE,
+    "seats",
+    "queue_beside",
+    "take_elsewhere",
+    "wait"
+);
 script!(
     LOOK_ELSEWHERE,
     "seats",

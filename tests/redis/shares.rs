@@ -8,7 +8,7 @@ use crate::support::Redis;
 macro_rules! script {
     ($name:ident, $($file:literal),+) => {
         const $name: &str = concat!(
-            include_str!("../../src/command/scripts/members.lua"),
+            include_str!("../../src/command/scripts/share_prelude.lua"),
             $(include_str!(concat!("../../src/command/scripts/", $file))),+
         );
     };
@@ -16,19 +16,45 @@ macro_rules! script {
 
 script!(
     ENTER,
-    "share.lua",
-    "look.lua",
-    "count.lua",
-    "room.lua",
-    "enter.lua"
+    "share_state.lua",
+    "share_check.lua",
+    "share_count.lua",
+    "share_room.lua",
+    "share_acquire.lua"
 );
-script!(LEAVE, "leave.lua");
-script!(EXTEND, "share.lua", "look.lua", "extend.lua");
-script!(RENEW, "share.lua", "look.lua", "renew_share.lua");
-script!(LEFT, "share.lua", "look.lua", "share_left.lua");
-script!(FIND, "share.lua", "look.lua", "find.lua");
-script!(HOLDERS, "share.lua", "look.lua", "count.lua", "holders.lua");
-script!(END_ALL, "share.lua", "look.lua", "end_all.lua");
+script!(LEAVE, "share_release.lua");
+script!(
+    EXTEND,
+    "share_state.lua",
+    "share_check.lua",
+    "share_extend.lua"
+);
+script!(
+    RENEW,
+    "share_state.lua",
+    "share_check.lua",
+    "share_renew.lua"
+);
+script!(LEFT, "share_state.lua", "share_check.lua", "share_left.lua");
+script!(
+    FIND,
+    "share_state.lua",
+    "share_check.lua",
+    "share_holder.lua"
+);
+script!(
+    HOLDERS,
+    "share_state.lua",
+    "share_check.lua",
+    "share_count.lua",
+    "share_holders.lua"
+);
+script!(
+    END_ALL,
+    "share_state.lua",
+    "share_check.lua",
+    "share_delete_all.lua"
+);
 
 const HOUR: &str = "3600000";
 const HALF: i64 = 1_800_000;
@@ -264,18 +290,18 @@ fn end_lease(redis: &Redis, holders: &mut Holders, at: usize) {
 
 fn compare(redis: &Redis, holders: &Holders, case: &str) {
     let members: Vec<(String, f64)> = redis.run("ZRANGE key 0 -1 WITHSCORES");
-    let beyond_one: usize = holders.iter().flatten().map(|(weight, _)| weight - 1).sum();
+    let extra_permits: usize = holders.iter().flatten().map(|(weight, _)| weight - 1).sum();
     let there = holders.iter().flatten().count();
     assert_eq!(
         members.len(),
-        there + usize::from(beyond_one > 0),
+        there + usize::from(extra_permits > 0),
         "{case}: {members:?}"
     );
     let counted = members.iter().find(|(name, _)| name.is_empty());
     let counted = counted.map_or(0.0, |(_, score)| -score);
-    let count = match beyond_one {
+    let count = match extra_permits {
         0 => 0,
-        beyond_one => 10_000_000 * beyond_one + there,
+        extra_permits => 10_000_000 * extra_permits + there,
     };
     assert_eq!(counted, count as f64, "{case}: {members:?}");
     assert!(

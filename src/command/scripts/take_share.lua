@@ -1,11 +1,11 @@
--- Takes a share of a lock, or permits, for wait.lua and look_after_seats.lua. Behind members.lua,
--- share.lua, count.lua, room.lua and seats.lua.   KEYS[5] counter of fencing tokens, if fenced
+-- Takes a share of a lock, or permits, for wait.lua and look_after_seats.lua. Behind share_prelude.lua,
+-- share_state.lua, share_count.lua, share_room.lua and seats.lua.   KEYS[5] counter of fencing tokens, if fenced
 -- ARGV token, seat_life, ttl, …, permits (0: any number), weight
 local permits = tonumber(ARGV[#ARGV - 1])
 local wakes = permits == 0 and 2 or 1 -- readers: each wakes two, so a crowd goes in by doubling
 local sits_beside = true -- two readers are woken for one seat
 local waits_for_other = permits > 0 -- the other waiter may be older, and heavier
-must_sweep = permits > 0 -- each reader's first attempt has swept (enter.lua)
+must_sweep = permits > 0 -- each reader's first attempt has swept (share_acquire.lua)
 local known -- what until_free() returns after take() has found no room
 
 -- Returns the ms until there may be room for this weight. -1: no such time. -2: there is room.

@@ -29,25 +29,25 @@ fn commands() -> Vec<Vec<&'static [u8]>> {
     for (name, text) in *SCRIPTS {
         let keys: &[&[u8]] = match name {
             "fenced" | "advance_fence" => &[b"2", b"key", b"fence"],
-            "enter" => &[b"4", b"key", b"seat1", b"seat2", b"watchers"],
+            "share_acquire" => &[b"4", b"key", b"seat1", b"seat2", b"watchers"],
             _ => &[b"1", b"key"],
         };
         let command = [&[b"EVAL", text.as_bytes()], keys, &[b"ours"]].concat();
         match name {
-            "enter" | "extend" => {
+            "share_acquire" | "share_extend" => {
                 for ttl in [&b"100000"[..], b"20000"] {
                     let rest: &[&[u8]] = match name {
-                        "enter" => &[ttl, b"0", b"0", b"1"],
+                        "share_acquire" => &[ttl, b"0", b"0", b"1"],
                         _ => &[ttl, b"1"],
                     };
                     commands.push([&command[..], rest].concat());
-                    if name == "extend" {
+                    if name == "share_extend" {
                         commands.push([&command[..], &[ttl, b"shorter", b"1"]].concat());
                     }
                 }
             }
             "advance_fence" => commands.push([&command[..], &[b"1000000", b"7"]].concat()),
-            "leave" | "share_left" => commands.push([&command[..], &[b"1"]].concat()),
+            "share_release" | "share_left" => commands.push([&command[..], &[b"1"]].concat()),
             "claim" | "refresh" => {
                 // One ttl is longer than that of the key, and one is shorter.
                 for ttl in [&b"100000"[..], b"20000"] {
@@ -158,12 +158,12 @@ fn whatever_prolongs_a_claim_has_it_end_later() {
         ("downgrade", "ours", &["key"], &["1"]),
         ("refresh", "ours", &["key"], &[]),
         (
-            "enter",
+            "share_acquire",
             "our share",
             &["key", "head", "signal"],
             &["0", "0", "1"],
         ),
-        ("extend", "our share", &["key"], &["1"]),
+        ("share_extend", "our share", &["key"], &["1"]),
     ] {
         redis::cmd("FLUSHALL").exec(&mut redis).unwrap();
         set_up(condition, &mut Model::default(), &mut redis);

@@ -45,9 +45,9 @@ static SCRIPTS: LazyLock<[(&str, &str); 12]> = LazyLock::new(|| {
         ("refresh", REFRESH.text()),
         ("owned", OWNED.text()),
         ("downgrade", DOWNGRADE.text()),
-        ("enter", ENTER.text()),
-        ("leave", LEAVE.text()),
-        ("extend", EXTEND.text()),
+        ("share_acquire", ENTER.text()),
+        ("share_release", LEAVE.text()),
+        ("share_extend", EXTEND.text()),
         ("share_left", SHARE_LEFT.text()),
         ("advance_fence", ADVANCE_FENCE.text()),
     ]

@@ -68,14 +68,16 @@ impl Model {
     /// Runs a script of shares; returns None if it is another script.
     pub(super) fn run_of_share(&mut self, script: &str, words: &[&[u8]]) -> Option<Value> {
         let (key, words) = match (script, words) {
-            ("enter", [b"4", key, _, _, _, words @ ..]) => (*key, words),
-            ("leave" | "extend" | "share_left", [b"1", key, words @ ..]) => (*key, words),
+            ("share_acquire", [b"4", key, _, _, _, words @ ..]) => (*key, words),
+            ("share_release" | "share_extend" | "share_left", [b"1", key, words @ ..]) => {
+                (*key, words)
+            }
             _ => return None,
         };
         let token = words[0].to_vec();
         let Some(mut shares) = self.shares(key) else {
             return Some(match script {
-                "enter" => self.time_to_live(key),
+                "share_acquire" => self.time_to_live(key),
                 "share_left" => Value::Int(-2),
                 _ => Value::Int(0),
             });
@@ -84,7 +86,7 @@ impl Model {
         let ends = place.map(|place| shares[place].1);
         let until = |ttl: &[u8]| self.now() + milliseconds(ttl);
         Some(match (script, ends) {
-            ("enter", ends) => {
+            ("share_acquire", ends) => {
                 let later = ends.map(|ends| ends + Duration::from_millis(1));
                 let ends = later.map_or(until(words[1]), |later| later.max(until(words[1])));
                 shares.retain(|(other, _)| *other != token);
@@ -97,7 +99,7 @@ impl Model {
             }
             ("share_left", None) => Value::Int(-2),
             (_, None) => Value::Int(0),
-            ("leave", Some(_)) => {
+            ("share_release", Some(_)) => {
                 shares.retain(|(other, _)| *other != token);
                 self.put_shares(key, shares);
                 Value::Int(1)

@@ -369,9 +369,9 @@ impl Object {
     fn check_nothing_ends(&self, token: &Token) {
         for words in self.late(token) {
             let arguments = words.len().saturating_sub(4);
-            let ends = is(&words, "release") || is(&words, "leave");
-            let shortens =
-                is(&words, "refresh") && arguments == 3 || is(&words, "extend") && arguments == 4;
+            let ends = is(&words, "release") || is(&words, "share_release");
+            let shortens = is(&words, "refresh") && arguments == 3
+                || is(&words, "share_extend") && arguments == 4;
             assert!(!(ends || shortens), "handed over in doubt");
         }
         self.check_no_change_can_come(token);

@@ -2,10 +2,10 @@
 -- scores are the server's ms at which their leases end; the key expires in the last. ARGV ends with
 -- our weight. If a weight is above 1, the score of the member '' counts, so no script reads all. It
 -- is -1e7 times the permits beyond one per holder, minus the number of holders. Another number of
--- members shows that a lease has ended or another client has written: count.lua counts anew then.
+-- members shows that a lease has ended or another client has written: share_count.lua counts anew then.
 -- Numbers are sent as text if possible: Redis converts one more slowly than it runs a command.
 local member = ARGV[#ARGV] .. ':' .. ARGV[1]
-local ONE_BEYOND = 10000000
+local EXTRA_PERMIT = 10000000
 
 -- Returns the score of the member ''. nil: it is not there, or is not ours (not below zero).
 local function score_of_count(score)
@@ -40,8 +40,8 @@ local function leave(ends, count)
   end
   -- The release stands, even if this user may do none of what follows. Then the key outlives its
   -- last holder, and the permits are counted anew.
-  count = count and count + 1 + (ARGV[#ARGV] - 1) * ONE_BEYOND
-  if count and count > -ONE_BEYOND then
+  count = count and count + 1 + (ARGV[#ARGV] - 1) * EXTRA_PERMIT
+  if count and count > -EXTRA_PERMIT then
     redis.pcall('ZREM', KEYS[1], '')
   elseif count then
     redis.pcall('ZADD', KEYS[1], string.format('%.0f', count), '')

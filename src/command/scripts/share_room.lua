@@ -1,5 +1,5 @@
 -- Takes a share, or makes ours last for ttl from now or longer: nil. Without room: ms until there
--- may be room, -1 if there is no such time. Error reply: the set is as it was. Behind count.lua.
+-- may be room, -1 if there is no such time. Error reply: the set is as it was. Behind share_count.lua.
 local function enter(ttl, permits)
   local weight = tonumber(ARGV[#ARGV])
   local wait = until_room(permits, weight)
@@ -7,12 +7,12 @@ local function enter(ttl, permits)
     if wait then
       return wait
     end
-    holders, beyond_one = holders + 1, beyond_one + weight - 1
+    holders, extra_permits = holders + 1, extra_permits + weight - 1
   end
   -- Always later than before, so that a late change of kind is refused (upgrade.lua).
   local lasts = string.format('%.0f', math.max(ours and ends + 1 or 0, now + ttl))
   local done, failure = pcall(function()
-    if beyond_one > 0 then
+    if extra_permits > 0 then
       redis.call('ZADD', KEYS[1], lasts, member, text_of_count(), '')
     else
       redis.call('ZADD', KEYS[1], lasts, member)

@@ -1,26 +1,26 @@
--- Counts the holders of a set, and their permits. Behind members.lua and share.lua, after look().
-local holders, beyond_one = 0, 0
+-- Counts the holders of a set, and their permits. Behind share_prelude.lua and share_state.lua, after look().
+local holders, extra_permits = 0, 0
 local must_sweep = true
 
 local function text_of_count()
-  return string.format('%.0f', -(beyond_one * ONE_BEYOND + holders))
+  return string.format('%.0f', -(extra_permits * EXTRA_PERMIT + holders))
 end
 
 -- Removes the holders whose leases have ended, and counts. Returns whether the set was changed.
 local function sweep()
   local dead = redis.call('ZREMRANGEBYSCORE', KEYS[1], '0', now)
-  holders, beyond_one = redis.call('ZCARD', KEYS[1]) - (count and 1 or 0), 0
+  holders, extra_permits = redis.call('ZCARD', KEYS[1]) - (count and 1 or 0), 0
   if not count then
     return dead > 0
   end
-  if -count % ONE_BEYOND == holders then
-    beyond_one = math.floor(-count / ONE_BEYOND)
+  if -count % EXTRA_PERMIT == holders then
+    extra_permits = math.floor(-count / EXTRA_PERMIT)
     return dead > 0
   end
   for _, one in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '0', '+inf')) do
-    beyond_one = beyond_one + (tonumber(string.match(one, '^(%d+):')) or 1) - 1
+    extra_permits = extra_permits + (tonumber(string.match(one, '^(%d+):')) or 1) - 1
   end
-  if beyond_one > 0 then
+  if extra_permits > 0 then
     redis.call('ZADD', KEYS[1], text_of_count(), '')
   else
     redis.call('ZREM', KEYS[1], '')
@@ -30,7 +30,7 @@ end
 
 -- Returns how many permits are taken.
 local function taken()
-  return holders + beyond_one
+  return holders + extra_permits
 end
 
 -- Returns the ms until there may be room for a holder of this weight. nil: there is room. -1: there
