@@ -17,7 +17,7 @@ pub struct Token(Form);
 enum Form {
     Drawn([u8; 32]),
     Labelled(Box<[u8]>),
-    Given(Box<[u8]>),
+    CallerSupplied(Box<[u8]>),
 }
 
 /// The two hex digits of each byte.
@@ -54,19 +54,19 @@ impl Token {
 
     /// Returns the caller's token, byte for byte.
     pub fn given(bytes: &[u8]) -> Token {
-        Token(Form::Given(bytes.into()))
+        Token(Form::CallerSupplied(bytes.into()))
     }
 
     /// Returns whether another owner may know the token. Then another process may hold the lock
     /// with it at any moment.
     pub fn is_known_elsewhere(&self) -> bool {
-        matches!(self.0, Form::Given(_))
+        matches!(self.0, Form::CallerSupplied(_))
     }
 
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Form::Drawn(digits) => digits,
-            Form::Labelled(bytes) | Form::Given(bytes) => bytes,
+            Form::Labelled(bytes) | Form::CallerSupplied(bytes) => bytes,
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilde
 pub type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
 /// Returns the methods that all classes of locks have.
-fn methods_of_any() -> [FunctionBuilder<'static>; 13] {
+fn shared_methods() -> [FunctionBuilder<'static>; 13] {
     [
         method("acquire", methods::acquire, DataType::Bool)
             .not_required()
@@ -57,7 +57,7 @@ fn methods_of_any() -> [FunctionBuilder<'static>; 13] {
     ]
 }
 
-fn methods_of_an_object() -> [FunctionBuilder<'static>; 4] {
+fn instance_methods() -> [FunctionBuilder<'static>; 4] {
     [
         method("forceRelease", methods::force_release, DataType::Bool),
         method("isLocked", methods::is_locked, DataType::Bool),
@@ -70,7 +70,7 @@ fn methods_of_an_object() -> [FunctionBuilder<'static>; 4] {
     ]
 }
 
-fn methods_of_the_class() -> [FunctionBuilder<'static>; 2] {
+fn static_methods() -> [FunctionBuilder<'static>; 2] {
     [
         RESTORE.declare(method(
             "restore",
@@ -86,8 +86,8 @@ pub fn register() -> Result<()> {
         ClassBuilder::new(LOCK_CLASS)
             .registration(|entry, tables| keep(object::LOCK, entry, tables)),
         CONSTRUCTOR.declare(FunctionBuilder::constructor(construct::construct)),
-        methods_of_an_object(),
-        methods_of_the_class(),
+        instance_methods(),
+        static_methods(),
     )?;
     // SAFETY: just registered, and nothing runs yet that could use it.
     let entry = unsafe { object::class(object::LOCK).as_mut() }.ok_or(Error::InvalidPointer)?;
@@ -108,7 +108,7 @@ pub fn define(
     let mut class = class
         .flags(ClassFlags::Final | ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable)
         .method(constructor, MethodFlags::Public);
-    for method in methods_of_any().into_iter().chain(of_an_object) {
+    for method in shared_methods().into_iter().chain(of_an_object) {
         class = class.method(method, MethodFlags::Public);
     }
     for method in of_the_class {

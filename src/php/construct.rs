@@ -15,7 +15,7 @@ use crate::php::arguments::{self, parse, refuse};
 use crate::php::exceptions::{Thrown, sentence};
 use crate::php::object::{self, BackendLock, PhpLock, PhpOptions};
 use crate::php::options::{
-    CONSTRUCTOR, Given, MAX_HOLD, Parameter, Parameters, RESTORE, RETRY_INTERVAL, TTL, WAIT,
+    CONSTRUCTOR, MAX_HOLD, Parameter, Parameters, RESTORE, RETRY_INTERVAL, RawArguments, TTL, WAIT,
 };
 use crate::php::{fibers::Owner, handler::method, losses::Notice, settings};
 use crate::renewal::options::{Listener, RenewalOptions};
@@ -27,16 +27,16 @@ const NO_QUORUM: &str = "must be one server, or sentinels or a cluster: with a l
 const MOST_PERMITS: u32 = 1_000_000;
 
 pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
-    method(|| Given::read(call, &CONSTRUCTOR)?.initialize(call));
+    method(|| RawArguments::read(call, &CONSTRUCTOR)?.initialize(call));
 }
 
 pub extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
-    method(|| Given::read(call, &RESTORE)?.restore(object::class(object::LOCK), result));
+    method(|| RawArguments::read(call, &RESTORE)?.restore(object::class(object::LOCK), result));
 }
 
-impl Given {
-    pub fn read(call: &ExecuteData, at: &'static Parameters) -> Result<Given, Thrown> {
-        let mut given = Given::of(at);
+impl RawArguments {
+    pub fn read(call: &ExecuteData, at: &'static Parameters) -> Result<RawArguments, Thrown> {
+        let mut given = RawArguments::of(at);
         let start = &raw mut given;
         let place = |n| {
             let parameter: Option<&Parameter> = at.list.get(n);
@@ -103,7 +103,7 @@ impl Given {
 
 /// The arguments of a call, each in its range.
 struct Options<'a> {
-    given: &'a Given,
+    given: &'a RawArguments,
     key: &'a [u8],
     kind: LockKind,
     token: Option<Token>,
@@ -119,7 +119,7 @@ struct Options<'a> {
 impl<'a> Options<'a> {
     /// # Safety
     /// The parser has read the arguments of the running call.
-    unsafe fn read(given: &'a Given) -> Result<Options<'a>, Thrown> {
+    unsafe fn read(given: &'a RawArguments) -> Result<Options<'a>, Thrown> {
         let at = |parameter| given.at.number(parameter);
         // SAFETY: what the parser found lives as long as the call.
         let (key, token, server, label) = unsafe {

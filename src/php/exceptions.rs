@@ -114,7 +114,7 @@ fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
 }
 
 /// Returns the noun for this kind of lock in messages, and the class of its object.
-pub fn words_for(kind: LockKind) -> (&'static str, &'static str) {
+pub fn noun_and_class(kind: LockKind) -> (&'static str, &'static str) {
     match kind {
         LockKind::Exclusive | LockKind::Shared => ("lock", "RedisLock"),
         LockKind::Semaphore { .. } => ("semaphore", "RedisSemaphore"),
@@ -123,7 +123,7 @@ pub fn words_for(kind: LockKind) -> (&'static str, &'static str) {
 
 /// Returns what a message calls a lock. A message that begins with it needs [`sentence`].
 pub fn named(kind: LockKind, key: &[u8], server: &AnyBackend) -> String {
-    let noun = words_for(kind).0;
+    let noun = noun_and_class(kind).0;
     format!("{noun} \"{}\" on {server}", printable(key))
 }
 
@@ -158,7 +158,7 @@ pub fn with_hint(fault: &Fault) -> String {
 }
 
 /// Returns what happened to a lost lock, and what the user can do about it.
-pub fn loss_words(loss: Option<Loss>) -> &'static str {
+pub fn loss_message(loss: Option<Loss>) -> &'static str {
     match loss {
         Some(Loss::Gone) => {
             "its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"

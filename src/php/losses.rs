@@ -19,7 +19,7 @@ use ext_php_rs::{
 
 use crate::claim::loss::Loss;
 use crate::os::fork::Process;
-use crate::php::exceptions::{Kind, loss_words, throw};
+use crate::php::exceptions::{Kind, loss_message, throw};
 use crate::php::fibers::{self, Fiber, Owner};
 use crate::php::{interrupts, unwinding};
 use crate::renewal::options::Listener;
@@ -44,7 +44,7 @@ pub struct Notice {
     /// True if the lock is lost and its code has not been notified.
     pending: AtomicBool,
     /// True if, when the code was to be notified, another fiber ran than the lock's.
-    is_anothers: AtomicBool,
+    owner_is_other_fiber: AtomicBool,
     /// The PHP thread's number in the system. `begin` sets it, because a forked child has another
     /// number.
     thread: AtomicI32,
@@ -59,7 +59,7 @@ impl Notice {
             lock,
             loss: AtomicU8::new(0),
             pending: AtomicBool::new(false),
-            is_anothers: AtomicBool::new(false),
+            owner_is_other_fiber: AtomicBool::new(false),
             thread: AtomicI32::new(0),
             interrupt: interrupts::flag(),
         });
@@ -77,7 +77,7 @@ impl Notice {
     /// thread's interrupt flag exist, too.
     fn interrupt(&self) {
         self.interrupt.store(true, Ordering::Release);
-        if waker_is_installed() && !self.is_anothers.load(Ordering::Acquire) {
+        if waker_is_installed() && !self.owner_is_other_fiber.load(Ordering::Acquire) {
             let thread = self.thread.load(Ordering::Acquire);
             // Not pthread_kill(), because it locks that thread's descriptor: a child forked
             // meanwhile would wait for ever.
@@ -96,7 +96,7 @@ impl Listener for Notice {
     }
 
     fn note(&self, loss: Loss) {
-        self.is_anothers.store(false, Ordering::Release);
+        self.owner_is_other_fiber.store(false, Ordering::Release);
         self.loss.store(loss.code(), Ordering::Release);
         self.pending.store(true, Ordering::Release);
     }
@@ -136,10 +136,12 @@ fn due() -> Option<Arc<Notice>> {
             is_pending.then_some((notice, owner.get()))
         });
         let mut due = pending.filter(|(notice, owner)| {
-            let is_anothers =
+            let owner_is_other_fiber =
                 owner.is_some_and(|owner| owner != Fiber::current() && owner.is_alive());
-            notice.is_anothers.store(is_anothers, Ordering::Release);
-            !is_anothers
+            notice
+                .owner_is_other_fiber
+                .store(owner_is_other_fiber, Ordering::Release);
+            !owner_is_other_fiber
         });
         due.next().map(|(notice, _)| notice)
     })
@@ -202,7 +204,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
         {
             notice.settle();
             let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
-            let why = loss_words(loss);
+            let why = loss_message(loss);
             throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));
         }
         if ExecutorGlobals::has_exception() {

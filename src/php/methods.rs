@@ -95,7 +95,7 @@ pub fn acquire_for(
         pause: &mut interrupts::sleep,
     });
     match acquired {
-        Ok(true) => this.belongs_here(),
+        Ok(true) => this.claim_for_current_fiber(),
         Ok(false) => COUNTERS.timeouts.add(1),
         Err(_) => {}
     }
@@ -106,7 +106,7 @@ pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         let wait = optional(call, &WAIT)?;
         let this = this(call)?;
-        this.refuse_strangers()?;
+        this.check_owner_fiber()?;
         let acquired = operate(call, "acquire", |lock| acquire_for(&this, lock, wait))?;
         result.set_bool(acquired);
         Ok(())
@@ -124,10 +124,10 @@ pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
         let this = this(call)?;
-        this.refuse_strangers()?;
+        this.check_owner_fiber()?;
         let acquired = operate(call, "acquire", |lock| lock.try_acquire())?;
         if acquired {
-            this.belongs_here();
+            this.claim_for_current_fiber();
         }
         result.set_bool(acquired);
         Ok(())
@@ -137,7 +137,7 @@ pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn release(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        this(call)?.refuse_strangers()?;
+        this(call)?.check_owner_fiber()?;
         result.set_bool(operate(call, "release", |lock| lock.release())?);
         Ok(())
     });
@@ -149,7 +149,7 @@ pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
         let refreshed = operate(call, "refresh", |lock| {
             lock.refresh(ttl.unwrap_or(lock.ttl()))
         })?;
-        this(call)?.is_restored_here(refreshed);
+        this(call)?.claim_if_restored(refreshed);
         result.set_bool(refreshed);
         Ok(())
     });
@@ -188,7 +188,7 @@ pub extern "C" fn is_owned(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
         let owned = operate(call, "check", |lock| lock.is_owned())?;
-        this(call)?.is_restored_here(owned);
+        this(call)?.claim_if_restored(owned);
         result.set_bool(owned);
         Ok(())
     });

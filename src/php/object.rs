@@ -22,7 +22,7 @@ use ext_php_rs::{
 use crate::command::lock_kind::LockKind;
 use crate::lock::Lock;
 use crate::os::interrupt;
-use crate::php::exceptions::{Kind, Thrown, named, printable, throw, throw_error, words_for};
+use crate::php::exceptions::{Kind, Thrown, named, noun_and_class, printable, throw, throw_error};
 use crate::php::fibers::{Fiber, Owner};
 use crate::php::{dump, handler::method, losses::Notice};
 use crate::server::backend::AnyBackend;
@@ -80,19 +80,19 @@ impl PhpLock {
 
     /// Makes the running fiber the owner. It has acquired the lock, or is the first to find that a
     /// restored lock is its own.
-    pub fn belongs_here(&self) {
+    pub fn claim_for_current_fiber(&self) {
         self.options.owner.set(Some(Fiber::current()));
     }
 
     /// Makes the running fiber the owner of a restored lock that `is_own` and has no owner yet.
-    pub fn is_restored_here(&self, is_own: bool) {
+    pub fn claim_if_restored(&self, is_own: bool) {
         if is_own && self.options.owner.get().is_none() {
-            self.belongs_here();
+            self.claim_for_current_fiber();
         }
     }
 
     /// Throws if another fiber holds the lock, because that fiber counts on it.
-    pub fn refuse_strangers(&self) -> Result<(), Thrown> {
+    pub fn check_owner_fiber(&self) -> Result<(), Thrown> {
         let Some(owner) = self
             .options
             .owner
@@ -102,7 +102,7 @@ impl PhpLock {
             return Ok(());
         };
         let key = self.with(|lock| lock.has_claim().then(|| printable(lock.key())))?;
-        let (noun, class) = words_for(self.kind);
+        let (noun, class) = noun_and_class(self.kind);
         match key.filter(|_| owner.is_alive()) {
             Some(name) => Err(throw(
                 Kind::Base,
@@ -119,7 +119,7 @@ impl PhpLock {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => Ok(operation(&mut lock)),
             Err(_) => {
-                let class = words_for(self.kind).1;
+                let class = noun_and_class(self.kind).1;
                 let what = format!(
                     "This {class} is in the middle of another call; a signal handler or another fiber needs a {class} object of its own"
                 );

@@ -27,14 +27,14 @@ macro_rules! parameters {
         }
 
         /// The arguments of a call, or their defaults.
-        pub struct Given {
+        pub struct RawArguments {
             pub at: &'static Parameters,
             $(pub $field: $type),+
         }
 
-        impl Given {
-            pub fn of(at: &'static Parameters) -> Given {
-                Given { at, $($field: $default),+ }
+        impl RawArguments {
+            pub fn of(at: &'static Parameters) -> RawArguments {
+                RawArguments { at, $($field: $default),+ }
             }
         }
 
@@ -49,8 +49,8 @@ macro_rules! parameters {
             /// Returns where PHP writes the value.
             ///
             /// # Safety
-            /// `given` points to memory for a `Given`.
-            pub unsafe fn place(self, given: *mut Given) -> *mut c_void {
+            /// `given` points to memory for a `RawArguments`.
+            pub unsafe fn place(self, given: *mut RawArguments) -> *mut c_void {
                 // SAFETY: by the caller. Nothing is read.
                 unsafe {
                     match self {

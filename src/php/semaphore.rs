@@ -14,14 +14,14 @@ use crate::command::lock_kind::LockKind;
 use crate::php::class::{define, finish, keep, method};
 use crate::php::handler::method as run;
 use crate::php::object::{SEMAPHORE as CLASS, class, this};
-use crate::php::options::{Given, RESTORE_SEMAPHORE, SEMAPHORE};
+use crate::php::options::{RESTORE_SEMAPHORE, RawArguments, SEMAPHORE};
 use crate::php::{arguments::parse, holder, methods};
 
 const SEMAPHORE_CLASS: &str = "RedisSemaphore";
 /// The number of holders that getHolders() lists at most.
 const MOST_SHOWN: u32 = 1_000;
 
-fn methods_of_an_object() -> [FunctionBuilder<'static>; 3] {
+fn instance_methods() -> [FunctionBuilder<'static>; 3] {
     [
         method("forceRelease", force_release, DataType::Long),
         method("getHolders", get_holders, DataType::Array),
@@ -33,7 +33,7 @@ pub fn register() -> Result<()> {
     define(
         ClassBuilder::new(SEMAPHORE_CLASS).registration(|entry, tables| keep(CLASS, entry, tables)),
         SEMAPHORE.declare(FunctionBuilder::constructor(construct)),
-        methods_of_an_object(),
+        instance_methods(),
         [RESTORE_SEMAPHORE.declare(method(
             "restore",
             restore,
@@ -46,11 +46,11 @@ pub fn register() -> Result<()> {
 }
 
 extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
-    run(|| Given::read(call, &SEMAPHORE)?.initialize(call));
+    run(|| RawArguments::read(call, &SEMAPHORE)?.initialize(call));
 }
 
 extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
-    run(|| Given::read(call, &RESTORE_SEMAPHORE)?.restore(class(CLASS), result));
+    run(|| RawArguments::read(call, &RESTORE_SEMAPHORE)?.restore(class(CLASS), result));
 }
 
 methods::operations! {

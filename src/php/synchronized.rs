@@ -17,7 +17,7 @@ use crate::claim::{label::label_of, lease::State, loss::Loss};
 use crate::command::lock_kind::LockKind;
 use crate::os::interrupt;
 use crate::php::exceptions::{
-    Kind, Thrown, is_pending, loss_words, sentence, throw, throw_fault, with_hint,
+    Kind, Thrown, is_pending, loss_message, sentence, throw, throw_fault, with_hint,
 };
 use crate::php::methods::{acquire_for, operate};
 use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, name_of, this};
@@ -92,7 +92,7 @@ fn run(
         let message = this.with(|lock| nested(lock))?;
         return Err(throw(Kind::Base, &message));
     }
-    this.refuse_strangers()?;
+    this.check_owner_fiber()?;
     if !operate(call, "acquire", |lock| acquire_for(&this, lock, wait))? {
         let message = this.with(not_acquired)?;
         if interrupt::must_stop() {
@@ -200,7 +200,7 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
         }),
         loss => loss,
     };
-    let (name, why) = (sentence(&name_of(lock)), loss_words(loss));
+    let (name, why) = (sentence(&name_of(lock)), loss_message(loss));
     Err(throw(
         Kind::Lost,
         &format!("{name} was lost while the work was running: {why}"),

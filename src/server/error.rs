@@ -115,7 +115,7 @@ impl Fault {
         match self {
             Fault::Unreachable(error) | Fault::Refused(error) => match self.code() {
                 None if TlsError::of(error).is_some() => error.is_connection_dropped(),
-                None => !error.is_timeout() && !is_a_mistake(error),
+                None => !error.is_timeout() && !is_misconfiguration(error),
                 Some(code) => code.may_pass() || is_full(error),
             },
             Fault::NotToBeAcknowledged(_) => self.code().is_some_and(Code::may_pass),
@@ -194,7 +194,7 @@ pub fn unless_interrupted<R>(wait: impl FnOnce() -> Result<R, Fault>) -> Result<
 }
 
 /// Returns whether the settings are wrong, which no server can mend.
-pub fn is_a_mistake(error: &RedisError) -> bool {
+pub fn is_misconfiguration(error: &RedisError) -> bool {
     use redis::ErrorKind::{InvalidClientConfig, MasterNameNotFoundBySentinel};
     [InvalidClientConfig, MasterNameNotFoundBySentinel].contains(&error.kind())
 }

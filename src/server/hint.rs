@@ -1,7 +1,7 @@
 //! Hints on what the user can do about a fault.
 
 use crate::command::code::{Code, is_full};
-use crate::server::error::{Fault, QuorumUnreachable, is_a_mistake};
+use crate::server::error::{Fault, QuorumUnreachable, is_misconfiguration};
 use crate::server::{address::Address, transport::tls::tls_error::TlsError};
 
 const OVERLOADED: &str = "is the server overloaded, or redislock.read_timeout too short?";
@@ -24,7 +24,7 @@ impl Fault {
                 None if error.kind() == redis::ErrorKind::MasterNameNotFoundBySentinel => {
                     Some("is the name of the master right, and are these sentinels?")
                 }
-                None if is_a_mistake(error) => None, // its message says what helps
+                None if is_misconfiguration(error) => None, // its message says what helps
                 None => Some(AWAY),
                 Some(Code::Moved | Code::Ask) => Some(
                     "this server is a node of a cluster: its address is redis-cluster://host:port",
@@ -81,7 +81,7 @@ impl QuorumUnreachable {
 
 /// Returns what one of several servers reported instead of an answer, with a hint if the fault does
 /// not pass by itself. A silent server gets no hint here, because the message has one at its end.
-pub fn complaint(address: &Address, fault: &Fault) -> String {
+pub fn error_with_address(address: &Address, fault: &Fault) -> String {
     let hint = fault
         .hint()
         .filter(|hint| !fault.may_pass() && ![OVERLOADED, AWAY].contains(hint));

@@ -41,7 +41,7 @@ impl TrackingUnavailable {
         };
         // A proxy may close the connection on unknown commands. A full server may have room later.
         let is_refusal = match fault {
-            Fault::Refused(error) => is_a_matter_of_principle(error),
+            Fault::Refused(error) => is_permanent_refusal(error),
             fault => fault.closed_by_peer(),
         };
         let pause = match is_refusal {
@@ -58,7 +58,7 @@ impl TrackingUnavailable {
 
 /// Returns whether the command is unknown, or not allowed to this user. A server that is loading,
 /// out of memory or full does not count.
-fn is_a_matter_of_principle(error: &RedisError) -> bool {
+fn is_permanent_refusal(error: &RedisError) -> bool {
     matches!(
         Code::of(error),
         Some(Code::NoPerm | Code::NoProto | Code::Err)

@@ -72,7 +72,7 @@ impl PipelinedConnection<QuorumProtocol> {
             match reply_to {
                 // Without a password this is the first command, and a full server replies to it
                 // before it closes the connection.
-                Some(ReplyTo::Native) if answer.as_ref().is_err_and(is_turned_away) => {
+                Some(ReplyTo::Native) if answer.as_ref().is_err_and(is_closed_by_server) => {
                     drop(answer?);
                 }
                 Some(ReplyTo::Native) => {
@@ -103,6 +103,6 @@ fn is_to_be_repeated(refusal: &Fault) -> bool {
 }
 
 /// Returns whether the server has no room for the connection, or accepts only local clients.
-fn is_turned_away(error: &RedisError) -> bool {
+fn is_closed_by_server(error: &RedisError) -> bool {
     is_full(error) || Code::of(error) == Some(Code::Denied)
 }

@@ -6,8 +6,8 @@ use redis::{ErrorKind, RedisError, Value};
 
 use crate::server::address::{Address, SocketTarget, can_be_host};
 use crate::server::{
-    Server, address::topology::Cluster, error::Fault, hint::complaint, routed::search::Search,
-    single::endpoint,
+    Server, address::topology::Cluster, error::Fault, hint::error_with_address,
+    routed::search::Search, single::endpoint,
 };
 
 const SLOTS: u16 = 16384;
@@ -164,7 +164,7 @@ pub fn find_map(
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
             Err(fault) => {
                 may_pass |= fault.may_pass() || fault.is_timeout();
-                complaints.push(complaint(address, &fault));
+                complaints.push(error_with_address(address, &fault));
             }
         }
     }

@@ -6,8 +6,8 @@ use crate::command::code::Code;
 use crate::os::interrupt;
 use crate::server::{
     Server, address::Address, address::can_be_host, address::topology::Sentinel, error::Fault,
-    hint::complaint, routed::search::Search, single::endpoint, transport::blocking::Connection,
-    words::quoted,
+    hint::error_with_address, routed::search::Search, single::endpoint,
+    transport::blocking::Connection, words::quoted,
 };
 
 /// Asks one sentinel after the other, until one names a server that says that it is a master.
@@ -40,7 +40,7 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
                 may_pass |= fault.may_pass() || fault.is_timeout();
                 complaints.push(match refuses_password(&fault) {
                     true => format!("{address}: {fault} (check sentinel_user and sentinel_pass)"),
-                    false => complaint(address, &fault),
+                    false => error_with_address(address, &fault),
                 });
                 continue;
             }
@@ -62,7 +62,7 @@ pub fn find_master(sentinel: &Sentinel, search: &mut Search) -> Result<Address, 
             Err(fault @ (Fault::Interrupted | Fault::Forked)) => return Err(fault),
             Err(fault) => {
                 may_pass |= fault.may_pass() || fault.is_timeout();
-                complaints.push(complaint(&master, &fault));
+                complaints.push(error_with_address(&master, &fault));
             }
         }
         seen.push(master);

@@ -15,7 +15,7 @@ use crate::os::interrupt::{self, serve_interrupts};
 use crate::os::poll::{self, READABLE};
 use crate::os::{descriptor, fork::Process};
 use crate::server::address::{Address, SocketTarget};
-use crate::server::transport::socket::{SLICE, connect, has_hung_up, is_for_later};
+use crate::server::transport::socket::{SLICE, connect, has_hung_up, would_block};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{
     address::options::Timeouts, leftovers::Owed, transport::reply::Input,
@@ -211,7 +211,7 @@ impl Connection {
     fn read(&mut self) -> io::Result<()> {
         match self.stream.receive(&mut self.input) {
             Ok(_) => self.perhaps_tls = false,
-            Err(error) if is_for_later(&error) => {}
+            Err(error) if would_block(&error) => {}
             Err(error) if self.perhaps_tls => return Err(TlsError::perhaps_tls(error)),
             Err(error) => return Err(error),
         }

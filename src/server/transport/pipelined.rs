@@ -8,7 +8,7 @@ use socket2::SockAddr;
 
 use crate::os::descriptor;
 use crate::os::poll::{PollEntry, entry};
-use crate::server::transport::socket::{self, is_for_later};
+use crate::server::transport::socket::{self, would_block};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{address::Address, transport::reply::Input};
 
@@ -91,7 +91,7 @@ impl<P: PipelineProtocol> PipelinedConnection<P> {
         while !self.has_sent_all() {
             match self.stream.send(&self.output) {
                 Ok(sent) => drop(self.output.drain(..sent)),
-                Err(error) if is_for_later(&error) => break,
+                Err(error) if would_block(&error) => break,
                 Err(error) => return Err(error),
             }
         }
@@ -135,7 +135,7 @@ impl<P: PipelineProtocol> PipelinedConnection<P> {
             match self.stream.receive(&mut self.input) {
                 Ok(count) if count < room => break, // that was all, and poll reports more
                 Ok(count) => received += count,
-                Err(error) if is_for_later(&error) => break,
+                Err(error) if would_block(&error) => break,
                 Err(error) => return Err(error),
             }
         }

@@ -140,7 +140,7 @@ pub fn has_hung_up(error: &io::Error) -> bool {
 }
 
 /// Returns whether to try later: not yet connected, nothing there, no room, or a signal.
-pub fn is_for_later(error: &io::Error) -> bool {
+pub fn would_block(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::WouldBlock | ErrorKind::Interrupted | ErrorKind::NotConnected

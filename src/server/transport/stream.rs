@@ -14,7 +14,7 @@ use crate::os::poll::{self, READABLE, WRITABLE};
 use crate::os::{descriptor, fork::Process, interrupt::serve_interrupts};
 use crate::server::address::{Address, SocketTarget};
 use crate::server::{
-    address::tls::TlsSettings, transport::reply::Input, transport::socket::is_for_later,
+    address::tls::TlsSettings, transport::reply::Input, transport::socket::would_block,
     transport::tls::tls_error::TlsError,
 };
 use crate::stats::COUNTERS;
@@ -56,8 +56,8 @@ impl Session {
     fn send(&mut self, socket: &Socket, bytes: &[u8], flags: libc::c_int) -> io::Result<usize> {
         let taken = self.tls.writer().write(bytes)?;
         match self.flush(socket, flags) {
-            Err(error) if is_for_later(&error) && taken > 0 => Ok(taken),
-            Err(error) if is_for_later(&error) => Err(error),
+            Err(error) if would_block(&error) && taken > 0 => Ok(taken),
+            Err(error) if would_block(&error) => Err(error),
             // The server may have said why before it closed the connection.
             Err(error) => match self.receive(socket, &mut Input::default()) {
                 Err(reason) if reason.kind() == ErrorKind::InvalidData => Err(reason),
@@ -132,7 +132,7 @@ impl Stream {
         };
         loop {
             match session.send(socket, &[], libc::MSG_DONTWAIT) {
-                Err(error) if !is_for_later(&error) => return Err(error),
+                Err(error) if !would_block(&error) => return Err(error),
                 _ => {}
             }
             let events = match (session.tls.wants_write(), session.tls.is_handshaking()) {
@@ -143,7 +143,7 @@ impl Stream {
             let left = end.saturating_duration_since(Instant::now());
             if poll::wait(Some((socket.as_fd(), events)), left) {
                 match session.receive(socket, input) {
-                    Err(error) if !is_for_later(&error) => return Err(error),
+                    Err(error) if !would_block(&error) => return Err(error),
                     _ => {}
                 }
             } else if left.is_zero() {
