@@ -25,7 +25,7 @@ impl<S: Backend> Lock<S> {
         }
         let taken = self.take_back();
         // The wait for a renewal's reply counts, too, so that one time-out is enough.
-        let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
+        let _waiting = interrupt::resume_wait(interrupt::waited().max(taken.waited));
         match self.state() {
             State::Held(_) | State::Unknown => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),

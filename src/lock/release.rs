@@ -17,7 +17,7 @@ impl<S: Backend> Lock<S> {
         let now = BootInstant::now();
         let taken = self.take_back();
         // The wait for a renewal's reply counts, too, so that one time-out is enough.
-        let _waiting = interrupt::go_on_waiting(interrupt::waited().max(taken.waited));
+        let _waiting = interrupt::resume_wait(interrupt::waited().max(taken.waited));
         if !self.has_claim() {
             if taken.left_token {
                 let _ = self.clean_up(); // if not now, then at the next contact
@@ -251,7 +251,7 @@ impl<S: Backend> Lock<S> {
         }
         // A process with many locks at an unresponsive server waits for it only once.
         let is_silent = self.server.is_silent();
-        let _waiting = is_silent.then(|| interrupt::go_on_waiting(Duration::MAX));
+        let _waiting = is_silent.then(|| interrupt::resume_wait(Duration::MAX));
         // If a second connection got no reply either, waiting on a third one gains nothing.
         let is_away = self.server.is_away();
         if is_away {

@@ -48,7 +48,7 @@ pub const GRACE: Duration = Duration::from_millis(50);
 const HASTE: Duration = Duration::from_millis(10);
 
 /// Sets the hooks for interrupts; once, for all threads.
-pub fn ask_at_interrupts(hooks: Hooks) {
+pub fn set_hooks(hooks: Hooks) {
     let _ = HOOKS.set(hooks);
 }
 
@@ -67,7 +67,7 @@ impl Drop for InterruptScope {
 }
 
 /// Begins an operation that interrupts may end.
-pub fn listen() -> InterruptScope {
+pub fn interruptible() -> InterruptScope {
     begin(Mode::Listening)
 }
 
@@ -106,12 +106,12 @@ fn limit_waits(waited: Duration, at_most: Duration) -> WaitLimits {
 
 /// Makes what follows a part of a wait that has lasted for `waited` in vain. `Duration::MAX` means
 /// that the server has timed out.
-pub fn go_on_waiting(waited: Duration) -> WaitLimits {
+pub fn resume_wait(waited: Duration) -> WaitLimits {
     limit_waits(waited, AT_MOST.get())
 }
 
 /// Limits all waits for replies to `limit`, even if a longer wait is asked for.
-pub fn wait_at_most(limit: Duration) -> WaitLimits {
+pub fn cap_timeouts(limit: Duration) -> WaitLimits {
     limit_waits(waited(), limit.max(HASTE).min(AT_MOST.get()))
 }
 

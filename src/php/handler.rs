@@ -11,7 +11,7 @@ use crate::php::{exceptions::Thrown, interrupts};
 pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
     run_handler(AssertUnwindSafe(|| {
         {
-            let _operation = interrupt::listen();
+            let _operation = interrupt::interruptible();
             let _ = body();
         }
         if ExecutorGlobals::has_exception() {

@@ -25,7 +25,7 @@ thread_local! {
 }
 
 pub fn register() {
-    interrupt::ask_at_interrupts(Hooks {
+    interrupt::set_hooks(Hooks {
         serve,
         is_pending: || flag().load(Ordering::Acquire) && !pending::is_exiting(),
     });

@@ -111,7 +111,7 @@ fn run(
         // A copy of the value, because other code may change what a reference refers to.
         *result = result.dereference().shallow_clone();
     }
-    let _operation = interrupt::listen(); // a new one: a fiber may have ended another
+    let _operation = interrupt::interruptible(); // a new one: a fiber may have ended another
     this.with(release_after_work)?
         .inspect_err(|_| *result = Zval::new())
 }

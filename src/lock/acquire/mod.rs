@@ -125,7 +125,7 @@ impl<S: Backend> Lock<S> {
             self.server.await_owed();
         }
         // If a pending reply did not come, the server has had its time-out already.
-        let waited = interrupt::go_on_waiting(interrupt::waited().max(began.elapsed()));
+        let waited = interrupt::resume_wait(interrupt::waited().max(began.elapsed()));
         let cleaned = self.clean_up();
         drop(waited);
         if interrupt::must_stop() {

@@ -82,7 +82,7 @@ impl<S: Backend> Lock<S> {
     /// then this waiter would never be woken. The network itself delivers both, or ends the
     /// connection.
     fn check_pop(&mut self, queue: &mut Queue) -> Result<Next, Fault> {
-        let _limited = interrupt::wait_at_most(LOOK_PERIOD / 4); // it may be woken meanwhile
+        let _limited = interrupt::cap_timeouts(LOOK_PERIOD / 4); // it may be woken meanwhile
         let channel = queue.channel();
         let is_blocked = server_of(channel).is_blocked(channel);
         if is_blocked.is_some() {

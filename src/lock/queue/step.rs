@@ -141,7 +141,7 @@ impl<S: Backend> Lock<S> {
             fence: fence.map(|key| (key, fence::LIFE)),
         };
         let patience = scripts.is_elsewhere.then_some(QUEUE_SERVER_PATIENCE);
-        let _limited = patience.map(interrupt::wait_at_most);
+        let _limited = patience.map(interrupt::cap_timeouts);
         let reply = queue
             .channel()
             .ask_script(|invocation| scripts.wait(invocation, &step))?;

@@ -36,7 +36,7 @@ impl Quorum {
 
 impl Server for Rc<Quorum> {
     fn ask(&mut self, command: &Cmd) -> Result<Value, Fault> {
-        let _limited = interrupt::wait_at_most(QUEUE_SERVER_PATIENCE);
+        let _limited = interrupt::cap_timeouts(QUEUE_SERVER_PATIENCE);
         self.queue_at().ask(command)
     }
 }
@@ -56,7 +56,7 @@ impl QueueServer for Rc<Quorum> {
         if until.is_some_and(|until| Instant::now() >= until) {
             self.shared.queue_at.set((0, None));
         }
-        let _limited = interrupt::wait_at_most(QUEUE_SERVER_PATIENCE);
+        let _limited = interrupt::cap_timeouts(QUEUE_SERVER_PATIENCE);
         let mut fault = Fault::Interrupted;
         for _ in 0..self.addresses.len() {
             fault = match self.queue_at().open_channel() {

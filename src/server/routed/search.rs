@@ -122,7 +122,7 @@ impl Search<'_> {
                 false => time.saturating_sub(since.elapsed()) / left as u32,
             }
         });
-        let _limited = limit.map(interrupt::wait_at_most);
+        let _limited = limit.map(interrupt::cap_timeouts);
         // A search that a signal handler has ended may have met a silent server.
         let is_over = |error: &E| interrupt::must_stop() || is_timeout(error);
         ask().inspect_err(|error| match is_over(error) {

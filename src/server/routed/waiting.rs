@@ -26,7 +26,7 @@ impl Route {
         if self.is_told() || !self.asked_again.get().is_none_or(is_due) {
             return;
         }
-        let _limited = interrupt::wait_at_most(LONGEST_QUESTION);
+        let _limited = interrupt::cap_timeouts(LONGEST_QUESTION);
         let placement = &self.placement;
         if let Ok(found) = unless_interrupted(|| placement.find(&placement.known_nodes())) {
             *self.node.borrow_mut() = Some(endpoint(found.within(placement.timeouts())));
