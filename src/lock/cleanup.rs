@@ -48,7 +48,7 @@ impl<S: Backend> Lock<S> {
     /// Deletes leftovers on the server: all of this lock's key, and some of other keys. Returns an
     /// error if the server is still away, because the caller's own command would fail as well.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
-        self.server.take_owed(); // pending replies may add a leftover
+        self.server.read_pending(); // pending replies may add a leftover
         let mut outcome = Ok(());
         let mut of_others = 0;
         // They stay listed meanwhile, because a signal handler may detach and withdraw a token.

@@ -197,7 +197,7 @@ impl<S: Backend> Lock<S> {
         }
         let token = self.ownership.token()?;
         let is_being_deleted = self.server.leftovers().is_being_deleted(&self.key, token);
-        if is_being_deleted || self.server.owes_deletion(&self.key, token) {
+        if is_being_deleted || self.server.will_delete(&self.key, token) {
             return Some(Effect::Release);
         }
         let effect = self.server.unanswered().effect(&self.key, token);

@@ -7,7 +7,7 @@ use crate::command::{Command, answer::Answer};
 use crate::server::quorum::{self, Quorum};
 use crate::server::routed::{self, Route, route};
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::{Backend, Capabilities, QueueServer, delete_owed, pool};
+use crate::server::{Backend, Capabilities, QueueServer, delete_unconfirmed, pool};
 use crate::server::{
     address::topology::Topology, error::Fault, leftovers::Leftover, leftovers::Leftovers,
     routed::placement::Placement,
@@ -93,16 +93,16 @@ impl Backend for AnyBackend {
         each!(self, server => server.leftovers())
     }
 
-    fn owes_deletion(&self, key: &[u8], token: &Token) -> bool {
-        each!(self, server => server.owes_deletion(key, token))
+    fn will_delete(&self, key: &[u8], token: &Token) -> bool {
+        each!(self, server => server.will_delete(key, token))
     }
 
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {
         each!(self, server => server.release_unconfirmed(release))
     }
 
-    fn take_owed(&mut self) {
-        each!(self, server => server.take_owed());
+    fn read_pending(&mut self) {
+        each!(self, server => server.read_pending());
     }
 
     fn contact(&self) -> Option<Rc<Endpoint>> {
@@ -117,9 +117,9 @@ impl Backend for AnyBackend {
 /// Closes this thread's connections, at the end of the process or thread.
 pub fn close_connections() {
     for address in pool::settle() {
-        delete_owed(&mut endpoint(address));
+        delete_unconfirmed(&mut endpoint(address));
     }
-    routed::delete_owed_of_routes(None);
+    routed::delete_unconfirmed_of_routes(None);
     routed::forget_sites();
     pool::close_connections();
     quorum::close_connections();

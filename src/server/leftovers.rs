@@ -80,13 +80,13 @@ impl Leftover {
 }
 
 /// A pending reply to the release of a token.
-pub struct Owed {
+pub struct PendingRelease {
     pub release: Leftover,
     /// The list to which the release is added if it has to be repeated.
     pub to: Weak<Leftovers>,
 }
 
-impl Owed {
+impl PendingRelease {
     pub fn settle(self, reply: &Value) {
         match reply {
             Value::Int(1..) => {}
@@ -102,26 +102,26 @@ impl Owed {
     pub fn be_left(self) {
         if let Some(to) = self.to.upgrade() {
             to.add(self.release.into());
-            to.are_owed.set(true);
-            SOME_ARE_OWED.set(true);
+            to.has_unconfirmed.set(true);
+            SOME_ARE_UNCONFIRMED.set(true);
         }
     }
 }
 
 thread_local! {
-    static SOME_ARE_OWED: Cell<bool> = const { Cell::new(false) };
+    static SOME_ARE_UNCONFIRMED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Returns whether an unconfirmed release has been left behind since the last call.
-pub fn some_are_owed() -> bool {
-    SOME_ARE_OWED.take()
+pub fn some_are_unconfirmed() -> bool {
+    SOME_ARE_UNCONFIRMED.take()
 }
 
 /// The latest leftovers of one server.
 pub struct Leftovers<T = Rc<Leftover>> {
     list: ForkLocal<RefCell<Vec<T>>>,
     /// True if some are of unconfirmed releases.
-    pub are_owed: Cell<bool>,
+    pub has_unconfirmed: Cell<bool>,
 }
 
 impl<T> Forget for RefCell<Vec<T>> {
@@ -134,7 +134,7 @@ impl<T> Default for Leftovers<T> {
     fn default() -> Self {
         Leftovers {
             list: ForkLocal::new(RefCell::default()),
-            are_owed: Cell::default(),
+            has_unconfirmed: Cell::default(),
         }
     }
 }

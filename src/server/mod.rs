@@ -80,7 +80,7 @@ pub trait Backend {
     }
 
     /// Returns whether a server of a quorum has still to delete this token of this key.
-    fn owes_deletion(&self, _key: &[u8], _token: &Token) -> bool {
+    fn will_delete(&self, _key: &[u8], _token: &Token) -> bool {
         false
     }
 
@@ -110,14 +110,14 @@ pub trait Backend {
     }
 
     /// Processes the replies to unconfirmed releases that have arrived.
-    fn take_owed(&mut self) {
+    fn read_pending(&mut self) {
         if let Some(node) = self.contact() {
-            node.pool().take_owed();
+            node.pool().read_pending();
         }
     }
 
     /// Waits for the replies to unconfirmed releases.
-    fn await_owed(&mut self) {
+    fn await_pending(&mut self) {
         if let Some(node) = self.contact() {
             node.pool().settle();
         }
@@ -130,11 +130,11 @@ pub trait Backend {
 }
 
 /// Deletes what unconfirmed releases have left behind, unless the server did not answer just now.
-pub fn delete_owed(server: &mut impl Backend) {
+pub fn delete_unconfirmed(server: &mut impl Backend) {
     if server.is_silent() {
         return;
     }
-    server.leftovers().are_owed.set(false);
+    server.leftovers().has_unconfirmed.set(false);
     for leftover in server.leftovers().all() {
         let keys = [&*leftover.key];
         let release = Command::release(&keys, leftover.token.as_bytes()).of(leftover.kind);
@@ -144,7 +144,7 @@ pub fn delete_owed(server: &mut impl Backend) {
         }
         match answer {
             Err(fault) if !fault.was_refused() => {
-                return server.leftovers().are_owed.set(true);
+                return server.leftovers().has_unconfirmed.set(true);
             }
             _ => server.leftovers().remove(&leftover),
         }

@@ -14,9 +14,9 @@ use crate::os::fork::{Forget, ForkLocal};
 use crate::os::interrupt;
 use crate::server::silence::Silence;
 use crate::server::{
-    address::Address, address::SocketTarget, error::Fault, leftovers::Leftovers, leftovers::Owed,
-    tracking_unavailable::TrackingUnavailable, transport::blocking::Connection,
-    transport::tracking_connection::TrackingConnection,
+    address::Address, address::SocketTarget, error::Fault, leftovers::Leftovers,
+    leftovers::PendingRelease, tracking_unavailable::TrackingUnavailable,
+    transport::blocking::Connection, transport::tracking_connection::TrackingConnection,
 };
 
 use redis::RedisError;
@@ -127,19 +127,22 @@ impl Pool {
     }
 
     /// Sends a release on the connection used last, without waiting; returns false if it cannot.
-    pub fn send_unconfirmed(&self, owed: Owed) -> bool {
+    pub fn send_unconfirmed(&self, pending: PendingRelease) -> bool {
         // How an exclusive lock is deleted depends on the commands that the server has.
         let invocation = match self.native.get() {
-            _ if !owed.release.kind.is_exclusive() => Invocation::Eval,
+            _ if !pending.release.kind.is_exclusive() => Invocation::Eval,
             Some(Some(native)) => Invocation::Native(native),
             Some(None) => Invocation::Eval,
             None => return false,
         };
-        let last = self.idle.borrow_mut().pop_if(|last| !last.owes_too_much());
+        let last = self
+            .idle
+            .borrow_mut()
+            .pop_if(|last| !last.has_too_many_pending());
         let Some(mut connection) = last else {
             return false;
         };
-        match connection.send_unconfirmed(owed, invocation) {
+        match connection.send_unconfirmed(pending, invocation) {
             Ok(()) => self.idle.borrow_mut().push(connection),
             Err(_) => self.lost_one.set(true), // its pending releases become leftovers
         }
@@ -147,13 +150,13 @@ impl Pool {
     }
 
     /// Reads the pending replies that have arrived on the connection used last.
-    pub fn take_owed(&self) {
+    pub fn read_pending(&self) {
         let last = self
             .idle
             .borrow_mut()
-            .pop_if(|last| last.owes() && !last.owes_since_just_now());
+            .pop_if(|last| last.has_pending() && !last.was_just_sent());
         if let Some(mut last) = last {
-            match last.take_owed() {
+            match last.read_pending() {
                 Ok(()) => self.idle.borrow_mut().push(last),
                 Err(_) => self.lost_one.set(true), // its pending releases become leftovers
             }
@@ -162,20 +165,20 @@ impl Pool {
 
     /// Waits for pending replies; returns whether to repeat a release at a server that answers.
     pub fn settle(&self) -> bool {
-        let owes = || {
+        let has_pending = || {
             let mut idle = self.idle.borrow_mut();
-            let place = idle.iter().position(Connection::owes)?;
+            let place = idle.iter().position(Connection::has_pending)?;
             Some(idle.remove(place))
         };
         let mut is_silent = false;
-        while let Some(mut connection) = owes() {
-            match connection.receive_last_owed() {
+        while let Some(mut connection) = has_pending() {
+            match connection.receive_last_pending() {
                 Ok(_) if connection.is_of_this_process() => self.idle.borrow_mut().push(connection),
                 Ok(_) => {}
                 Err(error) => is_silent |= error.is_timeout(),
             }
         }
-        !is_silent && self.leftovers.are_owed.get()
+        !is_silent && self.leftovers.has_unconfirmed.get()
     }
 
     /// Returns when each idle connection was used last.

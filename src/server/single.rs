@@ -13,7 +13,7 @@ use crate::server::pool::{Pool, last_silence, make_room, pool_of, tidy_now_and_t
 use crate::server::silence::Silence;
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
-    address::Address, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed,
+    address::Address, leftovers::Leftover, leftovers::Leftovers, leftovers::PendingRelease,
     transport::blocking::Connection,
 };
 use crate::stats::COUNTERS;
@@ -233,7 +233,7 @@ impl Backend for Rc<Endpoint> {
 
     fn release_unconfirmed(&mut self, release: Leftover) -> bool {
         let to = Rc::downgrade(&self.pool.unchecked().leftovers);
-        self.pool().send_unconfirmed(Owed { release, to })
+        self.pool().send_unconfirmed(PendingRelease { release, to })
     }
 
     fn contact(&self) -> Option<Rc<Endpoint>> {

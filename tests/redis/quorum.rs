@@ -142,7 +142,7 @@ fn what_a_server_that_was_away_kept_is_deleted_when_it_is_back() {
     await_that("all have it", || five.holders(0..5) == 5);
     five.signal(2, libc::SIGSTOP);
     std::thread::sleep(MS(5));
-    // Its line is full of what it owes, or gone: the release does not reach it.
+    // Its line is full of what it has_pending, or gone: the release does not reach it.
     let mut other = Lock::new(five.quorum(MS(100)), b"other", TTL);
     let start = Instant::now();
     while start.elapsed() < MS(2000) {

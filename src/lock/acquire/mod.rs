@@ -122,7 +122,7 @@ impl<S: Backend> Lock<S> {
         let began = Instant::now();
         if self.lets_others_go_first {
             // Else it could wait for its own lock, if the release of that was refused.
-            self.server.await_owed();
+            self.server.await_pending();
         }
         // If a pending reply did not come, the server has had its time-out already.
         let waited = interrupt::resume_wait(interrupt::waited().max(began.elapsed()));

@@ -66,7 +66,7 @@ impl Program {
         if commands == 0 || faults > 0 || self.wire.was_anything_late() {
             return;
         }
-        if self.is_given || self.wire.owes() {
+        if self.is_given || self.wire.has_pending() {
             return; // left to its ttl, or to be repeated
         }
         let holder = holder(&self.wire);

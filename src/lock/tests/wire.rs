@@ -15,7 +15,9 @@ use crate::command::{Command, answer::Answer, invocation::Invocation, invocation
 use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};
 use crate::server::{Backend, Server, perform_on};
-use crate::server::{error::Fault, leftovers::Leftover, leftovers::Leftovers, leftovers::Owed};
+use crate::server::{
+    error::Fault, leftovers::Leftover, leftovers::Leftovers, leftovers::PendingRelease,
+};
 
 /// The fate of one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +55,10 @@ pub struct Wire {
     leftovers: Rc<Leftovers>,
     unanswered: Rc<Unanswered>,
     /// The releases with pending replies; None: the reply will not come.
-    owed: Rc<RefCell<Vec<LateReply>>>,
+    pending: Rc<RefCell<Vec<LateReply>>>,
 }
 
-type LateReply = (Owed, Option<Value>);
+type LateReply = (PendingRelease, Option<Value>);
 
 struct World {
     model: Model,
@@ -96,7 +98,7 @@ impl Wire {
         Wire {
             leftovers: Rc::default(),
             unanswered: Rc::default(),
-            owed: Rc::default(),
+            pending: Rc::default(),
             world: Rc::new(RefCell::new(World {
                 model: Model::default(),
                 next_fate: Box::new(next_fate),
@@ -199,7 +201,7 @@ impl Wire {
             world: self.world.clone(),
             leftovers: Rc::default(),
             unanswered: Rc::default(),
-            owed: Rc::default(),
+            pending: Rc::default(),
         }
     }
 
@@ -221,7 +223,7 @@ impl Server for Wire {
         if thread::panicking() {
             return Err(faults::unreachable()); // a lock's destructor after a failure
         }
-        self.take_owed();
+        self.read_pending();
         self.execute(command)
     }
 
@@ -232,8 +234,8 @@ impl Server for Wire {
 
 impl Wire {
     /// Returns whether a release has a pending reply.
-    pub fn owes(&self) -> bool {
-        !self.owed.borrow().is_empty()
+    pub fn has_pending(&self) -> bool {
+        !self.pending.borrow().is_empty()
     }
 
     fn execute(&mut self, command: &Cmd) -> Result<Value, Fault> {
@@ -317,15 +319,17 @@ impl Backend for Wire {
             answer => answer.ok(),
         };
         let to = Rc::downgrade(&self.leftovers);
-        self.owed.borrow_mut().push((Owed { release, to }, reply));
+        self.pending
+            .borrow_mut()
+            .push((PendingRelease { release, to }, reply));
         true
     }
 
-    fn take_owed(&mut self) {
-        for (owed, reply) in self.owed.take() {
+    fn read_pending(&mut self) {
+        for (pending, reply) in self.pending.take() {
             match reply {
-                Some(reply) => owed.settle(&reply),
-                None => owed.be_left(),
+                Some(reply) => pending.settle(&reply),
+                None => pending.be_left(),
             }
         }
     }

@@ -42,8 +42,8 @@ pub struct Shared {
 
 impl Shared {
     /// Returns whether a key may be left behind on a server.
-    fn owes_cleanup(&self) -> bool {
-        !self.leftovers.is_empty() || self.nodes.borrow().iter().any(Node::owes_cleanup)
+    fn needs_cleanup(&self) -> bool {
+        !self.leftovers.is_empty() || self.nodes.borrow().iter().any(Node::needs_cleanup)
     }
 }
 
@@ -61,7 +61,7 @@ pub fn shared(addresses: &[Address]) -> Rc<Shared> {
             return shared.clone();
         }
         if known.len() >= MOST_KNOWN {
-            known.retain(|_, shared| Rc::strong_count(shared) > 1 || shared.owes_cleanup());
+            known.retain(|_, shared| Rc::strong_count(shared) > 1 || shared.needs_cleanup());
         }
         also_close_idle(close_idle);
         let shared = Rc::new(Shared {

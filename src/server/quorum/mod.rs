@@ -259,10 +259,10 @@ impl Backend for Rc<Quorum> {
         &self.leftovers
     }
 
-    fn owes_deletion(&self, key: &[u8], token: &Token) -> bool {
+    fn will_delete(&self, key: &[u8], token: &Token) -> bool {
         let words = [key, token.as_bytes()];
         let nodes = self.nodes.borrow();
-        nodes.iter().any(|node| node.owes_command_with(words))
+        nodes.iter().any(|node| node.will_send_with(words))
     }
 
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {

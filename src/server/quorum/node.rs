@@ -117,7 +117,7 @@ impl Node {
         connection.is_some_and(|connection| connection.notes.is_ready)
     }
 
-    /// Returns the notes of the connection if it can take this command: it is ready and owes few
+    /// Returns the notes of the connection if it can take this command: it is ready and has_pending few
     /// replies. The release of a sent token is not held back, because there may be no next contact.
     pub fn ready_for(&mut self, command: &Command) -> Option<&mut ConnectionState> {
         let must_go = command.must_arrive() && !self.never_sent.contains(command.token);
@@ -236,12 +236,12 @@ impl Node {
         self.leftovers.add(leftover);
     }
 
-    pub fn owes_cleanup(&self) -> bool {
+    pub fn needs_cleanup(&self) -> bool {
         !self.leftovers.is_empty()
     }
 
     /// Returns whether a cleanup with these two arguments is still to be sent, or has no reply yet.
-    pub fn owes_command_with(&self, words: [&[u8]; 2]) -> bool {
+    pub fn will_send_with(&self, words: [&[u8]; 2]) -> bool {
         let has_words = |command: &Rc<Cmd>| {
             let has = |word: &[u8]| command.args_iter().any(|arg| arg == Arg::Simple(word));
             words.iter().all(|word| has(word))

@@ -29,10 +29,11 @@ use crate::server::error::{Fault, unless_interrupted};
 use crate::server::routed::placement::Placement;
 use crate::server::silence::Silence;
 use crate::server::single::{Endpoint, endpoint};
-use crate::server::{Backend, Capabilities, QueueServer, Server, delete_owed, perform_on};
+use crate::server::{Backend, Capabilities, QueueServer, Server, delete_unconfirmed, perform_on};
 use crate::server::{
     address::Address, address::options::Timeouts, address::topology::Topology, leftovers,
-    leftovers::Leftover, leftovers::Leftovers, leftovers::Owed, routed::cluster::elsewhere,
+    leftovers::Leftover, leftovers::Leftovers, leftovers::PendingRelease,
+    routed::cluster::elsewhere,
 };
 
 /// The most redirections from node to node that a command follows.
@@ -88,16 +89,19 @@ pub fn route(topology: Topology, key: &[u8]) -> Rc<Route> {
 }
 
 /// Deletes what unconfirmed releases have left behind, at the routes of this cluster or at all.
-pub fn delete_owed_of_routes(of: Option<&Placement>) {
+pub fn delete_unconfirmed_of_routes(of: Option<&Placement>) {
     let is_of = |route: &Route| of.is_none_or(|of| of.topology == route.placement.topology);
-    let owing: Vec<Rc<Route>> = ROUTES.with_borrow(|routes| {
-        let owing = routes
+    let with_unconfirmed: Vec<Rc<Route>> = ROUTES.with_borrow(|routes| {
+        let with_unconfirmed = routes
             .values()
-            .filter(|route| route.leftovers.are_owed.get());
-        owing.filter(|route| is_of(route)).cloned().collect()
+            .filter(|route| route.leftovers.has_unconfirmed.get());
+        with_unconfirmed
+            .filter(|route| is_of(route))
+            .cloned()
+            .collect()
     });
-    for mut route in owing {
-        delete_owed(&mut route);
+    for mut route in with_unconfirmed {
+        delete_unconfirmed(&mut route);
     }
 }
 
@@ -255,19 +259,19 @@ impl Backend for Rc<Route> {
         let to = Rc::downgrade(&self.leftovers);
         let node = self.node.borrow();
         node.as_ref()
-            .is_some_and(|node| node.pool().send_unconfirmed(Owed { release, to }))
+            .is_some_and(|node| node.pool().send_unconfirmed(PendingRelease { release, to }))
     }
 
     fn contact(&self) -> Option<Rc<Endpoint>> {
         self.asked.borrow().clone()
     }
 
-    fn take_owed(&mut self) {
+    fn read_pending(&mut self) {
         if let Some(node) = self.contact() {
-            node.pool().take_owed();
+            node.pool().read_pending();
         }
-        if self.capabilities().has_slots && leftovers::some_are_owed() {
-            delete_owed_of_routes(Some(&self.placement)); // other slots have no other contact
+        if self.capabilities().has_slots && leftovers::some_are_unconfirmed() {
+            delete_unconfirmed_of_routes(Some(&self.placement)); // other slots have no other contact
         }
     }
 

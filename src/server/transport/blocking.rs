@@ -18,7 +18,7 @@ use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::socket::{SLICE, connect, has_hung_up, would_block};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{
-    address::options::Timeouts, leftovers::Owed, transport::reply::Input,
+    address::options::Timeouts, leftovers::PendingRelease, transport::reply::Input,
     transport::tls::tls_error::TlsError,
 };
 
@@ -31,7 +31,7 @@ pub struct Connection {
     pub(super) output: Vec<u8>,
     pub(super) input: Input,
     /// The pending replies to unconfirmed releases.
-    pub(super) owed: VecDeque<Owed>,
+    pub(super) pending: VecDeque<PendingRelease>,
     /// The moment at which the last command was sent; its reply is due within the read timeout.
     pub(super) sent_at: Instant,
     pub(super) broken: bool,
@@ -54,7 +54,7 @@ impl Connection {
             database: address.database.into(),
             output: Vec::with_capacity(256),
             input: Input::default(),
-            owed: VecDeque::new(),
+            pending: VecDeque::new(),
             sent_at: Instant::now(),
             broken: false,
             perhaps_tls: address.tls.is_none()
@@ -70,10 +70,10 @@ impl Connection {
     /// Returns whether the server closed the idle connection, or sent something unexpected, which
     /// the next command would take for its reply.
     pub fn died_idle(&mut self) -> bool {
-        match self.owes() {
-            true if self.owes_since_just_now() => false,
-            true if self.take_owed().is_err() => true,
-            true if self.owes() => false,
+        match self.has_pending() {
+            true if self.was_just_sent() => false,
+            true if self.read_pending().is_err() => true,
+            true if self.has_pending() => false,
             true if !self.input.is_empty() => true,
             _ => self.stream.has_died(&mut self.input),
         }
@@ -220,8 +220,8 @@ impl Connection {
 
     /// Returns the reply to what was sent, within the read timeout. Reads pending replies first.
     pub fn receive(&mut self) -> RedisResult<Value> {
-        if self.owes() {
-            self.receive_owed()?;
+        if self.has_pending() {
+            self.receive_pending()?;
         }
         self.receive_reply()
     }
@@ -287,8 +287,8 @@ pub(super) fn too_late() -> RedisError {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        if self.owes() && self.is_of_this_process() {
-            self.leave_owed();
+        if self.has_pending() && self.is_of_this_process() {
+            self.abandon_pending();
         }
     }
 }

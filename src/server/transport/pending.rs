@@ -7,11 +7,11 @@ use redis::{Cmd, ConnectionLike, RedisResult};
 
 use crate::command::{Command, invocation::Invocation};
 use crate::os::poll::{self, READABLE};
-use crate::server::leftovers::Owed;
+use crate::server::leftovers::PendingRelease;
 use crate::server::transport::blocking::{Connection, too_late};
 
 /// The most pending replies of a connection.
-const MOST_OWED: usize = 64;
+const MOST_PENDING: usize = 64;
 /// The bytes of cleanup commands after which a given-up connection takes no more. Redis reads 16
 /// KiB before it answers, and no more of a client that has gone.
 const MOST_PARTED: usize = 14 << 10;
@@ -19,31 +19,35 @@ const MOST_PARTED: usize = 14 << 10;
 const JUST_NOW: Duration = Duration::from_millis(10);
 
 impl Connection {
-    /// Returns whether the next reply should be awaited, because `MOST_OWED` are pending.
-    pub fn owes_too_much(&self) -> bool {
-        self.owed.len() >= MOST_OWED
+    /// Returns whether the next reply should be awaited, because `MOST_PENDING` are pending.
+    pub fn has_too_many_pending(&self) -> bool {
+        self.pending.len() >= MOST_PENDING
     }
 
-    pub fn owes(&self) -> bool {
-        !self.owed.is_empty()
+    pub fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
     }
 
     /// Returns whether a reply to a command that was sent just now is pending. The next command
     /// will soon find out what came of it.
-    pub fn owes_since_just_now(&self) -> bool {
-        self.owes() && self.sent_at.elapsed() < JUST_NOW
+    pub fn was_just_sent(&self) -> bool {
+        self.has_pending() && self.sent_at.elapsed() < JUST_NOW
     }
 
     /// Sends a release without waiting. It may be executed even after an error. `invocation` is never a
     /// script's hash, because no later command would repeat the release after a NOSCRIPT reply.
-    pub fn send_unconfirmed(&mut self, owed: Owed, invocation: Invocation) -> RedisResult<()> {
-        let release = &owed.release;
+    pub fn send_unconfirmed(
+        &mut self,
+        pending: PendingRelease,
+        invocation: Invocation,
+    ) -> RedisResult<()> {
+        let release = &pending.release;
         let keys = [&*release.key];
         let command = Command::release(&keys, release.token.as_bytes()).of(release.kind);
         let mut output = mem::take(&mut self.output);
         output.clear();
         command.write(invocation, &mut output);
-        self.owed.push_back(owed);
+        self.pending.push_back(pending);
         let sent = self.send(&output);
         self.output = output;
         sent?;
@@ -65,11 +69,11 @@ impl Connection {
     }
 
     /// Waits for the pending replies.
-    pub fn receive_owed(&mut self) -> RedisResult<()> {
-        while !self.owed.is_empty() {
+    pub fn receive_pending(&mut self) -> RedisResult<()> {
+        while !self.pending.is_empty() {
             let reply = self.receive_reply()?;
-            if let Some(owed) = self.owed.pop_front() {
-                owed.settle(&reply);
+            if let Some(pending) = self.pending.pop_front() {
+                pending.settle(&reply);
             }
         }
         Ok(())
@@ -77,20 +81,20 @@ impl Connection {
 
     /// Waits for the pending replies, at most until the read timeout of the last command. So
     /// several connections to suspended servers take no longer than one.
-    pub fn receive_last_owed(&mut self) -> RedisResult<()> {
-        self.take_owed()?;
-        match self.owes() && self.time_left().is_zero() {
+    pub fn receive_last_pending(&mut self) -> RedisResult<()> {
+        self.read_pending()?;
+        match self.has_pending() && self.time_left().is_zero() {
             true => Err(too_late()),
-            false => self.receive_owed(),
+            false => self.receive_pending(),
         }
     }
 
     /// Reads the pending replies that have arrived.
-    pub fn take_owed(&mut self) -> RedisResult<()> {
-        while !self.owed.is_empty() {
+    pub fn read_pending(&mut self) -> RedisResult<()> {
+        while !self.pending.is_empty() {
             let Some(reply) = self.next_now()? else { break };
-            if let Some(owed) = self.owed.pop_front() {
-                owed.settle(&reply);
+            if let Some(pending) = self.pending.pop_front() {
+                pending.settle(&reply);
             }
         }
         Ok(())
@@ -98,10 +102,10 @@ impl Connection {
 
     /// Makes leftovers of pending releases. First reads what has arrived, because closing a
     /// connection with unread bytes resets it.
-    pub(super) fn leave_owed(&mut self) {
+    pub(super) fn abandon_pending(&mut self) {
         if self.is_open() {
-            let _ = self.take_owed();
+            let _ = self.read_pending();
         }
-        self.owed.drain(..).for_each(|owed| owed.be_left());
+        self.pending.drain(..).for_each(|pending| pending.be_left());
     }
 }
