@@ -7,7 +7,7 @@ use crate::command::answer::{Answer, Holder, Sharers};
 use crate::command::operation::Operation;
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::BootInstant, interrupt};
-use crate::server::{Backend, error::Fault, words::quoted};
+use crate::server::{Backend, error::Fault, quotes::quoted};
 
 impl<S: Backend> Lock<S> {
     /// Asks the server whether the key holds our token now.

@@ -6,7 +6,9 @@ use redis::{RedisError, Value};
 
 use crate::command::code::{Code, is_full};
 use crate::os::{fork::Process, interrupt};
-use crate::server::words::{lost_words, quoted, refused_words, unreachable_words, words};
+use crate::server::quotes::{
+    quoted, refused_message, reply_lost_message, unreachable_message, words,
+};
 use crate::server::{address::Address, transport::tls::tls_error::TlsError};
 
 /// The reason why a command has no usable answer. It matters to a lock whether the server may have
@@ -14,16 +16,16 @@ use crate::server::{address::Address, transport::tls::tls_error::TlsError};
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// No connection could be made: nothing was sent.
-    #[error("{}", unreachable_words(.0))]
+    #[error("{}", unreachable_message(.0))]
     Unreachable(RedisError),
     /// The connection broke, timed out or made no sense: the command may have been executed.
-    #[error("{}", lost_words(.0))]
+    #[error("{}", reply_lost_message(.0))]
     ReplyLost(RedisError),
     /// The server did not say in time which commands it has: nothing else was sent.
     #[error("no reply within the read timeout; nothing was executed")]
     Silent,
     /// The server answered with an error: the command was not executed.
-    #[error("{}", refused_words(.0))]
+    #[error("{}", refused_message(.0))]
     Refused(RedisError),
     /// The command was executed, but too few replicas acknowledged it in time.
     #[error("only {count} of {of} replicas acknowledged it in time")]

@@ -22,6 +22,7 @@ pub(crate) mod hint;
 pub(crate) mod leftovers;
 pub(crate) mod pool;
 pub(crate) mod quorum;
+pub(crate) mod quotes;
 pub(crate) mod replicas;
 pub(crate) mod routed;
 pub(crate) mod silence;
@@ -29,7 +30,6 @@ pub(crate) mod single;
 mod tracking_unavailable;
 pub(crate) mod transport;
 pub(crate) mod waiting;
-pub(crate) mod words;
 
 use std::rc::Rc;
 

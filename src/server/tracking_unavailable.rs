@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use redis::RedisError;
 
 use crate::command::code::{Code, is_full};
-use crate::server::{error::Fault, words::whole_words};
+use crate::server::{error::Fault, quotes::quote_long};
 use crate::stats::WAITS;
 
 /// The pause after a connection for waiting could not be opened.
@@ -25,7 +25,7 @@ impl TrackingUnavailable {
     /// Returns what follows from this fault now, and notes it for phpinfo().
     pub fn noted(fault: &Fault) -> Option<TrackingUnavailable> {
         let verdict = TrackingUnavailable::after(fault, Instant::now())?;
-        WAITS.note(whole_words(&verdict.reason));
+        WAITS.note(quote_long(&verdict.reason));
         Some(verdict)
     }
 

@@ -6,8 +6,8 @@ use crate::command::code::Code;
 use crate::os::interrupt;
 use crate::server::{
     Server, address::Address, address::can_be_host, address::topology::Sentinel, error::Fault,
-    hint::error_with_address, routed::search::Search, single::endpoint,
-    transport::blocking::Connection, words::quoted,
+    hint::error_with_address, quotes::quoted, routed::search::Search, single::endpoint,
+    transport::blocking::Connection,
 };
 
 /// Asks one sentinel after the other, until one names a server that says that it is a master.

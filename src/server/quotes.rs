@@ -12,15 +12,15 @@ const TOKEN: usize = 32;
 
 /// Returns what the server, or the operating system, said, as messages show it.
 pub fn words(error: &RedisError) -> String {
-    words_of(error, LONGEST_QUOTE)
+    quote_up_to(error, LONGEST_QUOTE)
 }
 
 /// Returns what the server, or the operating system, said, up to ten times `LONGEST_QUOTE`.
-pub fn whole_words(error: &RedisError) -> String {
-    words_of(error, 10 * LONGEST_QUOTE)
+pub fn quote_long(error: &RedisError) -> String {
+    quote_up_to(error, 10 * LONGEST_QUOTE)
 }
 
-fn words_of(error: &RedisError, longest: usize) -> String {
+fn quote_up_to(error: &RedisError, longest: usize) -> String {
     let quoted = |said: &str| quoted_up_to(said, longest);
     match (error.code(), error.detail()) {
         (Some(code), Some(detail)) => quoted(&format!("{code} {detail}")),
@@ -102,7 +102,7 @@ fn refused_command(said: &str, at: usize) -> Option<String> {
 }
 
 /// Returns why there is no connection to use: no server answered, or the server refused.
-pub fn unreachable_words(error: &RedisError) -> String {
+pub fn unreachable_message(error: &RedisError) -> String {
     let said = words(error);
     let detail = error.detail().unwrap_or_default();
     match Code::of(error) {
@@ -122,15 +122,15 @@ pub fn unreachable_words(error: &RedisError) -> String {
 }
 
 /// Returns the error with which the server replied.
-pub fn refused_words(error: &RedisError) -> String {
+pub fn refused_message(error: &RedisError) -> String {
     match is_full(error) {
-        true => unreachable_words(error), // a full server may say so before or after we ask
+        true => unreachable_message(error), // a full server may say so before or after we ask
         false => words(error),
     }
 }
 
 /// Returns why there is no reply.
-pub fn lost_words(error: &RedisError) -> String {
+pub fn reply_lost_message(error: &RedisError) -> String {
     if error.is_timeout() {
         "no reply within the read timeout; whether the command was executed is not known".to_owned()
     } else if error.is_connection_dropped() {
@@ -157,7 +157,7 @@ mod tests {
         let reason = format!("{} user", "x".repeat(300));
         let error = RedisError::from((ErrorKind::UnexpectedReturnType, "", reason.clone()));
         assert_eq!(words(&error).len(), LONGEST_QUOTE + "…".len());
-        assert_eq!(whole_words(&error), reason);
+        assert_eq!(quote_long(&error), reason);
     }
 
     #[test]
