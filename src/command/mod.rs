@@ -31,7 +31,7 @@ pub use answer::Answer;
 use crate::claim::ownership::Effect;
 use crate::command::invocation::{Invocation, Native};
 use crate::command::lock_kind::LockKind;
-use crate::command::packet::Words;
+use crate::command::packet::Arguments;
 use crate::command::{majority::Verdict, operation::Operation, script::milliseconds};
 
 /// A command for one act on these keys. The first key is the lock's own.
@@ -110,7 +110,7 @@ impl<'a> Command<'a> {
     }
 
     /// Writes the arguments of the command behind what `words` holds.
-    pub fn write(&self, invocation: Invocation, words: &mut impl Words) {
+    pub fn write(&self, invocation: Invocation, words: &mut impl Arguments) {
         let (key, token, is_exclusive) = (self.keys[0], self.token, self.kind.is_exclusive());
         match (self.operation, invocation, self.kind.script(self.operation)) {
             (Operation::Take, _, _) if is_exclusive => {

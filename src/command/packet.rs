@@ -3,14 +3,14 @@
 use redis::Cmd;
 
 /// Takes the arguments of a command, one after the other.
-pub trait Words {
+pub trait Arguments {
     /// Begins a command of `count` arguments.
     fn begin(&mut self, count: usize) -> &mut Self;
     fn word(&mut self, word: &[u8]) -> &mut Self;
     fn number(&mut self, number: u64) -> &mut Self;
 }
 
-impl Words for Cmd {
+impl Arguments for Cmd {
     fn begin(&mut self, _: usize) -> &mut Self {
         self
     }
@@ -25,7 +25,7 @@ impl Words for Cmd {
 }
 
 /// A connection's buffer.
-impl Words for Vec<u8> {
+impl Arguments for Vec<u8> {
     fn begin(&mut self, count: usize) -> &mut Self {
         header(self, b'*', count as u64);
         self

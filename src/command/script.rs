@@ -7,7 +7,7 @@ use std::{
 
 use redis::Cmd;
 
-use crate::command::{invocation::Invocation, packet::Words};
+use crate::command::{invocation::Invocation, packet::Arguments};
 
 /// Defines a script from one file or several. The files before the last are its prelude.
 macro_rules! script {
@@ -111,7 +111,7 @@ impl Script {
     /// Writes the command that runs the script. The caller adds `further` arguments.
     pub fn write(
         &self,
-        words: &mut impl Words,
+        words: &mut impl Arguments,
         invocation: Invocation,
         keys: &[&[u8]],
         (token, times): (&[u8], &[Duration]),
