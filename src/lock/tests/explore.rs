@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use super::{
-    programs::{
+    program_explorer::{
         Action::{self, *},
         Beginning, Program,
         Step::{self, *},

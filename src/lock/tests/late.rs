@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{
     explore::{Choices, wire},
-    programs::{
+    program_explorer::{
         Action::*,
         Beginning, Program,
         Step::{self, *},

@@ -6,7 +6,7 @@ use crate::claim::lease::State;
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
-use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
+use crate::lock::{Lock, tests::model::Content, tests::program_explorer::KEY};
 use crate::os::clock::tests::SLEPT;
 
 const SLOWLY: Fate = Fate::Slow(MS_20);

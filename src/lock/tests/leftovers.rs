@@ -4,7 +4,7 @@ use crate::claim::{ownership::LONGEST_DELAY, token::Token};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
-use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
+use crate::lock::{Lock, tests::model::Content, tests::program_explorer::KEY};
 use crate::os::clock::tests::SLEPT;
 use crate::server::Server;
 

@@ -8,18 +8,18 @@
 
 mod explore;
 pub(crate) mod faults;
+mod invariants;
 mod late;
 mod leases;
 mod leftovers;
-mod likeness;
 mod model;
+mod model_conformance;
 mod model_shares;
 mod owners;
-mod programs;
+mod program_explorer;
 mod releasing;
 mod scripted;
 mod taking;
-mod truths;
 mod waiting;
 mod wire;
 

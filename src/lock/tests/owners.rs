@@ -13,7 +13,7 @@ use crate::command::majority::{self, Verdict, Vote};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind};
 use crate::lock::tests::explore::Choices;
 use crate::lock::tests::model::Content;
-use crate::lock::tests::programs::KEY;
+use crate::lock::tests::program_explorer::KEY;
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, SCRIPTS, TTL};
 use crate::lock::{Lock, acquire::PROVISIONAL};

@@ -8,7 +8,7 @@ use redis::Value;
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
-use crate::lock::{Lock, tests::model::Content, tests::programs::KEY};
+use crate::lock::{Lock, tests::model::Content, tests::program_explorer::KEY};
 
 /// Returns a lock whose key another owner holds.
 fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {

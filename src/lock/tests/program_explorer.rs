@@ -4,8 +4,8 @@ use std::{collections::HashSet, time::Duration};
 
 use crate::claim::{lease::State, token::Token};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
+use crate::lock::tests::invariants::{holder, holder_token, is_strangers};
 use crate::lock::tests::model::{Content, Entry};
-use crate::lock::tests::truths::{holder, holder_token, is_strangers};
 use crate::lock::tests::{MS, TTL};
 use crate::lock::{Lock, tests::wire::Wire};
 use crate::server::error::Fault;

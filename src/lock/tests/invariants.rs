@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::lock::tests::model::{Content, Entry};
-use crate::lock::tests::programs::{Claimant, KEY, Program, STRANGER};
+use crate::lock::tests::program_explorer::{Claimant, KEY, Program, STRANGER};
 use crate::lock::tests::wire::Wire;
 use crate::server::error::Fault;
 
