@@ -23,7 +23,7 @@ impl LockKind {
         self == LockKind::Exclusive
     }
 
-    /// Returns the script for an act, or `None` if a plain command does it.
+    /// Returns the script for an operation, or `None` if a plain command does it.
     pub fn script(self, operation: Operation) -> Option<&'static Script> {
         match self {
             LockKind::Exclusive => exclusive(operation),

@@ -36,8 +36,8 @@ pub enum Verdict {
     },
 }
 
-/// Returns whether an act takes the lock or is a part of that. Then nothing may be left of a failed
-/// attempt.
+/// Returns whether an operation takes the lock or is a part of that. Then nothing may be left of a
+/// failed attempt.
 pub fn takes(operation: Operation) -> bool {
     matches!(
         operation,

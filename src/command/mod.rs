@@ -1,6 +1,6 @@
 //! The commands that a lock sends to its server, which executes each in one step. In reading order:
 //!
-//! - This file: the command for an act.
+//! - This file: the command for an operation.
 //! - `operation`: what a server can be asked for; `lock_kind`: the scripts for each kind of lock.
 //! - `invocation`: the ways to send it: a native command, or a script by its hash or by its text.
 //! - `script`: the scripts; each is a file in `scripts/`, with its KEYS, ARGV and replies.
@@ -12,7 +12,7 @@
 pub(crate) mod answer;
 pub(crate) mod code;
 pub mod invocation;
-pub mod lock_kind; // public, as queue and way are, for the model in tests/queue
+pub mod lock_kind; // public, as queue and invocation are, for the model in tests/queue
 pub(crate) mod majority;
 pub(crate) mod operation;
 pub(crate) mod packet;
@@ -34,7 +34,7 @@ use crate::command::lock_kind::LockKind;
 use crate::command::packet::Arguments;
 use crate::command::{majority::Verdict, operation::Operation, script::milliseconds};
 
-/// A command for one act on these keys. The first key is the lock's own.
+/// A command for one operation on these keys. The first key is the lock's own.
 pub struct Command<'a> {
     pub operation: Operation,
     /// The kind of the lock.
@@ -102,7 +102,7 @@ impl<'a> Command<'a> {
         Command::new(Operation::Release, key, token, &[])
     }
 
-    /// Returns the command as it is sent in this way.
+    /// Returns the command as it is sent by this invocation.
     pub fn encode(&self, invocation: Invocation) -> Cmd {
         let mut command = Cmd::new();
         self.write(invocation, &mut command);

@@ -261,7 +261,7 @@ fn a_command_is_written_as_it_is_put() {
         Invocation::Native(Native::Delex),
         Invocation::Native(Native::Delifeq),
     ];
-    let primitives = [
+    let kinds = [
         LockKind::Exclusive,
         LockKind::Shared,
         LockKind::Semaphore {
@@ -275,7 +275,7 @@ fn a_command_is_written_as_it_is_put() {
     for operation in operations {
         for invocation in invocations {
             for keys in keys {
-                let each = milliseconds.windows(2).zip(primitives.iter().cycle());
+                let each = milliseconds.windows(2).zip(kinds.iter().cycle());
                 for (times, kind) in each {
                     let command = Command::new(operation, keys, b"token", times).of(*kind);
                     let mut written = b"before".to_vec();

@@ -2,7 +2,7 @@
 //! is known of the command's fate. In reading order:
 //!
 //! - This file: what a lock needs of a server of any kind.
-//! - `error`: what went wrong, and the fate of the command; `hint`: what the user can do; `words`:
+//! - `error`: what went wrong, and the fate of the command; `hint`: what the user can do; `quotes`:
 //!   quotes of servers and of the operating system.
 //! - `address/`: what `$server` names.
 //! - `transport/`: sockets, TLS and connections, from bytes to replies.

@@ -1,4 +1,5 @@
--- Counts the holders of a set, and their permits. Behind share_prelude.lua and share_state.lua, after look().
+-- Counts the holders of a set, and their permits. Behind share_prelude.lua and share_state.lua,
+-- after look().
 local holders, extra_permits = 0, 0
 local must_sweep = true
 

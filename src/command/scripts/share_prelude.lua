@@ -2,7 +2,7 @@
 -- scores are the server's ms at which their leases end; the key expires in the last. ARGV ends with
 -- our weight. If a weight is above 1, the score of the member '' counts, so no script reads all. It
 -- is -1e7 times the permits beyond one per holder, minus the number of holders. Another number of
--- members shows that a lease has ended or another client has written: share_count.lua counts anew then.
+-- members shows that a lease has ended or another client has written: share_count.lua counts anew.
 -- Numbers are sent as text if possible: Redis converts one more slowly than it runs a command.
 local member = ARGV[#ARGV] .. ':' .. ARGV[1]
 local EXTRA_PERMIT = 10000000

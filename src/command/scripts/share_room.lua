@@ -1,5 +1,6 @@
 -- Takes a share, or makes ours last for ttl from now or longer: nil. Without room: ms until there
--- may be room, -1 if there is no such time. Error reply: the set is as it was. Behind share_count.lua.
+-- may be room, -1 if there is no such time. Error reply: the set is as it was. Behind
+-- share_count.lua.
 local function enter(ttl, permits)
   local weight = tonumber(ARGV[#ARGV])
   local wait = until_room(permits, weight)

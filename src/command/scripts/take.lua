@@ -1,4 +1,5 @@
--- Takes an exclusive lock for wait.lua and look_after_seats.lua. Behind next_fence.lua and seats.lua.
+-- Takes an exclusive lock for wait.lua and look_after_seats.lua. Behind next_fence.lua and
+-- seats.lua.
 -- KEYS[5] counter of fencing tokens, if fenced   ARGV token, seat_life, ttl, fence_life (ms)
 local wakes = 1 -- the number of sleepers that a waiter wakes for its seat when it has the lock
 local sits_beside = false -- true: a woken waiter goes beside an older one on its seat

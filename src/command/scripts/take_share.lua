@@ -1,5 +1,6 @@
--- Takes a share of a lock, or permits, for wait.lua and look_after_seats.lua. Behind share_prelude.lua,
--- share_state.lua, share_count.lua, share_room.lua and seats.lua.   KEYS[5] counter of fencing tokens, if fenced
+-- Takes a share of a lock, or permits, for wait.lua and look_after_seats.lua. Behind
+-- share_prelude.lua, share_state.lua, share_count.lua, share_room.lua and seats.lua.
+-- KEYS[5] counter of fencing tokens, if fenced
 -- ARGV token, seat_life, ttl, …, permits (0: any number), weight
 local permits = tonumber(ARGV[#ARGV - 1])
 local wakes = permits == 0 and 2 or 1 -- readers: each wakes two, so a crowd goes in by doubling

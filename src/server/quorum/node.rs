@@ -117,8 +117,9 @@ impl Node {
         connection.is_some_and(|connection| connection.notes.is_ready)
     }
 
-    /// Returns the notes of the connection if it can take this command: it is ready and has_pending few
-    /// replies. The release of a sent token is not held back, because there may be no next contact.
+    /// Returns the notes of the connection if it can take this command: it is ready, and few
+    /// replies are pending. The release of a sent token is not held back, because there may be no
+    /// next contact.
     pub fn ready_for(&mut self, command: &Command) -> Option<&mut ConnectionState> {
         let must_go = command.must_arrive() && !self.never_sent.contains(command.token);
         let connection = self.client.connection.as_mut();

@@ -4,7 +4,7 @@
 //! - `tls/`: a TLS session with an address's settings; `stream`: a socket, with or without TLS.
 //! - `reply`: bytes received, cut into replies.
 //! - `blocking`: a connection on which a call waits, with a deadline for every command.
-//! - `exchange`: commands and their replies on it; `pending`: pending replies, which are read later.
+//! - `exchange`: commands and their replies on it; `pending`: replies that are read later.
 //! - `tracking_connection`: a connection with client tracking, on which a lock is waited for.
 //! - `pipelined`: a connection that never blocks; `client`: a server that is reached by it.
 

@@ -34,8 +34,8 @@ impl Connection {
         self.has_pending() && self.sent_at.elapsed() < JUST_NOW
     }
 
-    /// Sends a release without waiting. It may be executed even after an error. `invocation` is never a
-    /// script's hash, because no later command would repeat the release after a NOSCRIPT reply.
+    /// Sends a release without waiting. It may be executed even after an error. `invocation` is
+    /// never a script's hash, because no later command would repeat the release after NOSCRIPT.
     pub fn send_unconfirmed(
         &mut self,
         pending: PendingRelease,
