@@ -25,8 +25,11 @@ foreach ([...$readers, $last] as $n => $waiter) {
 }
 say('while it is shared, no waiter acquires', array_map(fn($waiter) => $waiter->hasSpoken(), [$writer, ...$readers, $last]));
 
+// The second waiter passes the first one if a busy machine delays that by 20 ms.
+exec("kill -STOP {$readers[0]->processId()}");
 $first->release();
 say('the writer is the next', json_decode($writer->hear()));
+exec("kill -CONT {$readers[0]->processId()}");
 say('alone', [$redis->ask('TYPE', 'k'), array_map(fn($waiter) => $waiter->hasSpoken(), [...$readers, $last])]);
 $writer->tell('release');
 say('then all readers', array_map(fn($reader) => json_decode($reader->hear())[0], $readers));
