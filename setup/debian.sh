@@ -19,7 +19,7 @@ new_beside() {
   trap 'rm -rf "$new"' EXIT
   chmod 755 "$new"
 }
-# Somebody else may have been quicker.
+# Another owner may have been quicker.
 complete() { mv -T "$new" "$1" 2>/dev/null || [ -e "$1" ] || fail "cannot make $1"; }
 
 # kept NAME PROGRAM COMMAND ARGUMENTS...  sets $final, the folder NAME of the cache: complete, made by COMMAND FOLDER ARGUMENTS, or absent.

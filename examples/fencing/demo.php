@@ -24,7 +24,7 @@ function book(Account $account, PrivateRedis $redis): bool
     $second = new RedisLock('account:7', wait: 10.0, server: $server, fenced: true);
 
     // Without the lock there is no new fence: getFence() would be null, or that of a lost acquisition.
-    $first->acquire() || throw new RuntimeException('somebody else has the account');
+    $first->acquire() || throw new RuntimeException('another process has the account');
     $firstFence = $first->getFence() ?? throw new LogicException('not fenced');
     $seen = $account->balance();
     printf($line, 'first', 'holds the lock and reads', $seen);

@@ -12,7 +12,7 @@ interface Mutex
      * @param callable(): T $work
      * @param-immediately-invoked-callable $work
      * @return T
-     * @throws RedisLockTimeoutException somebody else has it; $work has not run
+     * @throws RedisLockTimeoutException another owner has it; $work has not run
      * @throws RedisLockLostException $work has run, but the lock was lost before its end
      * @throws RedisLockConnectionException Redis could not be asked; $work has not run
      */

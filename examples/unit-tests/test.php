@@ -29,7 +29,7 @@ $expect('but once', 'paid already', $checkout->pay(4711));
 $mutex = new FakeMutex();
 $mutex->held['order:4711'] = true;
 $checkout = new Checkout($mutex);
-$expect('while somebody else has the order', 'in progress', $checkout->pay(4711));
+$expect('while another owner has the order', 'in progress', $checkout->pay(4711));
 $expect('it is not paid', [], $checkout->paid);
 $expect('another order is not affected', 'paid', $checkout->pay(4712));
 

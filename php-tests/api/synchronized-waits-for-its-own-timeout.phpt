@@ -21,11 +21,11 @@ say('waited', $impatient->getWaited() >= 0.1);
 say('timeouts counted', RedisLock::stats()['timeouts']);
 ?>
 --EXPECTF--
-RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: somebody else holds it, and its key has no expiry, so it will not get free by itself (if nobody needs it, forceRelease() deletes it)
+RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: another owner holds it, and its key has no expiry, so it will not get free by itself (if no client needs it, forceRelease() deletes it)
 waited: true
-RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: somebody else holds it, and its key has no expiry, so it will not get free by itself (if nobody needs it, forceRelease() deletes it)
+RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: another owner holds it, and its key has no expiry, so it will not get free by itself (if no client needs it, forceRelease() deletes it)
 waited: true
-RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: somebody else holds it, and its key has no expiry, so it will not get free by itself (if nobody needs it, forceRelease() deletes it)
-RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: somebody else holds it, and its key has no expiry, so it will not get free by itself (if nobody needs it, forceRelease() deletes it)
+RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: another owner holds it, and its key has no expiry, so it will not get free by itself (if no client needs it, forceRelease() deletes it)
+RedisLockTimeoutException: Lock "k" on unix://%s/redis.sock was not acquired within %f seconds: another owner holds it, and its key has no expiry, so it will not get free by itself (if no client needs it, forceRelease() deletes it)
 waited: true
 timeouts counted: 4

@@ -13,7 +13,7 @@ foreach ([true, false] as $confirms) {
     $said = thrown(fn() => $make()->synchronized(fn() => 'done'));
     echo preg_replace(['/ on unix:\S+/', '/\d+\.\d+/'], ['', '…'], $said), "\n";
     $redis->ask('SET', 'k', 'another', 'PX', 60_000);
-    say('of another owner', str_contains(thrown(fn() => $make()->synchronized(fn() => 'done')), 'somebody else holds it, for'));
+    say('of another owner', str_contains(thrown(fn() => $make()->synchronized(fn() => 'done')), 'another owner holds it, for'));
     $redis->ask('FLUSHALL');
 }
 ?>

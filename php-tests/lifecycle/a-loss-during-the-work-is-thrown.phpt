@@ -44,22 +44,22 @@ foreach ($losses as $what => $loss) {
 }
 ?>
 --EXPECT--
-deleted => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it
+deleted => Lock "k" on <server> was lost while the work was running: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "none"
   works again: "worked"
-taken by another client => Lock "k" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server
+taken by another client => Lock "k" on <server> was lost while the work was running: another owner holds its key now: it had been deleted, was overwritten, or expired on the server
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "string"
   works again: "worked"
-replaced by another type => Lock "k" on <server> was lost while the work was running: somebody else holds its key now: it had been deleted, was overwritten, or expired on the server
+replaced by another type => Lock "k" on <server> was lost while the work was running: another owner holds its key now: it had been deleted, was overwritten, or expired on the server
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "hash"
   works again: "worked"
-expired => Lock "k" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it
+expired => Lock "k" on <server> was lost while the work was running: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it
   ran, previous, held: [true,null,false]
   previous is the own one: true
   left: "none"

@@ -30,4 +30,4 @@ sort($messages);
 say('thrown', $messages);
 ?>
 --EXPECT--
-thrown: ["Lock \"a\" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it","Lock \"b\" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"]
+thrown: ["Lock \"a\" on <server> was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it","Lock \"b\" on <server> was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"]

@@ -58,8 +58,8 @@ acquire: false
 waited: true
 several attempts: true
 on the master: 0
-RedisLockTimeoutException: Lock "k" on unix://.../redis.sock was not acquired within ... seconds: only 0 of 1 replicas acknowledged it in time (are so many replicas connected to this server, and do they keep up?)
-RedisLockTimeoutException: Lock "k" on unix://.../redis.sock was not acquired within ... seconds: only 1 of 2 replicas acknowledged it in time (are so many replicas connected to this server, and do they keep up?)
-RedisLockTimeoutException: Lock "k" on unix://.../redis.sock was not acquired within ... seconds: somebody else holds it, and its key has no expiry, so it will not get free by itself (if nobody needs it, forceRelease() deletes it)
+RedisLockTimeoutException: Lock "k" on unix://.../redis.sock was not acquired within ... seconds: only 0 of 1 replicas acknowledged it in time (does this server have that many replicas, and do they keep up?)
+RedisLockTimeoutException: Lock "k" on unix://.../redis.sock was not acquired within ... seconds: only 1 of 2 replicas acknowledged it in time (does this server have that many replicas, and do they keep up?)
+RedisLockTimeoutException: Lock "k" on unix://.../redis.sock was not acquired within ... seconds: another owner holds it, and its key has no expiry, so it will not get free by itself (if no client needs it, forceRelease() deletes it)
 once it goes on: true
 errors: 0

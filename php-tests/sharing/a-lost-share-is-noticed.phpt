@@ -67,8 +67,8 @@ reader, taken over: before the next renewal: [true,false]
 reader, another type: before the next renewal: [true,false]
 reader, its share alone is taken away: before the next renewal: [true,false]
 reader, forceRelease() by another: before the next renewal: [true,false]
-reader, abortOnLoss: "RedisLockLostException: Lock \"k\" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
-reader, synchronized(): "RedisLockLostException: Lock \"k\" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+reader, abortOnLoss: "RedisLockLostException: Lock \"k\" on <server> was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
+reader, synchronized(): "RedisLockLostException: Lock \"k\" on <server> was lost while the work was running: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
 reader, refresh(), isOwned() and release(): [[true,false,false],[true,false,false],[true,false,false]]
 reader, not lost by others: [true,true,true]
 semaphore, deleted: before the next renewal: [true,false]
@@ -76,7 +76,7 @@ semaphore, taken over: before the next renewal: [true,false]
 semaphore, another type: before the next renewal: [true,false]
 semaphore, its share alone is taken away: before the next renewal: [true,false]
 semaphore, forceRelease() by another: before the next renewal: [true,false]
-semaphore, abortOnLoss: "RedisLockLostException: Semaphore \"k\" on <server> was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
-semaphore, synchronized(): "RedisLockLostException: Semaphore \"k\" on <server> was lost while the work was running: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+semaphore, abortOnLoss: "RedisLockLostException: Semaphore \"k\" on <server> was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
+semaphore, synchronized(): "RedisLockLostException: Semaphore \"k\" on <server> was lost while the work was running: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
 semaphore, refresh(), isOwned() and release(): [[true,false,false],[true,false,false],[true,false,false]]
 semaphore, not lost by others: [true,true,true]

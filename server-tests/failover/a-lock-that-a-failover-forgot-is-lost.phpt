@@ -44,26 +44,26 @@ foreach (['Sentinel' => $sentinels, 'cluster' => $cluster] as $name => $deployme
 Sentinel
 known: true
 acquired: true
-thrown: "Lock \"k\" was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+thrown: "Lock \"k\" was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
 held, owned, released: [false,false,false]
 the known one: [true,true]
 acquired anew: [true,true]
 known: true
 acquired: true
-thrown: "Lock \"k\" was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+thrown: "Lock \"k\" was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
 held, owned, released: [false,false,false]
 the known one: [true,true]
 acquired anew: [true,true]
 cluster
 known: true
 acquired: true
-thrown: "Lock \"k\" was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+thrown: "Lock \"k\" was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
 held, owned, released: [false,false,false]
 the known one: [true,true]
 acquired anew: [true,true]
 known: true
 acquired: true
-thrown: "Lock \"k\" was lost: its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+thrown: "Lock \"k\" was lost: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
 held, owned, released: [false,false,false]
 the known one: [true,true]
 acquired anew: [true,true]

@@ -161,10 +161,10 @@ pub fn with_hint(fault: &Fault) -> String {
 pub fn loss_message(loss: Option<Loss>) -> &'static str {
     match loss {
         Some(Loss::Gone) => {
-            "its key is gone: somebody deleted it, or the server evicted it, or restarted or was replaced without it"
+            "its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"
         }
         Some(Loss::Taken) => {
-            "somebody else holds its key now: it had been deleted, was overwritten, or expired on the server"
+            "another owner holds its key now: it had been deleted, was overwritten, or expired on the server"
         }
         Some(Loss::NotRenewed) => {
             "the work took longer than the ttl (use autoRenew: true, or a longer ttl)"

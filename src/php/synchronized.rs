@@ -211,7 +211,7 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
 fn why_not(lock: &mut BackendLock) -> String {
     const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
     let Ok(Some(holder)) = lock.holder() else {
-        return "somebody else holds it".to_owned();
+        return "another owner holds it".to_owned();
     };
     let left = holder.left.map(|left| left.as_secs_f64());
     let Some(value) = holder.value else {
@@ -232,7 +232,7 @@ fn why_not(lock: &mut BackendLock) -> String {
     }
     let who = match label_of(&value) {
         Some(label) => format!("\"{label}\""),
-        None => "somebody else".to_owned(),
+        None => "another owner".to_owned(),
     };
     let is_here = is_held_by_another_object(lock, &value);
     if let (Some(sharers), Some(left)) = (holder.sharers, left)
@@ -245,7 +245,7 @@ fn why_not(lock: &mut BackendLock) -> String {
             "another object of this process holds it, for {left:.3} more seconds unless it is renewed (use the same object, or release that one before)"
         ),
         None => format!(
-            "{who} holds it, and its key {FOR_EVER} (if nobody needs it, forceRelease() deletes it)"
+            "{who} holds it, and its key {FOR_EVER} (if no client needs it, forceRelease() deletes it)"
         ),
         Some(left) => format!("{who} holds it, for {left:.3} more seconds unless they renew it"),
     }

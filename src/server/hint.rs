@@ -36,7 +36,7 @@ impl Fault {
                     Some("the server cannot write to its disk: its log says why")
                 }
                 Some(Code::Denied) => Some(
-                    "the server lets nobody in from other machines: it needs a password, or protected-mode no",
+                    "the server accepts no connection from other machines: it needs a password, or protected-mode no",
                 ),
                 Some(Code::NoAuth) => {
                     Some("the server wants a password, and its address names none")
@@ -58,7 +58,7 @@ impl Fault {
                 Some("with $replicas the user needs WAIT, on a server that has replicas")
             }
             Fault::TooFewReplicas { .. } => {
-                Some("are so many replicas connected to this server, and do they keep up?")
+                Some("does this server have that many replicas, and do they keep up?")
             }
             Fault::InDoubt => Some("acquire with another token, or try again in a minute"),
             Fault::Interrupted | Fault::Forked => None,

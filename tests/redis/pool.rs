@@ -139,7 +139,7 @@ fn a_pop_is_looked_for_at_its_own_server_only() {
     channel
         .begin(redis::cmd("BLPOP").arg("signal").arg(0))
         .unwrap();
-    // After a failover: the number of the channel may be somebody else's there.
+    // After a failover: the number of the channel may be another owner's there.
     endpoint(other.address()).is_blocked(&channel);
     let stats: String = other.run("INFO commandstats");
     assert!(!stats.contains("client|list"), "{stats}");

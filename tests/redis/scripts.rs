@@ -21,7 +21,7 @@ script!(OWNED, "owned.lua");
 
 const HOUR: i64 = 3_600_000;
 
-/// Commands that put the key into a condition in which it is somebody else's.
+/// Commands that put the key into a condition in which it is another owner's.
 const SOMEBODYS: [&str; 7] = [
     "SET key theirs PX 3600000",
     "SET key mine-and-more PX 3600000",

@@ -59,7 +59,7 @@ script!(
 const HOUR: &str = "3600000";
 const HALF: i64 = 1_800_000;
 
-/// Somebody else's locks, and one of them that a share may look like.
+/// Another owner's locks, and one of them that a share may look like.
 const SOMEBODYS: [&str; 4] = [
     "SET key theirs PX 3600000",
     "HSET key a mine",

@@ -80,7 +80,7 @@ fn a_second_reply_to_one_command_is_not_taken_for_the_reply_to_the_next() {
     first
         .try_acquire()
         .expect_err("which of the two is the reply?");
-    assert!(!second.try_acquire().unwrap(), "it is somebody else's");
+    assert!(!second.try_acquire().unwrap(), "it is another owner's");
 }
 
 #[test]

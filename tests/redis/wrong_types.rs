@@ -1,4 +1,4 @@
-//! A key that holds something else than a string is somebody else's lock: Symfony's, for one, are sorted sets.
+//! A key that holds something else than a string is another owner's lock: Symfony's, for one, are sorted sets.
 
 use std::time::Duration;
 

@@ -273,7 +273,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     private static function conflict(Key $key): LockConflictedException
     {
-        return new LockConflictedException(sprintf('Somebody else holds the lock "%s".', $key));
+        return new LockConflictedException(sprintf('Another owner holds the lock "%s".', $key));
     }
 
     private function conflictAfterWaiting(Key $key): LockConflictedException
@@ -284,11 +284,11 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             $label = null;
         }
 
-        return new LockConflictedException(sprintf('Somebody else%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', $label === null ? '' : " ($label)", $key, $this->maxWait));
+        return new LockConflictedException(sprintf('Another owner%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', $label === null ? '' : " ($label)", $key, $this->maxWait));
     }
 
     private static function lost(Key $key): LockConflictedException
     {
-        return new LockConflictedException(sprintf('The lock "%s" is not held any more: it expired, or somebody removed or took it.', $key));
+        return new LockConflictedException(sprintf('The lock "%s" is not held any more: it expired, or a client removed or took it.', $key));
     }
 }

@@ -35,7 +35,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $lock->acquire();
     say('a refresh later', $commands(fn() => $lock->refresh()));
     say('the question whether it is acquired', $commands(fn() => $lock->isAcquired()));
-    say('an attempt of somebody else', $commands(fn() => $factory->createLock('k')->acquire()));
+    say('an attempt of another owner', $commands(fn() => $factory->createLock('k')->acquire()));
     $lock->release();
 }
 ?>
@@ -45,10 +45,10 @@ the ttl of the store: ["SET","EVALSHA"]
 another one: ["SET","EVALSHA","EVALSHA"]
 a refresh later: ["EVALSHA"]
 the question whether it is acquired: ["EVALSHA"]
-an attempt of somebody else: ["SET"]
+an attempt of another owner: ["SET"]
 renewed:
 the ttl of the store: ["SET","EVALSHA"]
 another one: ["SET","EVALSHA"]
 a refresh later: ["EVALSHA"]
 the question whether it is acquired: ["EVALSHA"]
-an attempt of somebody else: ["SET"]
+an attempt of another owner: ["SET"]

@@ -56,5 +56,5 @@ one of them: "got it"
 one of them: "got it"
 acquired again: true
 without waiting: false
-at the end of max_wait: "Somebody else (the test) has held the lock \"turn\" for all the time that this process waits (max_wait, 0.2 seconds)."
+at the end of max_wait: "Another owner (the test) has held the lock \"turn\" for all the time that this process waits (max_wait, 0.2 seconds)."
 still held: true

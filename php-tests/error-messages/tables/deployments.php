@@ -37,7 +37,7 @@ return [$names, [
             $server->ask('SET', 'theirs', 'other', 'PX', 60_000);
         }
         (new RedisLock('theirs', wait: 0.0, server: [$redis->address, $others[0]->address, $others[1]->address]))->synchronized(fn() => 1);
-    }, 'RedisLockTimeoutException: Lock "theirs" on <server 1>, <server 2>, <server 3> was not acquired within <n> seconds: somebody else holds it, for <n> more seconds unless they renew it'],
+    }, 'RedisLockTimeoutException: Lock "theirs" on <server 1>, <server 2>, <server 3> was not acquired within <n> seconds: another owner holds it, for <n> more seconds unless they renew it'],
     'a wrong name of the master' => [$acquire("redis-sentinel://127.0.0.1:$sentinel->port/main"), 'RedisLockConnectionException: Cannot acquire lock "k" on redis-sentinel://<sentinel>/main: cannot connect: no sentinel leads to the master "main": redis://<sentinel> knows no such master (is the name of the master right, and are these sentinels?)'],
     'a plain address of a Sentinel' => [$acquire("redis://127.0.0.1:$sentinel->port"), 'RedisLockConnectionException: Cannot acquire lock "k" on redis://<sentinel>: ERR unknown command \'SET\' (is this a Sentinel? then its address is redis-sentinel://host:26379/master-name; a Redis server says so of commands that were renamed)'],
     'a fenced lock at a plain address of a Sentinel' => [$acquire("redis://127.0.0.1:$sentinel->port", fenced: true), 'RedisLockConnectionException: Cannot acquire lock "k" on redis://<sentinel>: ERR unknown command \'EVALSHA\' (is this a Sentinel? then its address is redis-sentinel://host:26379/master-name; a Redis server says so of commands that were renamed)'],

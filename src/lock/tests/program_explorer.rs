@@ -225,7 +225,7 @@ impl Program {
             && before.is_some()
             && !matches!(action, Action::ForceRelease | Action::Acquire)
         {
-            assert_eq!(holder(&self.wire), before, "somebody else's key");
+            assert_eq!(holder(&self.wire), before, "another owner's key");
         }
         self.check_nothing_left_behind();
     }

@@ -100,7 +100,7 @@ fn no_sleep_is_longer_than_the_holders_lease_and_a_millisecond() {
         }
         if sleeps == 20 {
             // At this point a sleep would last for 50 ms at least.
-            let holder = Content::Text(b"somebody else".into());
+            let holder = Content::Text(b"another owner".into());
             wire.model().put(KEY, holder, Some(MS(40)));
         }
     });

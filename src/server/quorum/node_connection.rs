@@ -64,7 +64,7 @@ impl PipelinedConnection<QuorumProtocol> {
         self.receive(now, |connection, reply_to, reply| {
             let answer = match reply {
                 Value::ServerError(error) => Err(RedisError::from(error)),
-                Value::Push { .. } => return Err((UnexpectedReturnType, "nobody asked").into()),
+                Value::Push { .. } => return Err((UnexpectedReturnType, "no command asked").into()),
                 reply => Ok(reply),
             };
             connection.notes.is_readonly |=

@@ -84,7 +84,7 @@ impl Connection {
         self.broken = true;
         io::Error::new(
             ErrorKind::ConnectionAborted,
-            "something came that nobody had asked for",
+            "bytes came that no command had asked for",
         )
         .into()
     }

@@ -121,7 +121,9 @@ impl<P: PipelineProtocol> PipelinedConnection<P> {
             match (self.expected.pop_front(), reply) {
                 (Some((None, _)), Value::ServerError(error)) => return Err(error.into()),
                 (Some((reply_to, _)), reply) => heed(self, reply_to, reply)?,
-                (None, _) => return Err((ErrorKind::UnexpectedReturnType, "nobody asked").into()),
+                (None, _) => {
+                    return Err((ErrorKind::UnexpectedReturnType, "no command asked").into());
+                }
             }
         }
         Ok(outcome?)

@@ -12,7 +12,7 @@ final class Import extends Command
 {
     protected $signature = 'import {--wait=0 : seconds}';
 
-    protected $description = 'Imports, unless somebody else does';
+    protected $description = 'Imports, unless another process does';
 
     public function handle(): int
     {
@@ -20,7 +20,7 @@ final class Import extends Command
             Cache::lock('import', 60)->block((int) $this->option('wait'), fn() => Journal::work('import'));
             $this->line('imported');
         } catch (LockTimeoutException) {
-            $this->line('somebody else imports');
+            $this->line('another process imports');
         }
 
         return self::SUCCESS;
