@@ -20,7 +20,7 @@ $used = function (string ...$scripts) use ($root): array {
     return array_values(preg_grep('/^Z/', array_unique($found[1]), PREG_GREP_INVERT));
 };
 say('not documented', array_diff($used('holder', 'claim', 'release', 'refresh', 'renew', 'owned', 'inspect'), $every));
-say('not documented, fenced', array_diff($used('draw', 'fenced', 'raise'), $every, $fenced));
+say('not documented, fenced', array_diff($used('next_fence', 'fenced', 'advance_fence'), $every, $fenced));
 
 // The permissions that a server checks.
 $redis = RedisServer::start();

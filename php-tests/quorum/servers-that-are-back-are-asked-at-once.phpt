@@ -17,7 +17,7 @@ foreach ([1, 3] as $calls) {
     for ($n = 0; $n < $calls; $n++) {
         say('meanwhile', str_contains(failure(fn() => $lock->tryAcquire()), 'no reply within the read timeout'));
     }
-    array_map(fn(FaultProxy $proxy) => $proxy->behave(), $proxies);
+    array_map(fn(FaultProxy $proxy) => $proxy->reset(), $proxies);
     $end = now();
     await('the time-outs of what has begun', fn() => now() > $end + 2 * $timeout);
     say('then', [$lock->tryAcquire(), $lock->release()]);

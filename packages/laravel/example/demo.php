@@ -108,7 +108,7 @@ function tell(string $what, array $found, array $expected): void
 
 mkdir(dirname(HOLD));
 touch(HOLD);
-tell('A command, twice at once, neither waits', artisan(['import'], ['import']), ['imported', 'another process imports']);
+tell('A command, twice at once, neither waits', artisan(['import'], ['import']), ['another process imports', 'imported']);
 tell('  done', journal(), ['import']);
 tell('A command, twice at once, both wait', artisan(['import', '--wait=20'], ['import', '--wait=20']), ['imported', 'imported']);
 tell('  done', journal(), ['import', 'import']);

@@ -9,7 +9,7 @@ redis
 passthru(implode(' ', array_map(escapeshellarg(...), [getenv('TEST_PHP_EXECUTABLE'), '-n', __DIR__ . '/../example/demo.php'])));
 ?>
 --EXPECT--
-A command, twice at once, neither waits: imported, another process imports
+A command, twice at once, neither waits: another process imports, imported
   done: import
 A command, twice at once, both wait: imported, imported
   done: import, import
