@@ -12,7 +12,7 @@ use Illuminate\Redis\Connectors\PhpRedisConnector;
 use Illuminate\Redis\Connectors\PredisConnector;
 use Illuminate\Redis\RedisManager;
 
-/** As packages for Sentinel have it: the master's address comes from elsewhere, and the prefix is its own. */
+/** Like packages for Sentinel, it gets the master's address from elsewhere, and has its own prefix. */
 final class OwnConnector extends PhpRedisConnector
 {
     public function __construct(private string $socket) {}
@@ -71,7 +71,7 @@ $cases = [
     'a sentinel without a host' => $case('predis', [['port' => 26379], 'options' => ['replication' => 'sentinel', 'service' => 'm']]),
     'an aggregate of one\'s own' => $case('predis', ['tcp://a', 'tcp://b', 'options' => ['cluster' => 'redis', 'aggregate' => fn() => null]]),
     'a socket without a path' => $case('predis', ['scheme' => 'unix']),
-    // What is known.
+    // Connections with a known address.
     'a URL alone' => $case('phpredis', ['url' => "unix://localhost?host=$socket&port=0"]),
     'a host' => $case('phpredis', ['host' => $socket, 'port' => 0]),
     'a socket for Predis' => $case('predis', ['scheme' => 'unix', 'path' => $socket]),

@@ -11,19 +11,19 @@ $redis = RedisServer::start();
 $cache = caches($redis)->store('redis');
 $children = [];
 $cache->funnel('a')->limit(2)->then(function () use ($redis, &$children) {
-    // Who has the second place has it by the extension alone.
+    // The holder of the second place has it by the extension alone.
     $second = new RedisSemaphore(preg_grep('/semaphore$/', $redis->locks())[0], 2, server: $redis->address);
     $second->acquire();
     for ($n = 0; $n < 3; $n++) {
         $children[] = laravel_child('caches_at($argv[1])->store("redis")->funnel("a")->limit(2)->block(30)->then(function () use ($argv) { echo "$argv[2]\n"; hear(); });', $redis, $n);
-        // The next one comes when this one stands in the queue.
+        // The next waiter starts when this one is queued.
         await('a waiter', fn() => count($redis->seats()) === min($n + 1, 2) && $redis->info('blocked_clients') === max($n - 1, 0));
     }
     $monitor = Monitor::of($redis);
     usleep(1_500_000);
     // Polling as Laravel's own would be 18 scripts by now.
     say('few commands meanwhile', count($monitor->seen('/^(?!.* lua\]).*"/')) < 18);
-    say('nobody is in it', array_map(fn($child) => $child->hasSpoken(), $children));
+    say('no waiter has acquired', array_map(fn($child) => $child->hasSpoken(), $children));
     $second->release();
 });
 // Two have left.
@@ -44,5 +44,5 @@ await('an empty queue', fn() => $redis->locks() === []);
 ?>
 --EXPECT--
 few commands meanwhile: true
-nobody is in it: [false,false,false]
+no waiter has acquired: [false,false,false]
 two come in: 2

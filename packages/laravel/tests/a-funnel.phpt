@@ -19,7 +19,7 @@ enum Name: string
 $redis = RedisServer::start();
 $caches = caches($redis);
 $cache = $caches->store('redis');
-/** What is in the funnel, as the seconds that each has left, to the nearest ten: a busy machine is slow. */
+/** Returns the remaining seconds of each holder in the funnel, to the nearest ten, because a busy machine is slow. */
 $inside = function () use ($redis) {
     $now = $redis->ask('TIME');
     $ends = array_map(fn($key) => $redis->ask('TYPE', $key) === 'zset' ? $redis->ask('ZRANGE', $key, 0, -1, 'WITHSCORES') : [], $redis->locks());
@@ -47,10 +47,10 @@ try {
 } catch (CacheTimeoutException | LimiterTimeoutException $e) {
     say('full', [$e::class === $class, str_replace('_:', '_', $e->getMessage())]);
 }
-say('the failure is told', $try(fn() => $full(fn($e) => $e::class === $class), 1));
+say('the failure callback is called', $try(fn() => $full(fn($e) => $e::class === $class), 1));
 say('also that of one in the callback, as with Laravel\'s own', $try($full, 1));
 
-// Of a program that ends in the funnel its place is free after the seconds, of one that forks it is the parent's.
+// If a program ends in the funnel, its place is free after the seconds; after a fork the place is the parent's.
 $child = laravel_child('caches_at($argv[1])->store("redis")->funnel("api")->limit(1)->releaseAfter(1)->then(function () { echo "inside\n"; hear(); });', $redis);
 say('a process', [$child->hear(), $try(fn() => 'not run', 1)]);
 $child->kill();
@@ -85,7 +85,7 @@ the builder is that of Laravel's cache, if there is one: true
 by the manager: [60.0]
 what the callback throws: ["DomainException: its own",[]]
 full: [true,"Funnel [cache_api] was full for 0 seconds: 1 may be in it at once."]
-the failure is told: true
+the failure callback is called: true
 also that of one in the callback, as with Laravel's own: "full"
 a process: ["inside","full"]
 after its end and its second: "free"

@@ -19,7 +19,7 @@ foreach (['ours', 'own'] as $whose) {
     $children = [];
     for ($n = 0; $n < 3; $n++) {
         $children[] = laravel_child('caches_at($argv[1])->store("redis")->lock("a", 600)->block(300, function () use ($argv) { echo "$argv[2]\n"; hear(); });', $redis, $n);
-        // The next one comes when this one stands in the queue.
+        // The next waiter starts when this one is queued.
         await('a waiter', fn() => count($redis->seats()) === min($n + 1, 2) && $redis->info('blocked_clients') === max($n - 1, 0));
     }
     $redis->ask('CONFIG', 'RESETSTAT');
@@ -29,7 +29,7 @@ foreach (['ours', 'own'] as $whose) {
     $commands = array_sum($redis->commands()) / (now() - $start);
     say("held by $whose: few commands meanwhile", $commands < 12 ?: $commands);
     $held->release();
-    // One that a busy machine suspends may be passed over.
+    // A waiter that a busy machine suspends may be overtaken.
     $owners = [];
     while ($children) {
         [$child] = await('the next owner', fn() => array_values(array_filter($children, fn($child) => $child->hasSpoken())));

@@ -12,7 +12,7 @@ require __DIR__ . '/inc/laravel.php';
 $redis = RedisServer::start();
 $cache = caches($redis)->store('redis');
 
-// A release without an answer may still arrive. It ends nothing that the same object acquires later: that has another owner.
+// A release without a reply may still arrive. It does not end a later acquisition of the same object, which has another owner.
 $proxy = FaultProxy::before($redis);
 foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $case => $connection) {
     $far = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 1.5, ...$connection])->store('redis')->lock('a', 60);
@@ -36,7 +36,7 @@ $fiber->start();
 say('release in another fiber', [str_replace('_:', '_', thrown(fn() => $lock->release())), $cache->restoreLock('f', $lock->owner())->release()]);
 $fiber->resume();
 
-// What an acquisition without an answer has left is given back at the next contact, also of an owner that is stored packed.
+// The next command releases the key of an acquisition without a reply, also of an owner that is stored packed.
 foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $case => $connection) {
     $proxy = FaultProxy::before($redis);
     $far = caches($redis, ['lock_server' => "$proxy->address?read_timeout=1.5"], $connection)->store('redis');
@@ -50,7 +50,7 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $far->lock('warm')->forceRelease();
 }
 
-// A signal handler's exception in the middle of it is such a case.
+// A signal handler that throws in the middle of an acquisition is such a case.
 pcntl_async_signals(true);
 pcntl_signal(SIGUSR1, fn() => throw new DomainException());
 foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $case => $connection) {
@@ -66,7 +66,7 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $far->lock('warm')->forceRelease();
 }
 
-// The client has the lock, but the extension gets no answer.
+// The client has the lock, but the extension gets no reply.
 $proxy = FaultProxy::before($redis);
 $chosen = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://'))])->store('redis');
 $chosen->get('the client is connected');
@@ -100,7 +100,7 @@ try {
     say('with Predis', [$e::class, str_contains($e->getMessage(), $redis->socket), $e->getPrevious()::class]);
 }
 $redis->restart();
-$redis->ask('CONFIG', 'SET', 'requirepass', 'not to be told');
+$redis->ask('CONFIG', 'SET', 'requirepass', 'not to be shown');
 $wrong = caches($redis, [], ['password' => 'as secret as that'])->store('redis');
 say('a wrong password', preg_replace('/lock ".*?"|unix:\S+/', '...', thrown(fn() => $wrong->lock('a')->get())));
 ?>

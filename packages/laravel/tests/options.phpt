@@ -29,7 +29,7 @@ say('also of an owner from before the acquisition', [$lock->get(), $labelled->lo
 $early = $labelled->lock('d', 60);
 $early->owner();
 $early->get();
-say('and one that is drawn for it', [$labelled->lock('d')->getHolder()->label === "worker $named", $labelled->lock('free')->getHolder()]);
+say('and one that is generated for it', [$labelled->lock('d')->getHolder()->label === "worker $named", $labelled->lock('free')->getHolder()]);
 ini_set('redislock.label', 'from php.ini');
 say('redislock.label', ($by_ini = $with([])->lock('e', 60))->get() && $by_ini->getHolder()->label === 'from php.ini');
 ini_restore('redislock.label');
@@ -96,7 +96,7 @@ say('the connection', $store->lock('a')->getConnectionName());
 lock_fenced: [true,true,null]
 lock_label: [true,true,true]
 also of an owner from before the acquisition: [true,true,true]
-and one that is drawn for it: [true,null]
+and one that is generated for it: [true,null]
 redislock.label: true
 lock_replicas: "nothing thrown, returned false"
 and with a chosen owner : [[false,false,false],false]

@@ -20,7 +20,7 @@ $lock = $cache->lock('b', 60);
 $lock->get();
 $owner = $lock->owner();
 $other = $cache->lock('b', 60);
-say('the owner that was drawn', [strlen($owner), $lock->isOwnedByCurrentProcess(), $other->isOwnedByCurrentProcess(), $other->owner() !== $owner]);
+say('the generated owner', [strlen($owner), $lock->isOwnedByCurrentProcess(), $other->isOwnedByCurrentProcess(), $other->owner() !== $owner]);
 say('is owned by', [$other->isOwnedBy($owner), $other->isOwnedBy('another-client'), $other->isOwnedBy(null), $cache->lock('free')->isOwnedBy(null)]);
 say('released by its owner elsewhere', [$cache->restoreLock('b', 'another-client')->release(), $cache->restoreLock('b', $owner)->release(), $lock->release()]);
 
@@ -32,28 +32,28 @@ $twice = $cache->lock('d', 60);
 say('one object, twice', [$twice->get(), $twice->get(), $twice->release(), $twice->get()]);
 say('an empty owner is none', [$cache->lock('e', 60, '')->get(), $cache->lock('e', 60, '')->get()]);
 
-// Who was told an owner may use it: so it excludes the object that told it.
+// A client that knows an owner may use it, so it excludes the object that returned the owner.
 foreach (['' => [], ', lock_server' => ['lock_server' => "$redis->address?db=9"], ', packed' => [], ', renewed' => ['lock_renew' => true]] as $case => $keys) {
-    $told = caches($redis, $keys, $case === ', packed' ? ['serializer' => Redis::SERIALIZER_PHP] : [])->store('redis');
-    $first = $told->lock('t', 60);
+    $elsewhere = caches($redis, $keys, $case === ', packed' ? ['serializer' => Redis::SERIALIZER_PHP] : [])->store('redis');
+    $first = $elsewhere->lock('t', 60);
     $first->get();
     $owner = $first->owner();
     $first->release();
-    $restored = $told->restoreLock('t', $owner);
+    $restored = $elsewhere->restoreLock('t', $owner);
     say("restored, then the first$case", [$restored->get(), $first->get(), $restored->release(), $first->get(), $restored->get(), $first->release()]);
-    $first = $told->lock('t', 60);
+    $first = $elsewhere->lock('t', 60);
     $first->owner();
     $clone = clone $first;
     say("a clone, then the first$case", [$clone->get(), $first->get(), $clone->release()]);
-    $chosen = $told->lock('t', 60, $first->owner());
-    say("chosen as it was told, then the first$case", [$chosen->get(), $first->get(), $chosen->release()]);
-    $first = $told->lock('t', 60);
+    $chosen = $elsewhere->lock('t', 60, $first->owner());
+    say("chosen as returned, then the first$case", [$chosen->get(), $first->get(), $chosen->release()]);
+    $first = $elsewhere->lock('t', 60);
     say("a clone of one that was acquired$case", [$first->get(), (clone $first)->get(), (clone $first)->release(), $first->release()]);
 }
 $left = fn(int $seconds, array $keys = []) => caches($redis, $keys)->store('redis')->lock('l', $seconds, 'me')->get() ? $redis->ask('PTTL', $redis->locks()[0]) : null;
 $redis->ask('FLUSHALL');
 say('the seconds of a chosen one', [lease_of(60, $left(60)), $redis->ask('FLUSHALL'), $left(0) > 9e11, $redis->ask('FLUSHALL')]);
-say('its name is nobody else\'s', [$cache->lock('n:owner', 60)->get(), $cache->lock('n', 60, 'me')->get()]);
+say('its name is no other lock\'s', [$cache->lock('n:owner', 60)->get(), $cache->lock('n', 60, 'me')->get()]);
 $fenced = caches($redis, ['lock_fenced' => true])->store('redis')->lock('m', 60, 'me');
 say('and fenced', [$fenced->get(), is_int($fenced->getFence())]);
 
@@ -96,7 +96,7 @@ foreach (['one owner by two drivers' => ['redis', 'own', ''], 'one owner with lo
 --EXPECT--
 the owner from before the acquisition: [true,true,true]
 and of the next one: [true,true]
-the owner that was drawn: [32,true,false,true]
+the generated owner: [32,true,false,true]
 is owned by: [true,false,false,true]
 released by its owner elsewhere: [false,true,false]
 a chosen owner: ["me",true,false,false,false]
@@ -105,22 +105,22 @@ one object, twice: [true,false,true,true]
 an empty owner is none: [true,false]
 restored, then the first: [true,false,true,true,false,true]
 a clone, then the first: [true,false,true]
-chosen as it was told, then the first: [true,false,true]
+chosen as returned, then the first: [true,false,true]
 a clone of one that was acquired: [true,false,true,false]
 restored, then the first, lock_server: [true,false,true,true,false,true]
 a clone, then the first, lock_server: [true,false,true]
-chosen as it was told, then the first, lock_server: [true,false,true]
+chosen as returned, then the first, lock_server: [true,false,true]
 a clone of one that was acquired, lock_server: [true,false,true,false]
 restored, then the first, packed: [true,false,true,true,false,true]
 a clone, then the first, packed: [true,false,true]
-chosen as it was told, then the first, packed: [true,false,true]
+chosen as returned, then the first, packed: [true,false,true]
 a clone of one that was acquired, packed: [true,false,true,false]
 restored, then the first, renewed: [true,false,true,true,false,true]
 a clone, then the first, renewed: [true,false,true]
-chosen as it was told, then the first, renewed: [true,false,true]
+chosen as returned, then the first, renewed: [true,false,true]
 a clone of one that was acquired, renewed: [true,false,true,false]
 the seconds of a chosen one: [60,"OK",true,"OK"]
-its name is nobody else's: [true,true]
+its name is no other lock's: [true,true]
 and fenced: [true,true]
 of six with one owner got the lock: 1
 one owner by two drivers, in at once: [0,0]

@@ -21,7 +21,7 @@ $restored = $cache->restoreLock('a', $lock->owner());
 say('restored', [$restored->refresh(30), lease_of(30, $left()), $restored->isOwnedByCurrentProcess(), $restored->get(), $restored->release(), $redis->locks()]);
 say('of another owner', [$lock->get(), $cache->restoreLock('a', 'another-client')->refresh(40), lease_of(20, $left())]);
 
-// What its owner did elsewhere counts, whatever this process's clock says.
+// The owner's changes elsewhere count, whatever this process's clock says.
 $short = $cache->lock('b', 1);
 $short->get();
 $cache->restoreLock('b', $short->owner())->refresh(60);

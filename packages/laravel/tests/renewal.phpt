@@ -22,7 +22,7 @@ $job = laravel_child(<<<'PHP'
     PHP, $redis);
 $job->hear();
 say('while it runs no more than the lease', $isLeased(6));
-say('waited in vain for longer than its seconds', str_replace('_:', '_', thrown(fn() => $cache->lock('job', 1)->block(9))));
+say('waited without success for longer than its seconds', str_replace('_:', '_', thrown(fn() => $cache->lock('job', 1)->block(9))));
 $job->kill();
 $killed = now();
 say('free after one lease', [$cache->lock('job', 60)->block(30), now() - $killed < 2 * 6]);
@@ -89,7 +89,7 @@ say('lock_abort_on_loss', thrown(fn() => $lossy->lock('d', 60)->get(function () 
 ?>
 --EXPECTF--
 while it runs no more than the lease: true
-waited in vain for longer than its seconds: "Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_job] was not free within 9 seconds."
+waited without success for longer than its seconds: "Illuminate\\Contracts\\Cache\\LockTimeoutException: Lock [cache_job] was not free within 9 seconds."
 free after one lease: [true,true]
 100 seconds: a lease first, all seconds after its object: [true,true]
 for good: a lease first, all seconds after its object: [true,true]

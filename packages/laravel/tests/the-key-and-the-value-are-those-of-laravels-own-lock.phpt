@@ -55,7 +55,7 @@ foreach (['without' => [], 'with' => $packed] as $case => $connection) {
     say("clients of phpredis that are open $case serializer", count($caches->store('redis')->getStore()->getRedis()->connections() ?? []));
 }
 
-// Who has several tenants changes the prefix of the client that is open.
+// An application with several tenants changes the prefix of the open client.
 $caches = caches($redis);
 $client = $caches->store('own')->getStore()->connection()->client();
 $client->setOption(Redis::OPT_PREFIX, 'tenant_');

@@ -37,7 +37,7 @@ foreach (['to write' => ['saveRead', 'save'], 'to read' => ['save', 'saveRead']]
     }
 }
 
-// A signal handler's exception in the middle of it: nothing is renewed then, and the Key knows how long it is held.
+// A signal handler throws in the middle of the change: nothing is renewed then, and the Key has the lease's end.
 pcntl_async_signals(true);
 pcntl_signal(SIGUSR1, fn() => throw new DomainException());
 $store = new RedisLockStore("$proxy->address?read_timeout=60", autoRenew: true);

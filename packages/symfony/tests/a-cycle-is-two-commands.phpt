@@ -14,7 +14,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $commands = function (callable $work) use ($monitor, &$connection): array {
         $monitor->seen('//');
         $work();
-        // Those of this connection: renewals have one of their own. EVAL follows where the server did not know a script.
+        // The commands of this connection, because renewals have one of their own. EVAL follows NOSCRIPT.
         $sent = array_filter($monitor->seen('/^(?!.* lua\])/'), fn(string $line) => str_contains($line, "[0 $connection]"));
         return array_values(array_diff(array_map(fn(string $line) => explode('"', $line)[1], $sent), ['EVAL']));
     };
@@ -27,7 +27,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $cycle(300.0);
     preg_match('/\[0 (\S+)\] "SET"/', $monitor->seen('/"SET"/')[0], $found);
     $connection = $found[1];
-    $cycle(10.0); // the server learns the scripts
+    $cycle(10.0); // the server loads the scripts
     echo "$how:\n";
     say('the ttl of the store', $commands(fn() => $cycle(300.0)));
     say('another one', $commands(fn() => $cycle(10.0)));

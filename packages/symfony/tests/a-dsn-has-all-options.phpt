@@ -83,7 +83,7 @@ refusals([
     'an unknown option after others' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=10&read_timeout=2&autoRenew=1'),
     'an unknown option with TLS' => fn() => StoreFactory::createStore('redislock+rediss://:secret@host?ttl=10'),
     'an \'&\' in a password' => fn() => StoreFactory::createStore('redislock+redis://:abc&verysecret@host?leas=3'),
-    'an unknown option beside a password' => fn() => StoreFactory::createStore('redislock+unix:///run/redis.sock?pass=a&secret'),
+    'an unknown option with a password' => fn() => StoreFactory::createStore('redislock+unix:///run/redis.sock?pass=a&secret'),
     'an option that another client has' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?timeout=2'),
     'a question mark in the password' => fn() => StoreFactory::createStore('redislock+redis://:a?max_wait=secret@host'),
     'no value' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renew'),
@@ -176,7 +176,7 @@ an unknown scheme => Symfony\Component\Lock\Exception\InvalidArgumentException: 
 an unknown option after others => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "autoRenew". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
 an unknown option with TLS => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "ttl". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout, ca, cert, key, verify.
 an '&' in a password => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "leas". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
-an unknown option beside a password => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has an unknown option, or an '&' in a password, which must be written %26. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout, db, user, pass.
+an unknown option with a password => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has an unknown option, or an '&' in a password, which must be written %26. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout, db, user, pass.
 an option that another client has => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "timeout". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
 a question mark in the password => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has an '@' behind a '?'. In a password a '?' must be written %3F, and in an option an '@' must be written %40.
 no value => Symfony\Component\Lock\Exception\InvalidArgumentException: The option auto_renew of the DSN of a lock store must be 1 or 0, not "".

@@ -22,7 +22,7 @@ const OTHER = <<<'PHP'
     say('after the release', $lock->isAcquired());
     PHP;
 
-/** What another process says that is given the key. */
+/** Hands the key to another process, and returns that process's output. */
 function given(Key $key, string ...$addresses): string
 {
     return child(OTHER, [base64_encode(serialize($key)), ...$addresses])->finish();
@@ -48,7 +48,7 @@ $servers = [$redis, RedisServer::start()];
 $addresses = [$redis->tcpAddress(), $servers[1]->address];
 $store = new CombinedStore(array_map(fn(string $address) => new RedisLockStore($address), $addresses), new UnanimousStrategy());
 $store->save($key = new Key('import'));
-say('tokens are drawn for each', $servers[0]->ask('GET', 'import') !== $servers[1]->ask('GET', 'import'));
+say('each has a token of its own', $servers[0]->ask('GET', 'import') !== $servers[1]->ask('GET', 'import'));
 echo "Two servers:\n", given($key, $servers[0]->tcpAddress('default:any'), "$addresses[1]?read_timeout=5");
 say('free', array_map(fn(RedisServer $server) => $server->ask('EXISTS', 'import'), $servers));
 ?>
@@ -68,7 +68,7 @@ acquired once more: true
 after the release: false
 free: 0
 here, too: false
-tokens are drawn for each: true
+each has a token of its own: true
 Two servers:
 acquired: true
 lifetime: 900.0

@@ -27,14 +27,14 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $one->acquireRead();
     $two->acquireRead();
     $member = fn() => $redis->ask('ZRANGE', 'k', 0, -1)[0];
-    say('beside a reader', [$one->acquire(), $one->isAcquired()]);
+    say('with another reader', [$one->acquire(), $one->isAcquired()]);
     say('also at the end of max_wait', [classes(fn() => $one->acquire(true)), $one->isAcquired(), $redis->ask('ZCARD', 'k')]);
     $two->release();
     $reads = $member();
 
     $monitor->seen('//');
     say('alone', $one->acquire());
-    // It is not given back between. SET has not done it: the key is there.
+    // The lock is not released in between. SET has not changed it, because the key exists.
     $commands = array_map(fn(string $line) => explode('"', $line)[1], $monitor->seen('/^(?!.* lua\]).*"(SET|EVALSHA|EVAL|ZREM|DEL)"/'));
     if ($autoRenew) { // renewals may come before and between
         $commands = array_unique(array_diff($commands, ['EVAL']));
@@ -42,7 +42,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     }
     say('commands', $commands);
     say('the token is the same', $reads === '1:' . $redis->ask('GET', 'k'));
-    say('nobody else reads', [$two->acquireRead(), $one->isAcquired()]);
+    say('no other client reads', [$two->acquireRead(), $one->isAcquired()]);
     say('once more', $one->acquire());
 
     say('it reads again', [$one->acquireRead(), $one->isAcquired(), $reads === $member()]);
@@ -58,7 +58,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $one->release();
     say('released', $redis->ask('EXISTS', 'k'));
 
-    // It waits until it reads alone.
+    // The upgrade waits until this is the only reader.
     $other = child(READER, [$redis->address]);
     echo $other->hear(), "\n";
     $one->acquireRead();
@@ -71,12 +71,12 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $other->finish();
 
 }
-// With abort_on_loss none of that has thrown.
+// With abort_on_loss none of these calls has thrown.
 say('lost', RedisLock::stats()['lost']);
 $lock = (new LockFactory(new RedisLockStore($redis->address)))->createLock('k');
 $lock->acquireRead();
 $redis->ask('DEL', 'k');
-$redis->ask('SET', 'k', 'of somebody');
+$redis->ask('SET', 'k', 'of another client');
 say('of a share that is lost nothing becomes anything', [$lock->acquire(), $lock->isAcquired(), $redis->ask('GETDEL', 'k')]);
 
 echo "No answer:\n";
@@ -93,7 +93,7 @@ foreach (['lose' => 'it was done', 'refuse' => 'it was not'] as $fault => $what)
         say('released', $redis->ask('EXISTS', 'k'));
     }
 }
-// Until somebody asks for it, nothing is renewed, and the Key tells so.
+// Until a call asks the server, nothing is renewed, and the Key's lifetime says so.
 $proxy = FaultProxy::before($redis);
 $store = new RedisLockStore("$proxy->address?read_timeout=1", lease: 30.0, autoRenew: true);
 $store->saveRead($key = new Key('k'));
@@ -104,11 +104,11 @@ $proxy->reset();
 say('not renewed: it has one', [end($exception), $key->getRemainingLifetime() > 0.0, $key->getRemainingLifetime() <= 30.0]);
 say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
 $store->delete($key);
-// The change is refused, because another one reads, and the question that follows has no answer.
+// The server refuses the change, because another client reads, and the next call gets no reply.
 $store->saveRead($key = new Key('k'));
 $other = new RedisLockStore($redis->address);
 $other->saveRead($another = new Key('k'));
-say('beside a reader', saved($store, $key)); // the server has the scripts now
+say('with another reader', saved($store, $key)); // the server has the scripts now
 $proxy->on('EVALSHA', 'pass')->always('EVALSHA', 'lose');
 $exception = classes(fn() => $store->save($key));
 $proxy->reset();
@@ -117,12 +117,12 @@ say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
 ?>
 --EXPECT--
 not renewed:
-beside a reader: [false,true]
+with another reader: [false,true]
 also at the end of max_wait: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],true,2]
 alone: true
 commands: ["SET","EVALSHA","EVALSHA"]
 the token is the same: true
-nobody else reads: [false,true]
+no other client reads: [false,true]
 once more: true
 it reads again: [true,true,true]
 so may others: [true,2]
@@ -133,12 +133,12 @@ another one reads: true
 it is to write: true
 and does: ["string",false]
 renewed:
-beside a reader: [false,true]
+with another reader: [false,true]
 also at the end of max_wait: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],true,2]
 alone: true
 commands: ["SET","EVALSHA"]
 the token is the same: true
-nobody else reads: [false,true]
+no other client reads: [false,true]
 once more: true
 it reads again: [true,true,true]
 so may others: [true,2]
@@ -149,7 +149,7 @@ another one reads: true
 it is to write: true
 and does: ["string",false]
 lost: 0
-of a share that is lost nothing becomes anything: [false,false,"of somebody"]
+of a share that is lost nothing becomes anything: [false,false,"of another client"]
 No answer:
 it was done, to write: ["RedisLockConnectionException",true,"conflict"]
 released: 0
@@ -162,6 +162,6 @@ released: 0
 renewed: it has no end: null
 not renewed: it has one: ["RedisLockConnectionException",true,true]
 renewed again: [true,null]
-beside a reader: "conflict"
+with another reader: "conflict"
 not renewed: it has an end: ["RedisLockConnectionException",true,true]
 renewed again: [true,null]

@@ -23,7 +23,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     [$one, $two, $three] = [$semaphore(), $semaphore(2, 60.0), $semaphore()];
     say('before', [$one->isAcquired(), $redis->ask('EXISTS', 'app:api:semaphore')]);
     say('three permits', [$one->acquire(), $two->acquire(), $three->acquire()]);
-    say('who has them', (new RedisSemaphore('app:api:semaphore', 3, server: $redis->address))->getHolders()[0]->label);
+    say('their holder', (new RedisSemaphore('app:api:semaphore', 3, server: $redis->address))->getHolders()[0]->label);
     say('there', [$one->isAcquired(), $two->isAcquired(), $three->isAcquired(), $one->isExpired(), round($one->getRemainingLifetime(), -1)]);
     say('acquired once more', $one->acquire());
     if ($autoRenew) {
@@ -114,7 +114,7 @@ say('too many', preg_replace('/and .*/', '', thrown(fn() => $store->save(new Key
 not renewed:
 before: [false,0]
 three permits: [true,true,false]
-who has them: "web"
+their holder: "web"
 there: [true,true,false,false,300.0]
 acquired once more: true
 seconds: 300.0
@@ -130,7 +130,7 @@ one that outlives its object: 50.0
 renewed:
 before: [false,0]
 three permits: [true,true,false]
-who has them: "web"
+their holder: "web"
 there: [true,true,false,false,300.0]
 acquired once more: true
 a lease: true

@@ -29,7 +29,7 @@ foreach ([2, 1] as $n => $weight) {
 $one->release();
 say('one permit is free, and the first waits for two', [$one->acquire(), $waiters[0]->hasSpoken(), $waiters[1]->hasSpoken()]);
 $two->release();
-// The first one is passed over if a busy machine suspends it for 20 ms.
+// The first waiter is overtaken if a busy machine suspends it for 20 ms.
 $said = [];
 await('both', function () use ($waiters, &$said) {
     foreach ($waiters as $n => $waiter) {

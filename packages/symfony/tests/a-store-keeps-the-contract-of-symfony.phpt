@@ -40,7 +40,7 @@ $store->putOffExpiration($one, 1e12);
 say('put off for ages', $redis->ask('PTTL', 'app:one') > 9e11);
 
 $redis->ask('DEL', 'app:one');
-say('deleted by somebody', $store->exists($one));
+say('deleted by another client', $store->exists($one));
 say('put off', classes(fn() => $store->putOffExpiration($one, 20.0)));
 say('nothing is made of it', $redis->ask('EXISTS', 'app:one'));
 say('the other key', saved($store, $other));
@@ -78,7 +78,7 @@ lifetime of the key: 20.0
 put off for longer: 1000.0
 lifetime of the key: true
 put off for ages: true
-deleted by somebody: false
+deleted by another client: false
 put off: ["Symfony\\Component\\Lock\\Exception\\LockConflictedException"]
 nothing is made of it: 0
 the other key: "saved"

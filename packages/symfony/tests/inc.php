@@ -2,12 +2,12 @@
 
 declare(strict_types=1);
 
-/** What every test begins with: the helpers of php-tests, Symfony as packages/fetch.sh got it, and this package. */
+/** Loads the helpers of php-tests, the Symfony that packages/fetch.sh has fetched, and this package. Every test begins with it. */
 
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\PersistingStoreInterface;
 
-// What a release of Symfony does that a later PHP calls deprecated.
+// A later PHP reports parts of an earlier Symfony as deprecated.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
 
 require_once __DIR__ . '/../../../php-tests/inc/bootstrap.php';
@@ -25,13 +25,13 @@ foreach (json_decode(file_get_contents(__DIR__ . '/../composer.json'), true)['au
     });
 }
 
-/** Code of a child, with all this. */
+/** Starts a child process that has loaded all this. */
 function child(string $code, array $arguments = [], bool $withPhpredis = false, bool $killed = false): PhpChild
 {
     return PhpChild::start('require ' . var_export(__FILE__, true) . ";$code", $arguments, extensions: [PhpChild::extension(), ...($withPhpredis ? phpredis() : [])], killed: $killed);
 }
 
-/** Whether a store saves, as a word. */
+/** Saves a key in a store, and returns the result as a string. */
 function saved(PersistingStoreInterface $store, Key $key): string
 {
     try {
@@ -42,7 +42,7 @@ function saved(PersistingStoreInterface $store, Key $key): string
     return 'saved';
 }
 
-/** An exception and those before it, as their classes. */
+/** Returns the classes of an exception and its previous ones. */
 function classes(callable $call): array
 {
     try {

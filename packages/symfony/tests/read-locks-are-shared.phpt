@@ -21,11 +21,11 @@ const OTHER = <<<'PHP'
 $redis = RedisServer::start();
 foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     echo "$how:\n";
-    $redis->ask('FLUSHALL'); // the heads of queues outlive a wait for a moment
+    $redis->ask('FLUSHALL'); // the keys of a queue outlive a wait for a moment
     $factory = new LockFactory(new RedisLockStore($redis->address, lease: $autoRenew ? 8.0 : null, autoRenew: $autoRenew));
     [$one, $two, $writer] = [$factory->createLock('k'), $factory->createLock('k'), $factory->createLock('k')];
     say('two read', [$one->acquireRead(), $two->acquireRead(), $redis->ask('ZCARD', 'k')]);
-    say('nobody writes', $writer->acquire());
+    say('no client writes', $writer->acquire());
     if ($autoRenew) {
         $begin = now();
         await('a lease', fn() => now() - $begin > 9.0);
@@ -80,7 +80,7 @@ say('at the end of max_wait', classes(fn() => (new RedisLockStore($redis->addres
 --EXPECT--
 not renewed:
 two read: [true,true,2]
-nobody writes: false
+no client writes: false
 both are there: [true,true,false,true]
 a refresh: true
 a forked child: false
@@ -93,7 +93,7 @@ a reader: true
 a third one: true
 renewed:
 two read: [true,true,2]
-nobody writes: false
+no client writes: false
 both are there: [true,true,false,false]
 a refresh: true
 a forked child: false

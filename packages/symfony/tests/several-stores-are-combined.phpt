@@ -26,15 +26,15 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $lock->release();
     say('released', [$lock->isAcquired(), $held()]);
 
-    // Of an attempt that fails nothing is left.
-    $servers[0]->ask('SET', 'k', 'of somebody');
-    $servers[1]->ask('SET', 'k', 'of somebody');
+    // An attempt that fails leaves nothing behind.
+    $servers[0]->ask('SET', 'k', 'of another client');
+    $servers[1]->ask('SET', 'k', 'of another client');
     say('held by others on two', [$lock->acquire(), $held()]);
     $servers[0]->ask('DEL', 'k');
     $servers[1]->ask('DEL', 'k');
 }
 $servers[2]->stop();
-say('one is dead', [$lock->acquire(), $lock->isAcquired()]);
+say('one is unreachable', [$lock->acquire(), $lock->isAcquired()]);
 $lock->release();
 say('released', $servers[0]->ask('EXISTS', 'k') + $servers[1]->ask('EXISTS', 'k'));
 ?>
@@ -53,5 +53,5 @@ deleted on one: [true,false]
 refreshed: [true,false,[0,1,1]]
 released: [false,[0,0,0]]
 held by others on two: [false,[1,1,0]]
-one is dead: [true,true]
+one is unreachable: [true,true]
 released: 0

@@ -64,7 +64,7 @@ $symfony_does('acquireRead');
 say('ours to write, to read', [$lock->acquire(), $lock->acquireRead()]);
 $symfony_does('another');
 $symfony_does('first');
-say('ours becomes the writer beside a reader', $lock->acquire());
+say('ours becomes the writer with another reader', $lock->acquire());
 $symfony_does('acquire');
 $symfony_does('release');
 say('ours is there', [$lock->isAcquired(), $redis->ask('ZCARD', 'k'), $redis->ask('PTTL', 'k') > 290_000]);
@@ -104,7 +104,7 @@ RedisStore: acquireRead: true
 ours to write, to read: [false,true]
 RedisStore: another: false
 RedisStore: first: "goes on"
-ours becomes the writer beside a reader: false
+ours becomes the writer with another reader: false
 RedisStore: acquire: false
 RedisStore: release: null
 ours is there: [true,1,true]

@@ -49,7 +49,7 @@ final class App extends Kernel
     }
 }
 
-/** What a factory's store is. */
+/** Returns the store of a factory. */
 function store(LockFactory|SemaphoreFactory $factory): object
 {
     return (fn() => $this->store)->call($factory);

@@ -30,7 +30,7 @@ foreach (['first', 'second'] as $n => $name) {
 }
 say('neither', [$waiters['first']->hasSpoken(), $waiters['second']->hasSpoken()]);
 $lock->release();
-// The first one is passed over if a busy machine halts it for 20 ms.
+// The first one is overtaken if a busy machine suspends it for 20 ms.
 while ($waiters !== []) {
     $name = await('the next owner', fn() => array_key_first(array_filter($waiters, fn(PhpChild $waiter) => $waiter->hasSpoken())));
     say('one of them', $waiters[$name]->hear());

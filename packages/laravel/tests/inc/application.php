@@ -24,7 +24,7 @@ function application(RedisServer $redis, array $keys = [], string $driver = 'red
     return $app;
 }
 
-/** How many locks the extension acquired meanwhile. */
+/** Returns the number of locks that the extension acquired meanwhile. */
 function acquired(callable $work): int
 {
     $before = RedisLock::stats()['acquired'];

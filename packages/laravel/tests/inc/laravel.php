@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** What every test of this package begins with. */
+/** Every test of this package begins with this file. */
 
 use Illuminate\Cache\CacheManager;
 
