@@ -10,11 +10,12 @@ pcntl_async_signals(true);
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 foreach (['release' => fn($lock) => $lock->release(), 'shorter' => fn($lock) => $lock->refresh(1.0)] as $name => $call) {
-    foreach (['refresh', 'acquire'] as $method) {
+    foreach (['refresh' => 'T', 'acquire' => 'T', 'refresh of a generated token' => null] as $method => $token) {
         $key = "$name $method";
-        $lock = new RedisLock($key, 60.0, server: "$proxy->address?read_timeout=4", token: 'T', autoRelease: false);
+        $lock = new RedisLock($key, 60.0, server: "$proxy->address?read_timeout=4", token: $token, autoRelease: false);
         $lock->acquire();
-        $take_over = fn() => strtok(thrown(fn() => RedisLock::restore($key, 'T', 60.0, $redis->address, wait: 0.0, autoRelease: false)->$method()), ':');
+        $token = $lock->getToken();
+        $take_over = fn() => strtok(thrown(fn() => RedisLock::restore($key, $token, 60.0, $redis->address, wait: 0.0, autoRelease: false)->{strtok($method, ' ')}()), ':');
         pcntl_signal(SIGALRM, function () use ($take_over, $key) {
             say("$key, in the handler", $take_over());
         });
@@ -33,9 +34,15 @@ release refresh, in the handler: "RedisLockConnectionException"
 release acquire, in the handler: "RedisLockConnectionException"
   called: "RedisLockConnectionException"
   the late command: 1
+release refresh of a generated token, in the handler: "RedisLockConnectionException"
+  called: "RedisLockConnectionException"
+  the late command: 1
 shorter refresh, in the handler: "RedisLockConnectionException"
   called: "RedisLockConnectionException"
   the late command: 1
 shorter acquire, in the handler: "RedisLockConnectionException"
+  called: "RedisLockConnectionException"
+  the late command: 1
+shorter refresh of a generated token, in the handler: "RedisLockConnectionException"
   called: "RedisLockConnectionException"
   the late command: 1

@@ -239,22 +239,13 @@ fn attempts_that_fail_are_undone_and_refreshes_that_are_denied() {
 
 #[test]
 fn a_command_is_written_as_it_is_put() {
-    let operations = [
-        Operation::Take,
-        Operation::Claim,
-        Operation::ClaimFenced,
-        Operation::Release,
-        Operation::ReleaseAndCheckQueue,
-        Operation::Refresh,
-        Operation::Shorten,
-        Operation::Owned,
+    let further = [
         Operation::Inspect,
-        Operation::Exists,
         Operation::Delete,
-        Operation::AdvanceFence(7),
         Operation::Holders(3),
         Operation::EndAll,
     ];
+    let operations = OPERATIONS.into_iter().chain(further);
     let invocations = [
         Invocation::EvalSha,
         Invocation::Eval,

@@ -40,7 +40,8 @@ impl<S: Backend> Lock<S> {
             .of(self.kind)
             .known_elsewhere(token.is_known_elsewhere());
         // A signal handler may take the claim over while the reply is awaited.
-        let in_flight = command.effect().filter(|_| token.is_known_elsewhere());
+        let is_taken_over = token.is_known_elsewhere() || !self.releases_itself;
+        let in_flight = command.effect().filter(|_| is_taken_over);
         if let Some(effect) = in_flight {
             self.server.unanswered().begin(&self.key, token, effect);
         }
@@ -64,7 +65,6 @@ impl<S: Backend> Lock<S> {
             && self.server.capabilities().is_quorum
             && matches!(answer, Ok(Answer::NotOwner));
         if is_under_way && is_undone && !token.is_known_elsewhere() {
-            let unanswered = self.server.unanswered();
             // The quorum undoes it by a release, which may be late on a minority.
             unanswered.note(&self.key, token, Effect::Release, LateOn::Minority);
         }

@@ -54,6 +54,11 @@ impl<S: Backend> Lock<S> {
                 Ok(false)
             }
             Ok(_) => {
+                // A signal handler may have released the claim by another object meanwhile.
+                if let Err(fault) = self.refuse_claim_that_may_end() {
+                    self.set_state(State::Unknown);
+                    return Err(fault);
+                }
                 if shortens {
                     self.ownership.confirm_ttl(ttl);
                 }

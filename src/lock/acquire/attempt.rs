@@ -127,7 +127,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         };
         let answer = answer.and_then(|answer| self.lock.confirm(&self.token, first_send, answer));
         let fault = match answer {
-            Ok(Answer::Taken(fence)) => return Ok(self.lock.taken(first_send, fence)),
+            Ok(Answer::Taken(fence)) => return self.lock.taken(&self.token, first_send, fence),
             Ok(Answer::Held(left)) => {
                 if self.is_not_ours() {
                     self.lock.give_up_restored(&self.token);
@@ -156,13 +156,20 @@ impl<'l, S: Backend> Acquisition<'l, S> {
 }
 
 impl<S: Backend> Lock<S> {
-    pub(crate) fn taken(&self, first_send: BootInstant, fence: Option<i64>) -> Attempt {
+    /// Returns the result of an attempt that took the lock, unless a signal handler has left a
+    /// command unanswered meanwhile that could end the lock. Then the lock is left to its ttl.
+    pub(in crate::lock) fn taken(
+        &self,
+        token: &Token,
+        first_send: BootInstant,
+        fence: Option<i64>,
+    ) -> Result<Attempt, Fault> {
+        self.refuse_in_doubt(token)?;
         let lease = Lease::new(first_send, self.ttl);
-        if lease.is_valid(BootInstant::now()) {
-            Attempt::Taken(lease, fence)
-        } else {
-            Attempt::ExpiredInFlight
-        }
+        Ok(match lease.is_valid(BootInstant::now()) {
+            true => Attempt::Taken(lease, fence),
+            false => Attempt::ExpiredInFlight,
+        })
     }
 
     /// Takes the lock if it is free: where possible, by the plain command of every Redis lock.
@@ -207,29 +214,41 @@ impl<S: Backend> Lock<S> {
     /// That is so if this object asked for it. It is also so for a restored claim on a quorum whose
     /// majority has answered, because some servers are always late.
     pub(in crate::lock) fn refuse_claim_in_doubt(&mut self) -> Result<(), Fault> {
-        let Some(token) = &self.ownership.token().cloned() else {
+        let is_own = self.ownership.may_be_shortened();
+        self.refuse_claim_that_may_end()?;
+        let Some(token) = self.ownership.token() else {
+            return Ok(());
+        };
+        let is_harmless = match self.ownership.is_restored() {
+            true => {
+                let unanswered = self.server.unanswered();
+                self.server.capabilities().is_quorum && !unanswered.may_outvote(&self.key, token)
+            }
+            false => is_own,
+        };
+        match is_harmless {
+            true => Ok(()),
+            false => self.refuse_in_doubt(token),
+        }
+    }
+
+    /// Refuses the token of this object's claim if an unanswered release or change of kind may
+    /// still be executed. Counts on no longer lease than an unanswered shorter one.
+    pub(in crate::lock) fn refuse_claim_that_may_end(&mut self) -> Result<(), Fault> {
+        let Some(token) = self.ownership.token().cloned() else {
             return Ok(());
         };
         let unanswered = self.server.unanswered();
-        let is_in_doubt = match unanswered.effect(&self.key, token) {
-            None => false,
-            Some(Effect::ChangeKind | Effect::Release) => true,
+        match unanswered.effect(&self.key, &token) {
+            Some(Effect::ChangeKind | Effect::Release) => return self.refuse_in_doubt(&token),
             Some(Effect::Shorten) => {
-                let may_outvote = unanswered.may_outvote(&self.key, token);
-                let is_own = self.ownership.may_be_shortened();
-                if let Some((ttl, until)) = unanswered.shortest(&self.key, token) {
+                if let Some((ttl, until)) = unanswered.shortest(&self.key, &token) {
                     self.ownership.note_shorter(ttl, until);
                 }
-                match self.ownership.is_restored() {
-                    true => may_outvote || !self.server.capabilities().is_quorum,
-                    false => !is_own,
-                }
             }
-        };
-        match is_in_doubt {
-            true => self.refuse_in_doubt(token),
-            false => Ok(()),
+            None => {}
         }
+        Ok(())
     }
 
     /// Takes the lock by a script that accepts our own token, and else returns how long the

@@ -63,7 +63,16 @@ impl<S: Backend> Lock<S> {
             let keys = [&*self.key];
             let command = Command::new(operation, &keys, token.as_bytes(), &times)
                 .known_elsewhere(token.is_known_elsewhere());
-            match self.server.perform(&command) {
+            if is_asked {
+                let unanswered = self.server.unanswered();
+                unanswered.begin(&self.key, token, Effect::ChangeKind);
+            }
+            let answer = self.server.perform(&command);
+            if is_asked {
+                let unanswered = self.server.unanswered();
+                unanswered.end(&self.key, token, Effect::ChangeKind);
+            }
+            match answer {
                 Ok(Answer::Changeable { now, ends }) => {
                     change = (!is_asked).then_some((now + CHANGE_WINDOW, ends));
                 }

@@ -34,10 +34,9 @@ impl<S: Backend> Lock<S> {
             queue::Place::Taken(fence) => {
                 let is_acknowledged = self.await_replicas(queue)?;
                 queue.place = Place::Out;
-                Break(Waited::Decided(if is_acknowledged {
-                    self.taken(first_send, fence)
-                } else {
-                    Attempt::ExpiredInFlight
+                Break(Waited::Decided(match is_acknowledged {
+                    true => self.taken(queue.token(), first_send, fence)?,
+                    false => Attempt::ExpiredInFlight,
                 }))
             }
             queue::Place::Asleep { arrival } => {
