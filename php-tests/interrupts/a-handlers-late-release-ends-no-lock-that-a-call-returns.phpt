@@ -22,7 +22,7 @@ foreach ([
         $lock = new RedisLock($key, 60.0, 0.0, "$proxy->address?read_timeout=20", ...$options);
         $lock->acquire();
         $lock->refresh();
-        $isFree && $lock->release();
+        ($isFree || $key !== $name) && $lock->release();
     }
     pcntl_signal(SIGUSR1, function () use ($name, $isShare, $handlers, $proxy) {
         $other = RedisLock::restore($name, 'T', 60.0, "$handlers->address?read_timeout=0.3", autoRelease: false, shared: $isShare);
