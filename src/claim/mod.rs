@@ -2,7 +2,8 @@
 //!
 //! - `label`: what a holder calls itself.
 //! - `token`: what tells one acquisition from every other.
-//! - `ownership`: which token an object owns, and what may still be executed with a token.
+//! - `ownership`: which token an object owns.
+//! - `unanswered`: which commands with a token may still be executed.
 //! - `lease`: how long the lock may be counted on, and what this process knows of its claim.
 //! - `loss`: why a claim is lost.
 
@@ -11,6 +12,7 @@ pub(crate) mod lease;
 pub(crate) mod loss;
 pub(crate) mod ownership;
 pub(crate) mod token;
+pub(crate) mod unanswered;
 
 pub use label::{Label, label_of};
 pub use lease::{Lease, State};

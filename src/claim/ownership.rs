@@ -1,24 +1,13 @@
-//! Ownership of a token: which token an object acquires with, and which commands had no reply.
+//! Ownership of a token: which token an object acquires with, and which leases its key may have.
 //!
 //! If another owner may know a token, only a release that the caller asked for ends its claim. So
 //! nothing else deletes the token: no cleanup, no undo of a quorum, no best-effort command.
 //! [`Token::is_known_elsewhere`] says which tokens these are.
 
-use std::{
-    collections::HashMap,
-    sync::{LazyLock, Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
 use crate::claim::{label::Label, token::Token};
 use crate::os::clock::BootInstant;
-
-/// The time, by the server's clock, after which a change between share and lock is not executed.
-pub const CHANGE_WINDOW: Duration = Duration::from_secs(1);
-/// The time after which a command without a reply is not executed any more.
-pub const LONGEST_DELAY: Duration = Duration::from_secs(60);
-/// The most unanswered commands that are noted. Locks do not fail more often in [`LONGEST_DELAY`].
-const MOST_UNANSWERED: usize = 100_000;
 
 /// The token of one object, and the leases that its commands may give the key.
 #[derive(Default)]
@@ -136,202 +125,12 @@ impl Ownership {
     }
 }
 
-/// The effect of a late command on the claim of its token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Effect {
-    /// It ends the claim.
-    Release,
-    /// It has the claim end sooner.
-    Shorten,
-    /// A share becomes the lock, or the lock a share.
-    ChangeKind,
-}
-
-impl Effect {
-    /// Returns how long a command with this effect can be executed after it was given up.
-    fn longest_delay(self) -> Duration {
-        match self {
-            Effect::Release | Effect::Shorten => LONGEST_DELAY,
-            Effect::ChangeKind => CHANGE_WINDOW,
-        }
-    }
-}
-
-/// The servers that may still execute a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LateOn {
-    /// The only server, or enough servers of a quorum to outvote the others.
-    Any,
-    /// A minority of a quorum, whose majority has answered.
-    Minority,
-}
-
-/// The moments until which the last commands with one effect can be executed.
-#[derive(Clone, Copy, Default)]
-struct Doubt {
-    on_any: Option<BootInstant>,
-    on_minority: Option<BootInstant>,
-    /// The shortest lease that one of these commands may give the claim.
-    shortest: Option<Duration>,
-    /// The number of calls that await the reply to such a command now.
-    in_flight: usize,
-}
-
-impl Doubt {
-    fn last(self) -> Option<BootInstant> {
-        self.on_any.max(self.on_minority)
-    }
-
-    /// Returns whether one of the commands that can be executed until then may still be executed.
-    fn is_open(self, until: Option<BootInstant>) -> bool {
-        self.in_flight > 0 || until.is_some_and(|until| BootInstant::now() < until)
-    }
-}
-
-/// The unanswered commands that may still change a claim, by key and token. The server is no part
-/// of that, because one server can be written in several ways. A forked child knows what its parent
-/// sent.
-#[derive(Default)]
-pub struct Unanswered {
-    commands: Mutex<Commands>,
-}
-
-/// The commands by key and token, and by effect.
-type Commands = HashMap<(Box<[u8]>, Effect), Doubt>;
-
-static OF_THIS_PROCESS: LazyLock<Unanswered> = LazyLock::new(Unanswered::default);
-
-impl Unanswered {
-    pub fn of_this_process() -> &'static Unanswered {
-        &OF_THIS_PROCESS
-    }
-
-    /// Notes that a command with this effect was sent, and may still be executed.
-    pub fn note(&self, key: &[u8], token: &Token, effect: Effect, late_on: LateOn) {
-        let until = Some(BootInstant::now() + effect.longest_delay());
-        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        if commands.len() == commands.capacity() {
-            commands.retain(|_, doubt| doubt.is_open(doubt.last()));
-        }
-        if commands.len() < MOST_UNANSWERED {
-            let doubt = commands.entry((name(key, token), effect)).or_default();
-            match late_on {
-                LateOn::Any => doubt.on_any = until,
-                LateOn::Minority => doubt.on_minority = until,
-            }
-        }
-    }
-
-    /// Returns the effect of an unanswered command with this token. A change of kind comes first,
-    /// because it concerns every object with the token. A shorter lease comes last, because the
-    /// object that asked for it counts on no longer one.
-    pub fn effect(&self, key: &[u8], token: &Token) -> Option<Effect> {
-        let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
-        effects
-            .into_iter()
-            .find(|effect| self.may_have(key, token, *effect))
-    }
-
-    /// Returns whether a command with this effect may still be executed.
-    pub fn may_have(&self, key: &[u8], token: &Token, effect: Effect) -> bool {
-        let doubt = self.doubt(key, token, effect);
-        doubt.is_open(doubt.last())
-    }
-
-    /// Notes that a command with this effect is about to be sent.
-    pub fn begin(&self, key: &[u8], token: &Token, effect: Effect) {
-        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        let doubt = commands.entry((name(key, token), effect)).or_default();
-        doubt.in_flight += 1;
-    }
-
-    /// Notes that the wait for the reply to that command is over.
-    pub fn end(&self, key: &[u8], token: &Token, effect: Effect) {
-        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        let name = (name(key, token), effect);
-        if let Some(doubt) = commands.get_mut(&name) {
-            doubt.in_flight = doubt.in_flight.saturating_sub(1);
-            if !doubt.is_open(doubt.last()) {
-                commands.remove(&name);
-            }
-        }
-    }
-
-    /// Notes the lease that an unanswered command may give the claim, after [`note`](Self::note).
-    pub fn note_shorter(&self, key: &[u8], token: &Token, ttl: Duration) {
-        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(doubt) = commands.get_mut(&(name(key, token), Effect::Shorten)) {
-            doubt.shortest = doubt.shortest.into_iter().chain([ttl]).min();
-        }
-    }
-
-    /// Returns the shortest lease that an unanswered command may still give the claim, and until
-    /// when it may.
-    pub fn shortest(&self, key: &[u8], token: &Token) -> Option<(Duration, BootInstant)> {
-        let doubt = self.doubt(key, token, Effect::Shorten);
-        doubt.shortest.zip(doubt.last())
-    }
-
-    /// Returns whether a command with this token that no majority has answered may still be
-    /// executed.
-    pub fn may_outvote(&self, key: &[u8], token: &Token) -> bool {
-        let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
-        let mut doubts = effects
-            .map(|effect| self.doubt(key, token, effect))
-            .into_iter();
-        doubts.any(|doubt| doubt.is_open(doubt.on_any))
-    }
-
-    fn doubt(&self, key: &[u8], token: &Token, effect: Effect) -> Doubt {
-        let commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        let doubt = commands.get(&(name(key, token), effect));
-        doubt.copied().unwrap_or_default()
-    }
-}
-
-/// Joins a key and a token, so that no two pairs have the same name.
-fn name(key: &[u8], token: &Token) -> Box<[u8]> {
-    [&key.len().to_le_bytes(), key, token.as_bytes()]
-        .concat()
-        .into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::os::clock::tests::SLEPT;
+    use crate::claim::unanswered::LONGEST_DELAY;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
-
-    #[test]
-    fn what_had_no_answer_is_remembered_until_it_cannot_come_any_more() {
-        let unanswered = Unanswered::default();
-        let [one, other] = [b"one", b"two"].map(|token| Token::given(token));
-        unanswered.note(b"key", &one, Effect::Release, LateOn::Any);
-        unanswered.note(b"key", &one, Effect::ChangeKind, LateOn::Any);
-        unanswered.note(b"key", &other, Effect::ChangeKind, LateOn::Any);
-        assert_eq!(unanswered.effect(b"key", &one), Some(Effect::ChangeKind));
-        assert_eq!(unanswered.effect(b"key", &other), Some(Effect::ChangeKind));
-        assert_eq!(unanswered.effect(b"keyo", &Token::given(b"ne")), None);
-        SLEPT.set(CHANGE_WINDOW);
-        assert_eq!(unanswered.effect(b"key", &one), Some(Effect::Release));
-        assert_eq!(unanswered.effect(b"key", &other), None);
-        SLEPT.set(LONGEST_DELAY);
-        assert_eq!(unanswered.effect(b"key", &one), None);
-    }
-
-    #[test]
-    fn an_answer_to_a_later_command_ends_no_doubt_about_an_earlier_one() {
-        let unanswered = Unanswered::default();
-        let token = Token::given(b"token");
-        unanswered.note(b"key", &token, Effect::Release, LateOn::Minority);
-        assert!(!unanswered.may_outvote(b"key", &token));
-        unanswered.note(b"key", &token, Effect::Shorten, LateOn::Any);
-        unanswered.note(b"key", &token, Effect::Shorten, LateOn::Minority);
-        assert!(unanswered.may_outvote(b"key", &token));
-        SLEPT.set(LONGEST_DELAY);
-        assert!(!unanswered.may_outvote(b"key", &token));
-    }
 
     #[test]
     fn a_lease_counts_no_longer_than_the_shortest_that_may_come_late() {

@@ -28,7 +28,7 @@ use redis::Cmd;
 // For the tests in tests/, which are outside the crate.
 pub use answer::Answer;
 
-use crate::claim::ownership::Effect;
+use crate::claim::unanswered::Effect;
 use crate::command::invocation::{Invocation, Native};
 use crate::command::lock_kind::LockKind;
 use crate::command::packet::Arguments;
@@ -176,6 +176,11 @@ impl<'a> Command<'a> {
                 | Operation::Downgrade
                 | Operation::ClaimFenced
         )
+    }
+
+    /// Returns whether a lease begins when it succeeds.
+    pub fn begins_lease(&self) -> bool {
+        self.begins() || matches!(self.operation, Operation::Refresh | Operation::Shorten)
     }
 
     /// Returns the command that undoes on every server what some have done, after this verdict.

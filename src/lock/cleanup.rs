@@ -2,8 +2,8 @@
 //! a reply leaves one. This thread's next contact deletes it, so no waiter waits for its expiry.
 
 use crate::claim::{
-    ownership::{Effect, LateOn},
     token::Token,
+    unanswered::{Effect, LateOn},
 };
 use crate::command::{Command, invocation::Invocation};
 use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
@@ -28,7 +28,9 @@ impl<S: Backend> Lock<S> {
             let unanswered = self.server.unanswered();
             unanswered.note(&self.key, &token, Effect::Release, LateOn::Any);
         }
-        self.add_leftover(token);
+        let now = BootInstant::now();
+        let leftover = self.leftover(token, now).may_come_late(now);
+        self.server.leftovers().add(leftover.into());
     }
 
     /// Has the next contact delete a token of this lock's key, unless another owner may know it.
@@ -58,6 +60,9 @@ impl<S: Backend> Lock<S> {
                 self.server.leftovers().remove(&leftover);
                 continue;
             }
+            if leftover.is_deleted(now) {
+                continue;
+            }
             let is_own = leftover.key == self.key;
             let is_due = is_own || !leftover.rests(now);
             of_others += usize::from(is_due && !is_own);
@@ -71,7 +76,7 @@ impl<S: Backend> Lock<S> {
             let answer = self.delete(&leftover);
             leftover.is_being_deleted.set(false);
             match answer {
-                Ok(()) => self.server.leftovers().remove(&leftover),
+                Ok(()) => self.server.leftovers().note_deleted(&leftover, now),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
                 // LOADING or READONLY pass soon, NOPERM does not. The caller's command reports it.
                 Err(fault) if fault.was_refused_by_all() => leftover.note_refusal(fault, now),

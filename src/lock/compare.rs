@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::claim::ownership::{Effect, LateOn};
+use crate::claim::unanswered::{Effect, LateOn};
 use crate::command::{Command, answer::Answer, operation::Operation};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::claim::lease::{Lease, State};
-use crate::claim::ownership::LONGEST_DELAY;
+use crate::claim::unanswered::LONGEST_DELAY;
 use crate::command::{answer::Answer, operation::Operation};
 use crate::lock::Lock;
 use crate::os::{clock::BootInstant, interrupt};

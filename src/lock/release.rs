@@ -2,7 +2,7 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::State, loss::Loss, ownership::Effect, token::Token};
+use crate::claim::{lease::State, loss::Loss, token::Token, unanswered::Effect};
 use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::BootInstant, interrupt};

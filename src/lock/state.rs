@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::claim::{lease::State, loss::Loss};
 use crate::lock::Lock;
 use crate::os::{clock::BootInstant, fork::Process};
-use crate::renewal;
+use crate::renewal::{self, claim::Claim, lease::LeaseTerms};
 use crate::server::Backend;
 use crate::stats::COUNTERS;
 
@@ -55,15 +55,16 @@ impl<S: Backend> Lock<S> {
         if let (State::Held(lease), Some(options), Some(token)) =
             (state, &self.renewal_options, self.ownership.token())
         {
-            let renewal = renewal::keep(
-                options,
-                &self.key,
-                token,
-                self.ttl,
-                self.ownership.count(self.ttl),
-                self.renew_until,
-                lease,
-            );
+            let terms = LeaseTerms {
+                options: options.clone(),
+                key: self.key.clone(),
+                token: token.clone(),
+                ttl: self.ttl,
+                counts: self.ownership.count(self.ttl),
+                renew_until: self.renew_until,
+                claim: Claim::new(lease, &self.server.granted()),
+            };
+            let renewal = renewal::keep(terms, lease);
             if renewal.is_err() {
                 // acquire() had started the thread. Without a renewal the lease just ends.
                 COUNTERS.errors.add(1);

@@ -38,6 +38,12 @@ impl Process {
     }
 }
 
+#[cfg(test)]
+impl Process {
+    /// A process that does not run.
+    pub const ANOTHER: Process = Process(u32::MAX);
+}
+
 unsafe extern "C" fn begin_child() {
     GENERATION.fetch_add(1, Relaxed);
     resolver::begin_child();

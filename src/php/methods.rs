@@ -7,7 +7,7 @@ use ext_php_rs::{
     zend::ExecuteData,
 };
 
-use crate::claim::{lease::State, ownership::Effect, token::Token};
+use crate::claim::{lease::State, token::Token, unanswered::Effect};
 use crate::lock::acquire::waiter::Waiting;
 use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
 use crate::php::object::{BackendLock, PhpLock, name_of, this};

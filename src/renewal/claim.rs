@@ -27,19 +27,21 @@ struct Vote {
     fate: AtomicU8,
 }
 
-/// The fate of a vote that is not lost. For a lost vote, the fate is the code of the loss.
+/// The fate of a vote that is held. For a lost vote, the fate is the code of the loss.
 const HELD: u8 = 0;
+/// The fate of the vote of a server that has not granted the lock, as far as is known.
+const NOT_GRANTED: u8 = u8::MAX;
 
 pub static EPOCH: LazyLock<BootInstant> = LazyLock::new(BootInstant::now);
 
 impl Claim {
-    /// Makes a claim on `servers` servers.
-    pub fn new(lease: Lease, servers: usize) -> Arc<Claim> {
-        let vote = || Vote {
+    /// Makes a claim on servers of which `granted` says whether each has granted the lock.
+    pub fn new(lease: Lease, granted: &[bool]) -> Arc<Claim> {
+        let vote = |granted: &bool| Vote {
             valid_until: AtomicU64::new(since_epoch(lease)),
-            fate: AtomicU8::new(HELD),
+            fate: AtomicU8::new(if *granted { HELD } else { NOT_GRANTED }),
         };
-        let votes = (0..servers).map(|_| vote()).collect();
+        let votes = granted.iter().map(vote).collect();
         Arc::new(Claim {
             votes,
             unanswered: AtomicBool::new(false),
@@ -62,6 +64,9 @@ impl Claim {
         let before = self.valid_until();
         let valid_until = &self.votes[server].valid_until;
         valid_until.store(since_epoch(lease), Ordering::Release);
+        let fate = &self.votes[server].fate;
+        // A renewal shows that a server whose reply came late has granted the lock.
+        let _ = fate.compare_exchange(NOT_GRANTED, HELD, Ordering::AcqRel, Ordering::Acquire);
         self.valid_until() > before
     }
 
@@ -134,4 +139,22 @@ impl Claim {
 fn since_epoch(lease: Lease) -> u64 {
     let since_epoch = lease.valid_until().saturating_duration_since(*EPOCH);
     u64::try_from(since_epoch.as_nanos()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vote_counts_once_its_server_has_granted_or_renewed() {
+        let lease = Lease::new(BootInstant::now(), Duration::from_secs(60));
+        let claim = Claim::new(lease, &[true, true, false]);
+        assert!(claim.is_held());
+        assert!(claim.lose(0, Loss::NotOurs));
+        let claim = Claim::new(lease, &[true, true, false]);
+        claim.extend(2, lease);
+        assert!(!claim.lose(0, Loss::NotOurs));
+        claim.extend(0, lease);
+        assert!(claim.lose(1, Loss::NotOurs), "a lost vote is not won back");
+    }
 }

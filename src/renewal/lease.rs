@@ -28,7 +28,7 @@ pub struct LeaseTerms {
     pub token: Token,
     pub ttl: Duration,
     /// The time for which a renewal counts: less than the ttl while a shorter lease may be under
-    /// way.
+    /// way. Every renewal gives the key the ttl.
     pub counts: Duration,
     /// The moment from which there is no renewal; `None`: no limit.
     pub renew_until: Option<BootInstant>,

@@ -9,9 +9,9 @@
 //! - `notify`: notifies of losses, until the notifications have arrived.
 
 mod background;
-mod claim;
+pub(crate) mod claim;
 mod connection;
-mod lease;
+pub(crate) mod lease;
 mod notify;
 pub(crate) mod options;
 mod replies;
@@ -23,14 +23,14 @@ mod tests;
 pub(crate) mod thread;
 mod wire;
 
-use std::{io, sync::Arc, time::Duration};
+use std::{io, sync::Arc};
 
 pub use thread::end;
 
-use crate::claim::{lease::Lease, token::Token};
-use crate::os::{clock::BootInstant, fork::Process};
+use crate::claim::lease::Lease;
+use crate::os::fork::Process;
 use crate::renewal::lease::{LeaseTerms, RenewedLease};
-use crate::renewal::{claim::Claim, options::RenewalOptions, thread::Shared};
+use crate::renewal::{claim::Claim, thread::Shared};
 
 /// A lease that is registered for renewal until this is dropped.
 pub struct Renewal {
@@ -61,33 +61,17 @@ impl Drop for Renewal {
     }
 }
 
-/// Registers a lease for renewal. A renewal gives the key `ttl`, and counts for `counts`, which is
-/// not longer.
-pub fn keep(
-    options: &Arc<RenewalOptions>,
-    key: &[u8],
-    token: &Token,
-    ttl: Duration,
-    counts: Duration,
-    renew_until: Option<BootInstant>,
-    lease: Lease,
-) -> io::Result<Renewal> {
+/// Registers a lease for renewal.
+pub fn keep(terms: LeaseTerms, lease: Lease) -> io::Result<Renewal> {
     let shared = thread::start()?;
-    if let Some(listener) = &options.listener {
+    if let Some(listener) = &terms.options.listener {
         listener.begin();
     }
-    let terms = Arc::new(LeaseTerms {
-        options: options.clone(),
-        key: key.into(),
-        token: token.clone(),
-        ttl,
-        counts,
-        renew_until,
-        claim: Claim::new(lease, options.placements.len()),
-    });
+    let terms = Arc::new(terms);
+    let servers = terms.options.placements.len();
     let keep_on = |server| shared.take(RenewedLease::new(terms.clone(), server, lease));
     Ok(Renewal {
-        ids: (0..options.placements.len()).map(keep_on).collect(),
+        ids: (0..servers).map(keep_on).collect(),
         terms,
         shared,
         process: Process::current(),

@@ -106,7 +106,7 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
         listener: None,
     });
     let lease = Lease::new(BootInstant::now(), ttl);
-    let claim = Claim::new(lease, 1);
+    let claim = Claim::new(lease, &[true]);
     let terms = LeaseTerms {
         options,
         key: (*b"key").into(),

@@ -89,6 +89,10 @@ impl Backend for AnyBackend {
         each!(self, server => server.is_under_way())
     }
 
+    fn granted(&self) -> Box<[bool]> {
+        each!(self, server => server.granted())
+    }
+
     fn leftovers(&self) -> &Leftovers {
         each!(self, server => server.leftovers())
     }

@@ -9,7 +9,7 @@ use std::{
 
 use redis::Value;
 
-use crate::claim::{ownership::LONGEST_DELAY, token::Token};
+use crate::claim::{token::Token, unanswered::LONGEST_DELAY};
 use crate::command::{code::Code, lock_kind::LockKind};
 use crate::os::{
     clock::BootInstant,
@@ -30,6 +30,10 @@ pub struct Leftover {
     pub token: Token,
     /// The moment from which it is not deleted any more, because it has expired.
     ends: BootInstant,
+    /// The moment at which the command that may have left it was given up, if that may come late.
+    given_up_at: Option<BootInstant>,
+    /// The moment of its next deletion, after the first one.
+    again_at: Cell<Option<BootInstant>>,
     /// The moment until which other locks do not try to delete it, after a refusal.
     rests_until: Cell<Option<BootInstant>>,
     /// The last refusal of the server to delete it.
@@ -40,6 +44,8 @@ pub struct Leftover {
 
 /// The pause after a refusal that does not pass by itself, such as NOPERM.
 const REFUSAL_STANDS: Duration = Duration::from_secs(10);
+/// The pause between the first two deletions of a token whose command may come late.
+const FIRST_PAUSE: Duration = Duration::from_millis(10);
 
 impl Leftover {
     /// Creates a leftover of a lock whose lease is `ttl`, as of `now`.
@@ -55,10 +61,40 @@ impl Leftover {
             kind,
             token,
             ends: now + ttl + LONGEST_DELAY,
+            given_up_at: None,
+            again_at: Cell::default(),
             rests_until: Cell::default(),
             refusal: RefCell::default(),
             is_being_deleted: Cell::default(),
         }
+    }
+
+    /// Notes that the command that may have left it was given up at `now`, and may come late.
+    pub fn may_come_late(self, now: BootInstant) -> Self {
+        Leftover {
+            given_up_at: Some(now),
+            ..self
+        }
+    }
+
+    /// Notes that the server has deleted it. Returns whether it has to be deleted again: after a
+    /// pause as long as all the time before, until the command cannot come any more.
+    fn is_deleted_again(&self, now: BootInstant) -> bool {
+        let Some(given_up_at) = self.given_up_at else {
+            return false;
+        };
+        let age = now.saturating_duration_since(given_up_at);
+        let pause = age.clamp(
+            FIRST_PAUSE,
+            LONGEST_DELAY.saturating_sub(age).max(FIRST_PAUSE),
+        );
+        self.again_at.set(Some(now + pause));
+        age < LONGEST_DELAY
+    }
+
+    /// Returns whether it has been deleted, and is not deleted again yet.
+    pub fn is_deleted(&self, now: BootInstant) -> bool {
+        self.again_at.get().is_some_and(|again| now < again)
     }
 
     /// Returns whether it has expired on the server.
@@ -177,6 +213,13 @@ impl Leftovers {
         self.has(|one| Rc::ptr_eq(one, leftover))
     }
 
+    /// Notes that the server has deleted a leftover.
+    pub fn note_deleted(&self, leftover: &Rc<Leftover>, now: BootInstant) {
+        if !leftover.is_deleted_again(now) {
+            self.remove(leftover);
+        }
+    }
+
     /// Removes a leftover, which is not to be deleted any more.
     pub fn remove(&self, leftover: &Rc<Leftover>) {
         let mut list = self.list.here().borrow_mut();
@@ -188,9 +231,9 @@ impl Leftovers {
         self.has(|left| left.is_being_deleted.get() && *left.key == *key && left.token == *token)
     }
 
-    /// Returns whether there is a leftover of this key.
-    pub fn are_of(&self, key: &[u8]) -> bool {
-        self.has(|left| *left.key == *key)
+    /// Returns whether there is a leftover of this key that may be deleted now.
+    pub fn are_of(&self, key: &[u8], now: BootInstant) -> bool {
+        self.has(|left| *left.key == *key && !left.is_deleted(now))
     }
 
     /// Describes why the server has refused to delete this token; None if it has not.

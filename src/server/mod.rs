@@ -44,10 +44,11 @@ pub use quorum::{Quorum, quorum};
 pub use single::{Endpoint, endpoint};
 pub use transport::socket::look_up;
 
-use crate::claim::{ownership::Unanswered, token::Token};
+use crate::claim::{token::Token, unanswered::Unanswered};
 use crate::command::invocation::{Invocation, Native, Next};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code};
+use crate::os::clock::BootInstant;
 use crate::server::leftovers::Leftover;
 use crate::server::transport::tracking_connection::TrackingConnection;
 
@@ -69,6 +70,11 @@ pub trait Backend {
     /// Returns whether some servers may still execute the last command although it has its answer.
     fn is_under_way(&self) -> bool {
         false
+    }
+
+    /// Returns, for each server, whether it has granted the lease that began last.
+    fn granted(&self) -> Box<[bool]> {
+        [true].into()
     }
 
     /// Returns the tokens that may be on the server though no lock holds them.
@@ -136,6 +142,10 @@ pub fn delete_unconfirmed(server: &mut impl Backend) {
     }
     server.leftovers().has_unconfirmed.set(false);
     for leftover in server.leftovers().all() {
+        let now = BootInstant::now();
+        if leftover.is_deleted(now) {
+            continue;
+        }
         let keys = [&*leftover.key];
         let release = Command::release(&keys, leftover.token.as_bytes()).of(leftover.kind);
         let mut answer = server.perform(&release);
@@ -146,7 +156,8 @@ pub fn delete_unconfirmed(server: &mut impl Backend) {
             Err(fault) if !fault.was_refused() => {
                 return server.leftovers().has_unconfirmed.set(true);
             }
-            _ => server.leftovers().remove(&leftover),
+            Ok(_) => server.leftovers().note_deleted(&leftover, now),
+            Err(_) => server.leftovers().remove(&leftover),
         }
     }
 }

@@ -13,6 +13,9 @@ local function enter(ttl, permits)
   -- Always later than before, so that a late change of kind is refused (upgrade.lua).
   local lasts = string.format('%.0f', math.max(ours and ends + 1 or 0, now + ttl))
   local done, failure = pcall(function()
+    if left == -2 then -- no key yet: this fails before the first write if the user may not do it
+      redis.call('PEXPIREAT', KEYS[1], lasts)
+    end
     if extra_permits > 0 then
       redis.call('ZADD', KEYS[1], lasts, member, text_of_count(), '')
     else
@@ -25,9 +28,7 @@ local function enter(ttl, permits)
     end
   end)
   if not done then -- this user may not write it
-    if left == -2 and type(redis.pcall('ZREM', KEYS[1], member, '')) == 'table' then -- all members
-      redis.pcall('DEL', KEYS[1]) -- this user may not release either
-    elseif left ~= -2 and not ours then
+    if left ~= -2 and not ours then
       redis.call('ZREM', KEYS[1], member)
     end
     return redis.error_reply(failure.err or failure)

@@ -2,7 +2,7 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::Lease, ownership::Effect, token::Token};
+use crate::claim::{lease::Lease, token::Token, unanswered::Effect};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::BootInstant;
@@ -97,8 +97,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         retry_once_if_closed(|| self.lock.server.perform(&owned)).0
     }
 
-    /// Makes one attempt. If its reply is lost with the connection, repeats it by a script that
-    /// accepts our own token.
+    /// Makes one attempt. If its reply is lost with the connection, undoes and repeats it.
     pub fn attempt(
         &mut self,
         send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
@@ -107,18 +106,24 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let first_send = BootInstant::now();
         self.lock.begin_attempt();
         let mut send = Some(send);
-        let (answer, repeated) = retry_once_if_closed(|| match send.take() {
+        let answer = retry_once_if_closed(|| match send.take() {
             Some(send) => send(self.lock, &self.token),
             None => {
-                self.replace_token(TokenChange::MaybeUndone);
-                self.lock.clean_up()?; // a release may have been lost with the connection
+                self.replace_token(TokenChange::MaybeOrphaned); // the first command may come late
+                self.lock.clean_up()?; // it deletes what the first command has done
                 self.lock.claim(&self.token)
             }
         });
-        let answer = match answer {
+        let answer = match answer.0 {
             // Perhaps it is our own claim: a release that was not waited for was refused, and its
             // reply came with this one.
-            Ok(Answer::Held(_)) if self.lock.server.leftovers().are_of(&self.lock.key) => {
+            Ok(Answer::Held(_))
+                if self
+                    .lock
+                    .server
+                    .leftovers()
+                    .are_of(&self.lock.key, BootInstant::now()) =>
+            {
                 self.replace_token(TokenChange::MaybeUndone);
                 let cleaned = self.lock.clean_up();
                 cleaned.and_then(|()| self.lock.claim(&self.token))
@@ -132,10 +137,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
                 if self.is_not_ours() {
                     self.lock.give_up_restored(&self.token);
                 }
-                self.replace_token(match repeated {
-                    true => TokenChange::MaybeOrphaned, // the first command may come late
-                    false => TokenChange::MaybeUndone,
-                });
+                self.replace_token(TokenChange::MaybeUndone);
                 return Ok(Attempt::Held(left));
             }
             Ok(Answer::Shared(left)) => return Ok(Attempt::Shared(left)),
@@ -147,7 +149,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             }
             Err(fault) => fault,
         };
-        if repeated || fault.may_have_been_executed() {
+        if fault.may_have_been_executed() {
             self.replace_token(TokenChange::MaybeOrphaned);
         }
         self.replace_token(TokenChange::MaybeUndone);

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use crate::claim::{
-    lease::State, ownership::CHANGE_WINDOW, ownership::Effect, ownership::LateOn, token::Token,
+    lease::State, token::Token, unanswered::CHANGE_WINDOW, unanswered::Effect, unanswered::LateOn,
 };
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::acquire::backoff::random_fraction;

@@ -82,11 +82,6 @@ impl<S: Backend> Lock<S> {
             COUNTERS.contended.add(1);
         }
         let queue = queue.filter(|_| self.process == Process::current());
-        if let Some(queue) = &queue
-            && queue.is_in_doubt()
-        {
-            self.defer_cleanup(queue.token().clone());
-        }
         if let Err(Fault::Interrupted | Fault::NotToBeAcknowledged(_)) = result {
             let cleaned = self.clean_up(); // if not now, then at the next contact
             if unless_timed_out(cleaned).is_err() {

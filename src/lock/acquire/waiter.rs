@@ -171,16 +171,22 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     fn wait_in_queue(&mut self) -> Result<Option<Attempt>, Fault> {
         let Acquisition { lock, token } = &mut self.acquisition;
         let retry_interval = self.waiting.retry_interval;
-        match lock.wait_in_queue(self.queue, token, self.deadline, retry_interval) {
+        let waited = lock.wait_in_queue(self.queue, token, self.deadline, retry_interval);
+        let is_indeterminate =
+            |queue: &Queue| queue.is_indeterminate() && *queue.token() == self.acquisition.token;
+        if !matches!(waited, Err(Fault::Forked))
+            && self.queue.as_ref().is_some_and(is_indeterminate)
+        {
+            self.acquisition.replace_token(TokenChange::MaybeOrphaned);
+        }
+        match waited {
             Err(fault)
                 if fault.is_timeout() && self.acquisition.lock.server.capabilities().fails_over =>
             {
                 if let Some(server) = self.acquisition.lock.server.queue_server() {
                     server.doubt(&fault);
                 }
-                if self.queue.take().is_some_and(|queue| queue.is_in_doubt()) {
-                    self.acquisition.replace_token(TokenChange::MaybeOrphaned);
-                }
+                *self.queue = None;
                 Ok(Some(Attempt::Unanswered(fault)))
             }
             waited => match waited? {

@@ -92,7 +92,6 @@ impl<S: Backend> Lock<S> {
                 Some(server) => server.open_channel()?,
                 None => return Err(Fault::Interrupted),
             };
-            let was_in_doubt = queue.as_ref().is_some_and(Queue::is_in_doubt);
             match queue.take() {
                 Some(broken) => self.leave_queue(broken, false), // else it would be its own elder
                 None => WAITS.in_queue.add(1),
@@ -101,10 +100,7 @@ impl<S: Backend> Lock<S> {
                 return Err(Fault::Forked);
             }
             let is_elsewhere = self.is_queue_elsewhere();
-            *queue = Some(Queue {
-                was_in_doubt,
-                ..Queue::new(channel, token, is_elsewhere, retry_interval)
-            });
+            *queue = Some(Queue::new(channel, token, is_elsewhere, retry_interval));
         }
         let queue = queue.as_mut().expect("just made");
         if queue.place == Place::Out {

@@ -50,8 +50,6 @@ pub struct Queue {
     pub sleep: Sleep,
     /// True if it had to wait, because a step did not take the lock.
     pub has_waited: bool,
-    /// True if an earlier step of this wait was left without a reply, on another connection.
-    pub was_in_doubt: bool,
     /// True if the lock is a quorum's, so that no step takes it.
     pub is_elsewhere: bool,
     /// The longest time between two attempts on a quorum.
@@ -74,16 +72,15 @@ impl Queue {
             watch: Watch::default(),
             sleep: Sleep::default(),
             has_waited: false,
-            was_in_doubt: false,
             is_elsewhere,
             retry_interval,
         }
     }
 
-    /// Returns whether a step was left without a reply, because it may give us the lock yet.
-    pub fn is_in_doubt(&self) -> bool {
+    /// Returns whether a step was left without a reply, which may give us the lock yet.
+    pub fn is_indeterminate(&self) -> bool {
         let is_broken = matches!(self.place, Place::Stepping(_)) && self.channel.is_none();
-        (is_broken || self.was_in_doubt) && !self.is_elsewhere
+        is_broken && !self.is_elsewhere
     }
 
     pub fn token(&self) -> &Token {

@@ -1,12 +1,12 @@
 //! Leftovers of commands without a reply are gone after the next contact.
 
-use crate::claim::{ownership::LONGEST_DELAY, token::Token};
+use crate::claim::{token::Token, unanswered::LONGEST_DELAY};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
 use crate::lock::{Lock, tests::model::Content, tests::program_explorer::KEY};
 use crate::os::clock::tests::SLEPT;
-use crate::server::Server;
+use crate::server::{Backend, Server};
 
 fn contact(wire: &Wire) {
     let mut somebody = Lock::new(wire.clone(), b"another key", TTL);
@@ -46,9 +46,15 @@ fn a_token_left_while_waiting_is_deleted() {
         retry_interval: MS(100),
         pause: &mut uninterrupted(|_| {
             wire.model().delete(KEY);
-            // First the script is not known. Then its text is executed, and so is the repetition.
-            let executed = [Fate::ClosedExecuted, Fate::TimedOutExecuted];
-            wire.meets([Fate::Answered].into_iter().chain(executed));
+            // First the script is not known. Then its text is executed.
+            // So is the deletion of the first token, and at last the repetition.
+            wire.meets([
+                Fate::Answered,
+                Fate::ClosedExecuted,
+                Fate::Answered,
+                Fate::Answered,
+                Fate::TimedOutExecuted,
+            ]);
         }),
     });
     answer.unwrap_err();
@@ -89,6 +95,30 @@ fn an_attempt_that_arrives_after_its_ttl_is_deleted_as_well() {
     wire.deliver_late(); // as from a server that was suspended
     contact(&wire);
     assert!(is_free(&wire));
+}
+
+#[test]
+fn the_token_of_a_command_that_comes_after_its_deletion_is_deleted_again() {
+    for fate in [Fate::TimedOutLate, Fate::ClosedLate] {
+        for waits in [MS(0), MS(1_000), MS(15_000), MS(59_000)] {
+            let slept = SLEPT.get();
+            let wire = Wire::with([fate]);
+            let mut lock = Lock::new(wire.clone(), KEY, TTL);
+            let _ = lock.try_acquire();
+            contact(&wire);
+            let _ = lock.release();
+            SLEPT.set(slept + waits);
+            contact(&wire);
+            wire.deliver_late();
+            assert!(!is_free(&wire), "{fate:?} {waits:?}");
+            SLEPT.set(slept + (2 * waits + MS(20)).min(LONGEST_DELAY));
+            contact(&wire);
+            assert!(is_free(&wire), "{fate:?} {waits:?}");
+            SLEPT.set(slept + LONGEST_DELAY + MS(1));
+            contact(&wire);
+            assert!(wire.leftovers().is_empty());
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
 
 use redis::Cmd;
 
-use crate::claim::{lease::State, ownership::Unanswered, token::Token};
+use crate::claim::{lease::State, token::Token, unanswered::Unanswered};
 use crate::command::majority::{self, Verdict, Vote};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind};
 use crate::lock::tests::explore::Choices;

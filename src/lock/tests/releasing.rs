@@ -2,7 +2,7 @@
 
 use redis::Value::{Int, Okay};
 
-use crate::claim::{lease::State, ownership::LONGEST_DELAY, token::Token};
+use crate::claim::{lease::State, token::Token, unanswered::LONGEST_DELAY};
 use crate::lock::Lock;
 use crate::lock::tests::faults::{closed, loading, refused, timed_out, unreachable};
 use crate::lock::tests::scripted::{OWNED, REFRESH, RELEASE, SET, ScriptedServer, lock, taken};

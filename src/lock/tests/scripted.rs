@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::VecDeque, rc::Rc, thread};
 
 use redis::{Cmd, Script, Value};
 
-use crate::claim::ownership::Unanswered;
+use crate::claim::unanswered::Unanswered;
 use crate::command::{Command, answer::Answer};
 use crate::lock::Lock;
 use crate::lock::tests::{SCRIPTS, TTL, faults, words};

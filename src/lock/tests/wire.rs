@@ -10,7 +10,7 @@ use std::{
 
 use redis::{Cmd, Value};
 
-use crate::claim::ownership::Unanswered;
+use crate::claim::unanswered::Unanswered;
 use crate::command::{Command, answer::Answer, invocation::Invocation, invocation::Native};
 use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};

@@ -17,6 +17,7 @@ mod reach;
 mod round;
 
 use std::{
+    cell::RefCell,
     fmt,
     ops::Deref,
     rc::Rc,
@@ -47,6 +48,8 @@ const LOOK_UP_PERIOD: Duration = Duration::from_millis(1);
 pub struct Quorum {
     addresses: Vec<Address>,
     shared: Rc<Shared>,
+    /// For each server, whether it has granted the lease that began last, as far as is known.
+    granted: RefCell<Box<[bool]>>,
 }
 
 impl Deref for Quorum {
@@ -61,7 +64,12 @@ impl Deref for Quorum {
 pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
     tidy(Instant::now());
     let shared = known::shared(&addresses);
-    Rc::new(Quorum { addresses, shared })
+    let granted = RefCell::new(vec![true; addresses.len()].into());
+    Rc::new(Quorum {
+        addresses,
+        shared,
+        granted,
+    })
 }
 
 impl Quorum {
@@ -126,6 +134,9 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
+        if command.begins_lease() && matches!(verdict, Verdict::Granted(_)) {
+            self.granted.replace(round.granted());
+        }
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
         self.silent.set(is_silent.then(|| Silence::after(start)));
         self.was_hasty.set(is_silent && is_hasty);
@@ -253,6 +264,10 @@ impl Backend for Rc<Quorum> {
 
     fn is_under_way(&self) -> bool {
         self.is_under_way.get()
+    }
+
+    fn granted(&self) -> Box<[bool]> {
+        self.granted.borrow().clone()
     }
 
     fn leftovers(&self) -> &Leftovers {

@@ -133,6 +133,12 @@ impl<'r> Round<'r> {
         majority::verdict(self.command.operation, votes)
     }
 
+    /// Returns, for each server, whether it has answered with yes.
+    pub fn granted(&self) -> Box<[bool]> {
+        let is_yes = |answer: &Option<Result<Answer, _>>| matches!(answer, Some(Ok(answer)) if answer.is_yes());
+        self.answers.iter().map(is_yes).collect()
+    }
+
     /// Returns whether a server has not answered in time.
     pub fn is_for_silence(&self) -> bool {
         let mut missing = self
