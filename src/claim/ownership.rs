@@ -61,7 +61,7 @@ impl Ownership {
     }
 
     /// Notes that the claim is of the kind that its object is for, or was given up.
-    pub fn settle_kind(&mut self) {
+    pub fn end_other_kind(&mut self) {
         self.may_be_of_other_kind = false;
     }
 

@@ -48,7 +48,7 @@ pub enum LateOn {
 
 /// The moments until which the last commands with one effect can be executed.
 #[derive(Clone, Copy, Default)]
-struct Doubt {
+struct LateCommands {
     on_any: Option<BootInstant>,
     on_minority: Option<BootInstant>,
     /// The shortest lease that one of these commands may give the claim.
@@ -67,7 +67,7 @@ struct InFlight {
     until: BootInstant,
 }
 
-impl Doubt {
+impl LateCommands {
     fn last(self) -> Option<BootInstant> {
         self.on_any.max(self.on_minority)
     }
@@ -91,7 +91,7 @@ pub struct Unanswered {
 }
 
 /// The commands by key and token, and by effect.
-type Commands = HashMap<(Box<[u8]>, Effect), Doubt>;
+type Commands = HashMap<(Box<[u8]>, Effect), LateCommands>;
 
 static OF_THIS_PROCESS: LazyLock<Unanswered> = LazyLock::new(Unanswered::default);
 
@@ -105,13 +105,13 @@ impl Unanswered {
         let until = Some(BootInstant::now() + effect.longest_delay());
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
         if commands.len() == commands.capacity() {
-            commands.retain(|_, doubt| doubt.is_open(doubt.last()));
+            commands.retain(|_, late| late.is_open(late.last()));
         }
         if commands.len() < MOST_UNANSWERED {
-            let doubt = commands.entry((name(key, token), effect)).or_default();
+            let late = commands.entry((name(key, token), effect)).or_default();
             match late_on {
-                LateOn::Any => doubt.on_any = until,
-                LateOn::Minority => doubt.on_minority = until,
+                LateOn::Any => late.on_any = until,
+                LateOn::Minority => late.on_minority = until,
             }
         }
     }
@@ -128,23 +128,23 @@ impl Unanswered {
 
     /// Returns whether a command with this effect may still be executed.
     pub fn may_have(&self, key: &[u8], token: &Token, effect: Effect) -> bool {
-        let doubt = self.doubt(key, token, effect);
-        doubt.is_open(doubt.last())
+        let late = self.late_commands(key, token, effect);
+        late.is_open(late.last())
     }
 
     /// Notes that a command with this effect is about to be sent.
     pub fn begin(&self, key: &[u8], token: &Token, effect: Effect) {
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        let doubt = commands.entry((name(key, token), effect)).or_default();
+        let late = commands.entry((name(key, token), effect)).or_default();
         let (process, until) = (
             Process::current(),
             BootInstant::now() + effect.longest_delay(),
         );
-        let others = doubt.in_flight.filter(|others| others.process == process);
-        if let (Some(parents), None) = (doubt.in_flight, others) {
-            doubt.on_any = doubt.on_any.max(Some(parents.until));
+        let others = late.in_flight.filter(|others| others.process == process);
+        if let (Some(parents), None) = (late.in_flight, others) {
+            late.on_any = late.on_any.max(Some(parents.until));
         }
-        doubt.in_flight = Some(InFlight {
+        late.in_flight = Some(InFlight {
             calls: others.map_or(0, |others| others.calls) + 1,
             process,
             until,
@@ -155,12 +155,12 @@ impl Unanswered {
     pub fn end(&self, key: &[u8], token: &Token, effect: Effect) {
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
         let name = (name(key, token), effect);
-        if let Some(doubt) = commands.get_mut(&name) {
-            doubt.in_flight = doubt.in_flight.and_then(|in_flight| {
+        if let Some(late) = commands.get_mut(&name) {
+            late.in_flight = late.in_flight.and_then(|in_flight| {
                 let calls = in_flight.calls - usize::from(in_flight.process == Process::current());
                 (calls > 0).then_some(InFlight { calls, ..in_flight })
             });
-            if !doubt.is_open(doubt.last()) {
+            if !late.is_open(late.last()) {
                 commands.remove(&name);
             }
         }
@@ -169,32 +169,32 @@ impl Unanswered {
     /// Notes the lease that an unanswered command may give the claim, after [`note`](Self::note).
     pub fn note_shorter(&self, key: &[u8], token: &Token, ttl: Duration) {
         let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(doubt) = commands.get_mut(&(name(key, token), Effect::Shorten)) {
-            doubt.shortest = doubt.shortest.into_iter().chain([ttl]).min();
+        if let Some(late) = commands.get_mut(&(name(key, token), Effect::Shorten)) {
+            late.shortest = late.shortest.into_iter().chain([ttl]).min();
         }
     }
 
     /// Returns the shortest lease that an unanswered command may still give the claim, and until
     /// when it may.
     pub fn shortest(&self, key: &[u8], token: &Token) -> Option<(Duration, BootInstant)> {
-        let doubt = self.doubt(key, token, Effect::Shorten);
-        doubt.shortest.zip(doubt.last())
+        let late = self.late_commands(key, token, Effect::Shorten);
+        late.shortest.zip(late.last())
     }
 
     /// Returns whether a command with this token that no majority has answered may still be
     /// executed.
     pub fn may_outvote(&self, key: &[u8], token: &Token) -> bool {
         let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
-        let mut doubts = effects
-            .map(|effect| self.doubt(key, token, effect))
+        let mut all_late = effects
+            .map(|effect| self.late_commands(key, token, effect))
             .into_iter();
-        doubts.any(|doubt| doubt.is_open(doubt.on_any))
+        all_late.any(|late| late.is_open(late.on_any))
     }
 
-    fn doubt(&self, key: &[u8], token: &Token, effect: Effect) -> Doubt {
+    fn late_commands(&self, key: &[u8], token: &Token, effect: Effect) -> LateCommands {
         let commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
-        let doubt = commands.get(&(name(key, token), effect));
-        doubt.copied().unwrap_or_default()
+        let late = commands.get(&(name(key, token), effect));
+        late.copied().unwrap_or_default()
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     use crate::os::clock::tests::SLEPT;
 
     #[test]
-    fn what_had_no_answer_is_remembered_until_it_cannot_come_any_more() {
+    fn a_command_without_a_reply_is_remembered_until_it_cannot_be_executed() {
         let unanswered = Unanswered::default();
         let [one, other] = [b"one", b"two"].map(|token| Token::given(token));
         unanswered.note(b"key", &one, Effect::Release, LateOn::Any);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_to_a_later_command_ends_no_doubt_about_an_earlier_one() {
+    fn a_reply_to_a_later_command_says_nothing_of_an_earlier_one() {
         let unanswered = Unanswered::default();
         let token = Token::given(b"token");
         unanswered.note(b"key", &token, Effect::Release, LateOn::Minority);
@@ -249,8 +249,8 @@ mod tests {
         SLEPT.set(2 * LONGEST_DELAY);
         assert!(release(), "the call goes on");
         let mut commands = unanswered.commands.lock().unwrap();
-        for doubt in commands.values_mut() {
-            let in_flight = doubt.in_flight.as_mut().unwrap();
+        for late in commands.values_mut() {
+            let in_flight = late.in_flight.as_mut().unwrap();
             in_flight.process = Process::ANOTHER;
             in_flight.until = BootInstant::now() + LONGEST_DELAY;
         }

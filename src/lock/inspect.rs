@@ -23,8 +23,8 @@ impl<S: Backend> Lock<S> {
             // The background thread extends a registered lease.
             State::Held(_) if owned && self.renewal.is_some() => {}
             // A late command may end it at any moment, so its lease is not extended.
-            State::Held(_) if owned && self.refuse_claim_in_doubt().is_err() => {}
-            State::Unknown if self.refuse_claim_in_doubt().is_err() => {}
+            State::Held(_) if owned && self.refuse_indeterminate_claim().is_err() => {}
+            State::Unknown if self.refuse_indeterminate_claim().is_err() => {}
             State::Held(_) | State::Unknown if owned => {
                 let ttl = match answer {
                     Answer::Owned(Some(left)) => left,

@@ -30,7 +30,7 @@ impl<S: Backend> Lock<S> {
             State::Held(_) | State::Unknown => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
-        self.refuse_claim_in_doubt()?;
+        self.refuse_indeterminate_claim()?;
         let shortens = may_shorten && self.ownership.may_last_longer_than(ttl);
         let operation = if shortens {
             Operation::Shorten
@@ -69,9 +69,9 @@ impl<S: Backend> Lock<S> {
                 Ok(self.is_held()) // its reply may have taken longer than the lease
             }
             Err(fault) => {
-                let may_have_worked = compared.is_repeated || fault.may_have_been_executed();
+                let may_be_done = compared.is_repeated || fault.may_have_been_executed();
                 self.set_state(match self.state {
-                    State::Held(lease) if may_have_worked => self.doubtful(lease, first_send, ttl),
+                    State::Held(lease) if may_be_done => self.indeterminate(lease, first_send, ttl),
                     state => state,
                 });
                 Err(fault)
@@ -80,7 +80,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns the state after a refresh without a reply: the lease may be the new or the old one.
-    fn doubtful(&self, lease: Lease, first_send: BootInstant, ttl: Duration) -> State {
+    fn indeterminate(&self, lease: Lease, first_send: BootInstant, ttl: Duration) -> State {
         let refreshed = Lease::new(first_send, self.ownership.count(ttl));
         match &self.renewal_options {
             // The thread goes on with the shorter lease, and will find out.

@@ -22,7 +22,7 @@ impl<S: Backend> Lock<S> {
             if taken.left_token {
                 let _ = self.clean_up(); // if not now, then at the next contact
             }
-            self.ownership.settle_kind();
+            self.ownership.end_other_kind();
             return Ok(false);
         }
         let lease = match self.state() {
@@ -49,7 +49,7 @@ impl<S: Backend> Lock<S> {
         match answer {
             Ok(Answer::NotOwner | Answer::Indeterminate) if !was_ours && !took_too_long() => {
                 self.lose();
-                self.ownership.settle_kind();
+                self.ownership.end_other_kind();
                 Ok(false)
             }
             Ok(_) => {
@@ -141,7 +141,7 @@ impl<S: Backend> Lock<S> {
         // Therefore this finds a live connection first.
         if !self.is_locked()? {
             self.lose();
-            self.ownership.settle_kind();
+            self.ownership.end_other_kind();
             if !self.server.capabilities().is_quorum {
                 return Ok(0);
             }
@@ -211,7 +211,7 @@ impl<S: Backend> Lock<S> {
         if unanswered.may_have(&self.key, token, Effect::ChangeKind) {
             return;
         }
-        self.ownership.settle_kind();
+        self.ownership.end_other_kind();
         if self.ownership.is_restored() && self.has_claim() {
             self.lose();
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::claim::{lease::State, loss::Loss};
 use crate::lock::Lock;
 use crate::os::{clock::BootInstant, fork::Process};
-use crate::renewal::{self, claim::Claim, lease::LeaseTerms};
+use crate::renewal::{self, claim::Claim, lease::RenewedClaim};
 use crate::server::Backend;
 use crate::stats::COUNTERS;
 
@@ -45,7 +45,7 @@ impl<S: Backend> Lock<S> {
         }
         self.state = state;
         match state {
-            State::Held(_) | State::Free => self.ownership.settle_kind(),
+            State::Held(_) | State::Free => self.ownership.end_other_kind(),
             State::Lost | State::Unknown | State::Releasing { .. } => {}
         }
         let options = self.renewal_options.as_ref();
@@ -55,7 +55,7 @@ impl<S: Backend> Lock<S> {
         if let (State::Held(lease), Some(options), Some(token)) =
             (state, &self.renewal_options, self.ownership.token())
         {
-            let terms = LeaseTerms {
+            let terms = RenewedClaim {
                 options: options.clone(),
                 key: self.key.clone(),
                 token: token.clone(),

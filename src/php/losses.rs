@@ -109,7 +109,7 @@ impl Listener for Notice {
         pending
     }
 
-    fn settle(&self) {
+    fn clear(&self) {
         self.pending.store(false, Ordering::Release);
     }
 }
@@ -120,7 +120,7 @@ fn forget_parents_losses() {
     if PROCESS.replace(process) != process {
         NOTICES.with_borrow(|notices| {
             for notice in notices.iter().filter_map(|(notice, _)| notice.upgrade()) {
-                notice.settle();
+                notice.clear();
             }
         });
     }
@@ -202,7 +202,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             && !fibers::is_destroyed()
             && let Some(notice) = due()
         {
-            notice.settle();
+            notice.clear();
             let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
             let why = loss_message(loss);
             throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));

@@ -230,13 +230,13 @@ fn why_not(lock: &mut BackendLock) -> String {
             "this process has given it up, but the server refused to delete it, and it expires in {left:.3} seconds: {refusal}"
         );
     }
-    let who = match label_of(&value) {
+    let named = match label_of(&value) {
         Some(label) => format!("\"{label}\""),
         None => "another owner".to_owned(),
     };
     let is_here = is_held_by_another_object(lock, &value);
     if let (Some(sharers), Some(left)) = (holder.sharers, left)
-        && let Some(what) = why_not_shared(lock.kind(), sharers, &who, is_here)
+        && let Some(what) = why_not_shared(lock.kind(), sharers, &named, is_here)
     {
         return format!("{what} for {left:.3} more seconds unless they renew it");
     }
@@ -245,29 +245,31 @@ fn why_not(lock: &mut BackendLock) -> String {
             "another object of this process holds it, for {left:.3} more seconds unless it is renewed (use the same object, or release that one before)"
         ),
         None => format!(
-            "{who} holds it, and its key {FOR_EVER} (if no client needs it, forceRelease() deletes it)"
+            "{named} holds it, and its key {FOR_EVER} (if no client needs it, forceRelease() deletes it)"
         ),
-        Some(left) => format!("{who} holds it, for {left:.3} more seconds unless they renew it"),
+        Some(left) => format!("{named} holds it, for {left:.3} more seconds unless they renew it"),
     }
 }
 
 /// Describes the holders of a shared lock. Returns `None` if the lock has one holder and can be
 /// described as if it were not shared.
-fn why_not_shared(kind: LockKind, sharers: u64, who: &str, is_here: bool) -> Option<String> {
+fn why_not_shared(kind: LockKind, sharers: u64, holder: &str, is_here: bool) -> Option<String> {
     match (kind, sharers) {
         (LockKind::Exclusive, 1) => None,
         (LockKind::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
-        (LockKind::Shared, 1) => Some(format!("others wait for it and go first; {who} shares it,")),
+        (LockKind::Shared, 1) => Some(format!(
+            "others wait for it and go first; {holder} shares it,"
+        )),
         (LockKind::Shared, _) => Some(format!(
             "others wait for it and go first; {sharers} share it, the last of them"
         )),
         (LockKind::Semaphore { permits, .. }, 1) => {
-            let who = match is_here {
+            let holder = match is_here {
                 true => "another RedisSemaphore object of this process",
-                false => who,
+                false => holder,
             };
             Some(format!(
-                "of its {permits} permits too few are free: {who} has the others,"
+                "of its {permits} permits too few are free: {holder} has the others,"
             ))
         }
         (LockKind::Semaphore { permits, .. }, _) => Some(format!(

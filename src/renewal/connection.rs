@@ -25,7 +25,7 @@ pub struct NodeConnection {
     looking_up: bool,
     /// Earlier connections, which were silent for too long. What arrives on one until its moment
     /// counts.
-    doubted: Vec<(PipelinedConnection<RenewalProtocol>, BootInstant)>,
+    suspected: Vec<(PipelinedConnection<RenewalProtocol>, BootInstant)>,
     /// The moment until which no connection is suspected, because a suspicion was wrong.
     trusted_until: BootInstant,
     /// The moment at which it was needed last.
@@ -39,7 +39,7 @@ impl NodeConnection {
             client: Client::new(reached, now),
             last_good: None,
             looking_up: false,
-            doubted: Vec::new(),
+            suspected: Vec::new(),
             trusted_until: now,
             used: now,
         }
@@ -48,7 +48,7 @@ impl NodeConnection {
     /// Returns whether nothing is awaited from it.
     pub fn is_idle(&self) -> bool {
         let awaits = |connection: &PipelinedConnection<_>| !connection.expected.is_empty();
-        self.doubted.is_empty()
+        self.suspected.is_empty()
             && !self.looking_up
             && !self.client.connection.as_ref().is_some_and(awaits)
     }
@@ -90,7 +90,7 @@ impl NodeConnection {
 
     /// Handles a late reply. If nothing at all has arrived for `patience`, suspects the connection,
     /// and the next renewals use another one. Otherwise returns when to check again.
-    pub fn doubt(
+    pub fn suspect(
         &mut self,
         asked: BootInstant,
         patience: Duration,
@@ -104,11 +104,11 @@ impl NodeConnection {
         if asked < self.trusted_until {
             return Some(until);
         }
-        if self.doubted.len() >= MOST_DOUBTED {
-            let free = self.doubted.iter().map(|(_, until)| *until).min()?;
+        if self.suspected.len() >= MOST_DOUBTED {
+            let free = self.suspected.iter().map(|(_, until)| *until).min()?;
             return Some(free.min(until).max(now + FIRST_RENEWAL_RETRY));
         }
-        self.doubted.push((self.client.connection.take()?, until));
+        self.suspected.push((self.client.connection.take()?, until));
         None
     }
 
@@ -142,7 +142,7 @@ impl NodeConnection {
 
     /// Receives what the server says.
     pub fn receive(&mut self, events: &mut Vec<Event>, now: BootInstant) -> RedisResult<()> {
-        for (mut connection, until) in mem::take(&mut self.doubted) {
+        for (mut connection, until) in mem::take(&mut self.suspected) {
             let before = events.len();
             let broken =
                 connection.flush().is_err() || connection.receive_events(events, now).is_err();
@@ -152,7 +152,7 @@ impl NodeConnection {
             if !broken && connection.expected.is_empty() && self.client.connection.is_none() {
                 self.client.connection = Some(connection); // only slow, and the best that is there
             } else if !broken && !connection.expected.is_empty() && now < until {
-                self.doubted.push((connection, until));
+                self.suspected.push((connection, until));
             }
         }
         let connection = self.client.connection.as_mut();
@@ -160,8 +160,8 @@ impl NodeConnection {
     }
 
     pub fn poll_entries(&self) -> impl Iterator<Item = PollEntry> {
-        let doubted = self.doubted.iter().map(|(connection, _)| connection);
-        let all = self.client.connection.iter().chain(doubted);
+        let suspected = self.suspected.iter().map(|(connection, _)| connection);
+        let all = self.client.connection.iter().chain(suspected);
         all.map(PipelinedConnection::poll_entry)
     }
 }

@@ -22,7 +22,7 @@ pub const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
 /// The parameters that the leases of a claim have in common. The claim has a lease on each server.
-pub struct LeaseTerms {
+pub struct RenewedClaim {
     pub options: Arc<RenewalOptions>,
     pub key: Box<[u8]>,
     pub token: Token,
@@ -36,7 +36,7 @@ pub struct LeaseTerms {
 }
 
 pub struct RenewedLease {
-    pub terms: Arc<LeaseTerms>,
+    pub terms: Arc<RenewedClaim>,
     /// The place of its server in the list of the claim's servers.
     pub server: usize,
     /// The node that has the key, as far as is known.
@@ -64,7 +64,7 @@ pub struct RenewedLease {
 }
 
 impl RenewedLease {
-    pub fn new(terms: Arc<LeaseTerms>, server: usize, lease: Lease) -> RenewedLease {
+    pub fn new(terms: Arc<RenewedClaim>, server: usize, lease: Lease) -> RenewedLease {
         let now = BootInstant::now();
         let placement = &terms.options.placements[server];
         let node = placement.known_node();

@@ -29,14 +29,14 @@ pub use thread::end;
 
 use crate::claim::lease::Lease;
 use crate::os::fork::Process;
-use crate::renewal::lease::{LeaseTerms, RenewedLease};
+use crate::renewal::lease::{RenewedClaim, RenewedLease};
 use crate::renewal::{claim::Claim, thread::Shared};
 
 /// A lease that is registered for renewal until this is dropped.
 pub struct Renewal {
     /// The numbers of its leases, one for each server.
     ids: Vec<u64>,
-    terms: Arc<LeaseTerms>,
+    terms: Arc<RenewedClaim>,
     shared: Arc<Shared>,
     process: Process,
 }
@@ -55,14 +55,14 @@ impl Drop for Renewal {
             let answered = self.shared.forget(&self.ids);
             self.terms.claim.note_unanswered(!answered);
             if let Some(listener) = &self.terms.options.listener {
-                listener.settle();
+                listener.clear();
             }
         }
     }
 }
 
 /// Registers a lease for renewal.
-pub fn keep(terms: LeaseTerms, lease: Lease) -> io::Result<Renewal> {
+pub fn keep(terms: RenewedClaim, lease: Lease) -> io::Result<Renewal> {
     let shared = thread::start()?;
     if let Some(listener) = &terms.options.listener {
         listener.begin();

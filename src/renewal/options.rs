@@ -42,5 +42,5 @@ pub trait Listener: Send + Sync {
     fn tell(&self) -> bool;
     /// Called when the lease is unregistered. If the code has not been notified by now, the lock
     /// itself reports the loss.
-    fn settle(&self);
+    fn clear(&self);
 }

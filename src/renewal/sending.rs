@@ -32,7 +32,7 @@ impl Schedule {
                 } else if now >= too_late {
                     self.give_up(&address, now);
                 } else if let Some(connection) = self.connections.get_mut(&address)
-                    && let Some(then) = connection.doubt(sent, answer_due - sent, too_late, now)
+                    && let Some(then) = connection.suspect(sent, answer_due - sent, too_late, now)
                 {
                     self.reschedule(id, then);
                 } else {

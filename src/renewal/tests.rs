@@ -18,7 +18,7 @@ use crate::claim::token::Token;
 use crate::command::lock_kind::LockKind;
 use crate::lock::tests::{MS, TTL};
 use crate::os::{clock::BootInstant, poll::wait_for, thread::in_background};
-use crate::renewal::lease::{LeaseTerms, RenewedLease};
+use crate::renewal::lease::{RenewedClaim, RenewedLease};
 use crate::renewal::{
     background::Found, claim::Claim, options::RenewalOptions, schedule::Schedule,
 };
@@ -107,7 +107,7 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     });
     let lease = Lease::new(BootInstant::now(), ttl);
     let claim = Claim::new(lease, &[true]);
-    let terms = LeaseTerms {
+    let terms = RenewedClaim {
         options,
         key: (*b"key").into(),
         token: Token::generate(&Default::default()),

@@ -120,7 +120,7 @@ impl Backend for AnyBackend {
 
 /// Closes this thread's connections, at the end of the process or thread.
 pub fn close_connections() {
-    for address in pool::settle() {
+    for address in pool::drain() {
         delete_unconfirmed(&mut endpoint(address));
     }
     routed::delete_unconfirmed_of_routes(None);

@@ -47,7 +47,7 @@ pub enum Fault {
     #[error(
         "a release, a refresh() or a change between share and lock with this token had no answer and may still arrive: it would end or change what is acquired with the token now"
     )]
-    InDoubt,
+    Indeterminate,
     /// Too few servers of a quorum have answered.
     #[error("{0}")]
     TooFew(Box<QuorumUnreachable>),

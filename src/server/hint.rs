@@ -60,7 +60,7 @@ impl Fault {
             Fault::TooFewReplicas { .. } => {
                 Some("does this server have that many replicas, and do they keep up?")
             }
-            Fault::InDoubt => Some("acquire with another token, or try again in a minute"),
+            Fault::Indeterminate => Some("acquire with another token, or try again in a minute"),
             Fault::Interrupted | Fault::Forked => None,
             Fault::ReplyLost(error) if error.is_connection_dropped() => {
                 Some("did the server or a proxy restart? calling again is safe")

@@ -123,7 +123,7 @@ pub struct PendingRelease {
 }
 
 impl PendingRelease {
-    pub fn settle(self, reply: &Value) {
+    pub fn process(self, reply: &Value) {
         match reply {
             Value::Int(1..) => {}
             Value::Int(_) => COUNTERS.lost.add(1),

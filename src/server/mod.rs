@@ -125,7 +125,7 @@ pub trait Backend {
     /// Waits for the replies to unconfirmed releases.
     fn await_pending(&mut self) {
         if let Some(node) = self.contact() {
-            node.pool().settle();
+            node.pool().drain();
         }
     }
 
@@ -270,5 +270,5 @@ pub trait QueueServer: Server {
     }
 
     /// Notes a passing fault that ended a wait, because another server may be in charge by now.
-    fn doubt(&mut self, _: &Fault) {}
+    fn suspect(&mut self, _: &Fault) {}
 }

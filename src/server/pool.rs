@@ -55,7 +55,7 @@ pub struct Pool {
     /// The time until which CLIENT LIST is not sent, because it was refused or useless.
     pub tells_no_clients: Cell<Option<Instant>>,
     /// The problem with the last CLIENT LIST reply, if any.
-    pub doubt: Cell<Option<Doubt>>,
+    pub pop_failure: Cell<Option<PopFailure>>,
     /// The native compare-and-act command; None: not asked on the current connections.
     pub native: Cell<Option<Option<Native>>>,
     pub leftovers: Rc<Leftovers>,
@@ -73,7 +73,7 @@ pub struct Pool {
 
 /// The problem with a CLIENT LIST reply about a connection that should be blocked in BLPOP.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Doubt {
+pub enum PopFailure {
     /// The connection is not blocked.
     LostPop,
     NoAnswer,
@@ -85,7 +85,7 @@ impl Forget for Pool {
         self.tracking_unavailable.take();
         self.broke_early.take();
         self.tells_no_clients.take();
-        self.doubt.take();
+        self.pop_failure.take();
         self.native.take();
         self.given_up.take();
         self.silent.take();
@@ -164,7 +164,7 @@ impl Pool {
     }
 
     /// Waits for pending replies; returns whether to repeat a release at a server that answers.
-    pub fn settle(&self) -> bool {
+    pub fn drain(&self) -> bool {
         let has_pending = || {
             let mut idle = self.idle.borrow_mut();
             let place = idle.iter().position(Connection::has_pending)?;
@@ -286,10 +286,10 @@ pub fn known() -> usize {
 
 /// Waits for pending replies at the end of the process or thread, because a server that cannot send
 /// its replies reads no further commands. Returns the servers where a release is to be repeated.
-pub fn settle() -> Vec<Address> {
+pub fn drain() -> Vec<Address> {
     POOLS.with_borrow(|pools| {
-        let unsettled = pools.iter().filter(|(_, pool)| pool.here().settle());
-        unsettled.map(|(address, _)| address.clone()).collect()
+        let undrained = pools.iter().filter(|(_, pool)| pool.here().drain());
+        undrained.map(|(address, _)| address.clone()).collect()
     })
 }
 

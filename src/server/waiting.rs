@@ -5,7 +5,7 @@ use std::{rc::Rc, str, time::Instant};
 use redis::{Cmd, ConnectionLike, Value};
 
 use crate::server::{
-    QueueServer, error::Fault, error::unless_interrupted, pool::Doubt, single::Endpoint,
+    QueueServer, error::Fault, error::unless_interrupted, pool::PopFailure, single::Endpoint,
     single::endpoint, tracking_unavailable::NEXT_TRY_AFTER_REFUSAL,
     transport::tracking_connection::TrackingConnection,
 };
@@ -44,7 +44,7 @@ impl Endpoint {
     pub fn give_back_channel(&self, mut channel: TrackingConnection) {
         let pool = self.pool();
         if channel.is_alive() {
-            pool.doubt.take();
+            pool.pop_failure.take();
             pool.channels.borrow_mut().push(channel);
         } else {
             *pool.given_up.borrow_mut() = channel.into_connection();
@@ -68,16 +68,16 @@ impl Endpoint {
         let listed = self.ask_of(channel, &list).transpose()?;
         let is_refused = listed.as_ref().is_err_and(Fault::was_refused);
         let is_blocked = listed.ok().and_then(|list| pops(&list, channel.id()));
-        let doubt = match is_blocked {
+        let pop_failure = match is_blocked {
             Some(true) => None,
-            Some(false) => Some(Doubt::LostPop),
-            None => Some(Doubt::NoAnswer),
+            Some(false) => Some(PopFailure::LostPop),
+            None => Some(PopFailure::NoAnswer),
         };
         // Two lost BLPOPs in a row, without a good wait between them, are implausible: a proxy must
         // have answered for the server. It is not asked for a while. Nor is a server that has not
         // answered twice in a row.
-        let is_useless = doubt.is_some() && self.pool().doubt.get() == doubt;
-        self.pool().doubt.set(doubt);
+        let is_useless = pop_failure.is_some() && self.pool().pop_failure.get() == pop_failure;
+        self.pool().pop_failure.set(pop_failure);
         if is_refused || is_useless {
             let next_try = now + NEXT_TRY_AFTER_REFUSAL;
             self.pool().tells_no_clients.set(Some(next_try));

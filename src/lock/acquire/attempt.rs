@@ -166,7 +166,7 @@ impl<S: Backend> Lock<S> {
         first_send: BootInstant,
         fence: Option<i64>,
     ) -> Result<Attempt, Fault> {
-        self.refuse_in_doubt(token)?;
+        self.refuse_indeterminate(token)?;
         let lease = Lease::new(first_send, self.ttl);
         Ok(match lease.is_valid(BootInstant::now()) {
             true => Attempt::Taken(lease, fence),
@@ -183,7 +183,7 @@ impl<S: Backend> Lock<S> {
         if self.fence_key.is_some() {
             return self.claim(token);
         }
-        self.refuse_in_doubt(token)?;
+        self.refuse_indeterminate(token)?;
         let answer = self.server.perform(&Command {
             acknowledgement: self.acknowledgement(),
             is_known_elsewhere: token.is_known_elsewhere(),
@@ -202,10 +202,10 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Refuses a token if an unanswered command with it could still end or change the next claim.
-    pub(in crate::lock) fn refuse_in_doubt(&self, token: &Token) -> Result<(), Fault> {
+    pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
         let unanswered = self.server.unanswered();
         match token.is_known_elsewhere() && unanswered.effect(&self.key, token).is_some() {
-            true => Err(Fault::InDoubt),
+            true => Err(Fault::Indeterminate),
             false => Ok(()),
         }
     }
@@ -215,7 +215,7 @@ impl<S: Backend> Lock<S> {
     /// at any moment. A late shorter lease does no harm if every later lease counts for no longer.
     /// That is so if this object asked for it. It is also so for a restored claim on a quorum whose
     /// majority has answered, because some servers are always late.
-    pub(in crate::lock) fn refuse_claim_in_doubt(&mut self) -> Result<(), Fault> {
+    pub(in crate::lock) fn refuse_indeterminate_claim(&mut self) -> Result<(), Fault> {
         let is_own = self.ownership.may_be_shortened();
         self.refuse_claim_that_may_end()?;
         let Some(token) = self.ownership.token() else {
@@ -230,7 +230,7 @@ impl<S: Backend> Lock<S> {
         };
         match is_harmless {
             true => Ok(()),
-            false => self.refuse_in_doubt(token),
+            false => self.refuse_indeterminate(token),
         }
     }
 
@@ -242,7 +242,7 @@ impl<S: Backend> Lock<S> {
         };
         let unanswered = self.server.unanswered();
         match unanswered.effect(&self.key, &token) {
-            Some(Effect::ChangeKind | Effect::Release) => return self.refuse_in_doubt(&token),
+            Some(Effect::ChangeKind | Effect::Release) => return self.refuse_indeterminate(&token),
             Some(Effect::Shorten) => {
                 if let Some((ttl, until)) = unanswered.shortest(&self.key, &token) {
                     self.ownership.note_shorter(ttl, until);
@@ -259,7 +259,7 @@ impl<S: Backend> Lock<S> {
         if !self.kind.is_exclusive() {
             return self.enter(token, false);
         }
-        self.refuse_in_doubt(token)?;
+        self.refuse_indeterminate(token)?;
         let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
         let times = [self.ttl_of_attempt(token), fence::LIFE];
         let (operation, count) = match self.fence_key {

@@ -48,7 +48,7 @@ impl<S: Backend> Lock<S> {
         operation: Operation,
         token: &Token,
     ) -> Result<Answer, Fault> {
-        self.refuse_in_doubt(token)?;
+        self.refuse_indeterminate(token)?;
         let mut change = None;
         let mut is_under_way = false;
         for _ in 0..MOST_COMMANDS {

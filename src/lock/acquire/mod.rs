@@ -34,9 +34,9 @@ use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
     /// If the server had too few replicas, suspects it: another server may have replaced it.
-    fn doubt_after_shortfall(&mut self) {
+    fn suspect_after_shortfall(&mut self) {
         if let (Some(fault), Some(server)) = (&self.shortfall, self.server.queue_server()) {
-            server.doubt(fault);
+            server.suspect(fault);
         }
     }
 
@@ -127,7 +127,7 @@ impl<S: Backend> Lock<S> {
             return Err(Fault::Interrupted);
         }
         if let Some(supplied) = self.ownership.supplied() {
-            self.refuse_in_doubt(supplied)?;
+            self.refuse_indeterminate(supplied)?;
         }
         let is_new = self.lets_others_go_first;
         let waiter = Waiter {

@@ -23,7 +23,7 @@ impl<S: Backend> Lock<S> {
 
     /// Takes a share. If the keys of the queue cannot be used, repeats the attempt without them.
     fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
-        self.refuse_in_doubt(token)?;
+        self.refuse_indeterminate(token)?;
         let node = self.server.queue_server().map(|server| server.queue_node());
         // On a quorum, one server has the queue. If it yielded, it would only lose its vote.
         let helpers = self.can_have_helpers()

@@ -75,7 +75,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                         attempt = self.acquisition.lock.retry_if_transient(fault)?;
                         continue;
                     }
-                    self.acquisition.lock.doubt_after_shortfall();
+                    self.acquisition.lock.suspect_after_shortfall();
                     None
                 }
                 Attempt::Unanswered(fault) => {
@@ -184,7 +184,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 if fault.is_timeout() && self.acquisition.lock.server.capabilities().fails_over =>
             {
                 if let Some(server) = self.acquisition.lock.server.queue_server() {
-                    server.doubt(&fault);
+                    server.suspect(&fault);
                 }
                 *self.queue = None;
                 Ok(Some(Attempt::Unanswered(fault)))

@@ -65,7 +65,7 @@ impl<S: Backend> Lock<S> {
             return Err(fault);
         };
         if fault.may_pass() || is_elsewhere && !matches!(fault, Fault::Interrupted) {
-            server.doubt(&fault);
+            server.suspect(&fault);
             stop_watching(queue);
         } else if fault.was_refused() {
             server.note_refusal(&fault);

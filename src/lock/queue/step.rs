@@ -107,7 +107,7 @@ impl<S: Backend> Lock<S> {
     }
 
     fn run_step(&mut self, queue: &mut Queue, event: Event) -> Result<queue::Place, Fault> {
-        self.refuse_in_doubt(&queue.token)?;
+        self.refuse_indeterminate(&queue.token)?;
         self.begin_attempt();
         if matches!(event, Event::Arrived | Event::Woken(_)) {
             queue.watch.stand_up();

@@ -372,7 +372,10 @@ impl Object {
             let ends = is(&words, "release") || is(&words, "share_release");
             let shortens = is(&words, "refresh") && arguments == 3
                 || is(&words, "share_extend") && arguments == 4;
-            assert!(!(ends || shortens), "handed over in doubt");
+            assert!(
+                !(ends || shortens),
+                "handed over though a command is under way"
+            );
         }
         self.check_no_change_can_come(token);
     }
@@ -524,7 +527,7 @@ fn reader_and_writer(wire: &Wire) -> [Lock<Wire>; 2] {
 }
 
 #[test]
-fn a_release_in_doubt_hides_no_change_of_kind_in_doubt() {
+fn a_late_release_hides_no_late_change_of_kind() {
     for ends_all in [false, true] {
         let wire = Wire::with([]);
         wire.model().learn_scripts();
@@ -562,7 +565,7 @@ fn a_change_of_kind_names_an_end_of_its_own() {
 }
 
 #[test]
-fn a_claim_in_doubt_that_is_asked_about_gets_no_new_lease() {
+fn an_indeterminate_claim_that_is_asked_about_gets_no_new_lease() {
     let wire = Wire::with([]);
     wire.model().learn_scripts();
     let [mut first, mut second] = [(); 2].map(|()| {
@@ -601,7 +604,7 @@ fn a_moment_that_has_passed_at_some_servers_is_confirmed_at_none() {
 }
 
 #[test]
-fn what_no_majority_has_answered_is_in_doubt_for_who_restores_the_token() {
+fn a_command_without_a_majority_makes_a_restored_token_indeterminate() {
     let token = Token::given(b"token");
     for shortens in [false, true] {
         let wires = [(); 3].map(|()| Wire::with([]));
@@ -618,8 +621,8 @@ fn what_no_majority_has_answered_is_in_doubt_for_who_restores_the_token() {
         }
         let mut restored = Lock::new(servers.clone(), KEY, TTL);
         restored.restore(&token);
-        assert!(matches!(restored.refresh(TTL), Err(Fault::InDoubt)));
-        assert!(matches!(restored.try_acquire(), Err(Fault::InDoubt)));
+        assert!(matches!(restored.refresh(TTL), Err(Fault::Indeterminate)));
+        assert!(matches!(restored.try_acquire(), Err(Fault::Indeterminate)));
         assert!(restored.is_owned().unwrap() && !restored.is_held());
     }
 }

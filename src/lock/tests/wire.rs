@@ -328,7 +328,7 @@ impl Backend for Wire {
     fn read_pending(&mut self) {
         for (pending, reply) in self.pending.take() {
             match reply {
-                Some(reply) => pending.settle(&reply),
+                Some(reply) => pending.process(&reply),
                 None => pending.be_left(),
             }
         }

@@ -119,15 +119,15 @@ impl Quorum {
         let is_hasty = interrupt::is_in_haste();
         self.go_through(&mut round, |round, now| match round.verdict() {
             Verdict::Open => {
-                is_hasty && self.was_hasty.get() && self.is_nobody_coming_back(round, now)
+                is_hasty && self.was_hasty.get() && self.is_no_reply_expected(round, now)
             }
             Verdict::TooFew { .. } => round.is_complete(now),
             // Servers that are still connecting get the command, too, because a claim on a bare
             // majority does not survive the failure of one server.
-            Verdict::Granted(_) => self.is_nobody_coming(now) && round.is_settled(now),
+            Verdict::Granted(_) => self.is_no_connection_pending(now) && round.is_final(now),
             // While the command may still be executed, its token's next acquisition is refused.
             Verdict::Denied(_) => {
-                !(command.shortens() || command.must_arrive()) || round.is_settled(now)
+                !(command.shortens() || command.must_arrive()) || round.is_final(now)
             }
         })?;
         let verdict = match round.verdict() {
@@ -146,7 +146,7 @@ impl Quorum {
             let mut undoing = Round::undoing(id, &command, &round, &nodes);
             drop(nodes);
             self.go_through(&mut undoing, |round, now| round.is_complete(now))?;
-            undo_is_under_way = Some(undoing.is_doubtful());
+            undo_is_under_way = Some(undoing.is_indeterminate());
             undoing.end(&mut self.nodes.borrow_mut(), true);
         }
         // After "nothing was executed", the nodes must not execute the command later. The caller
@@ -164,14 +164,14 @@ impl Quorum {
     }
 
     /// Returns whether no new connection of a trusted server is worth waiting for any longer.
-    fn is_nobody_coming(&self, now: Instant) -> bool {
+    fn is_no_connection_pending(&self, now: Instant) -> bool {
         let nodes = self.nodes.borrow();
         let mut coming = nodes.iter().filter_map(Node::coming_until);
         coming.all(|until| now >= until)
     }
 
     /// Returns whether each server without an answer is unconnected, or silent for [`SILENCE`].
-    fn is_nobody_coming_back(&self, round: &Round, now: Instant) -> bool {
+    fn is_no_reply_expected(&self, round: &Round, now: Instant) -> bool {
         let nodes = self.nodes.borrow();
         let mut all = nodes.iter().zip(&round.answers);
         all.all(|(node, answer)| {

@@ -145,7 +145,7 @@ impl Node {
             None => MOST_LEFTOVERS,
         };
         for leftover in self.leftovers.take(most) {
-            connection.send(&leftover.clone(), ReplyTo::Nobody(Some(leftover)), now);
+            connection.send(&leftover.clone(), ReplyTo::NoRound(Some(leftover)), now);
         }
         connection.send(command, ReplyTo::Round(round), now);
         self.flush(now);
@@ -251,7 +251,7 @@ impl Node {
         let mut expected = connection.flat_map(|connection| &connection.expected);
         self.leftovers.has(has_words)
             || expected.any(|(reply_to, _)| {
-                matches!(reply_to, Some(ReplyTo::Nobody(Some(command))) if has_words(command))
+                matches!(reply_to, Some(ReplyTo::NoRound(Some(command))) if has_words(command))
             })
     }
 
@@ -280,7 +280,7 @@ impl Node {
         let connection = self.client.connection.iter_mut();
         for (reply_to, _) in connection.flat_map(|connection| &mut connection.expected) {
             if matches!(reply_to, Some(ReplyTo::Round(of)) if *of == round) {
-                *reply_to = Some(ReplyTo::Nobody(leftover()));
+                *reply_to = Some(ReplyTo::NoRound(leftover()));
             }
         }
     }

@@ -23,7 +23,7 @@ pub enum ReplyTo {
     /// The command of a round that has not ended.
     Round(u64),
     /// A command that no round waits for, and what to send again if it was not executed.
-    Nobody(Option<Rc<Cmd>>),
+    NoRound(Option<Rc<Cmd>>),
 }
 
 /// The state of a connection.
@@ -83,14 +83,14 @@ impl PipelinedConnection<QuorumProtocol> {
                     connection.is_good = true;
                     answers.push((round, answer.map_err(Fault::Refused)));
                 }
-                Some(ReplyTo::Nobody(Some(leftover))) => match answer.map_err(Fault::Refused) {
+                Some(ReplyTo::NoRound(Some(leftover))) => match answer.map_err(Fault::Refused) {
                     Err(refusal) if is_to_be_repeated(&refusal) => {
                         connection.notes.refused = refusal.may_pass().then_some(now);
                         leftovers.add(leftover);
                     }
                     _ => connection.notes.refused = None, // executed, or left to its ttl
                 },
-                Some(ReplyTo::Nobody(None)) | None => {}
+                Some(ReplyTo::NoRound(None)) | None => {}
             }
             Ok(())
         })

@@ -73,7 +73,7 @@ impl QueueServer for Rc<Quorum> {
         self.move_queue();
     }
 
-    fn doubt(&mut self, fault: &Fault) {
+    fn suspect(&mut self, fault: &Fault) {
         if !fault.was_refused() {
             self.move_queue();
         }

@@ -68,8 +68,8 @@ impl Node {
                     let fault = Fault::ReplyLost(error.clone());
                     self.answers.push((round, Err(fault)));
                 }
-                Some(ReplyTo::Nobody(Some(leftover))) => leftovers.push(leftover),
-                Some(ReplyTo::Nobody(None) | ReplyTo::Native) | None => {}
+                Some(ReplyTo::NoRound(Some(leftover))) => leftovers.push(leftover),
+                Some(ReplyTo::NoRound(None) | ReplyTo::Native) | None => {}
             }
         }
         for leftover in leftovers {

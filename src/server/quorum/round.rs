@@ -22,7 +22,7 @@ pub struct Round<'r> {
     pub answers: Vec<Option<Result<Answer, Fault>>>,
     asked: Vec<Asked>,
     /// The time until which missing answers are awaited after the decision, if they are.
-    settles_until: Option<Instant>,
+    completes_until: Option<Instant>,
 }
 
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl<'r> Round<'r> {
             command,
             answers: (0..servers).map(|_| None).collect(),
             asked: vec![asked; servers],
-            settles_until: (command.shortens() || command.is_known_elsewhere)
+            completes_until: (command.shortens() || command.is_known_elsewhere)
                 .then(|| Instant::now() + GRACE),
         }
     }
@@ -159,8 +159,8 @@ impl<'r> Round<'r> {
     }
 
     /// Returns whether nothing of the round is under way, or the wait for it is over.
-    pub fn is_settled(&self, now: Instant) -> bool {
-        self.settles_until.is_none_or(|until| now >= until) || !self.is_under_way()
+    pub fn is_final(&self, now: Instant) -> bool {
+        self.completes_until.is_none_or(|until| now >= until) || !self.is_under_way()
     }
 
     /// Returns whether a server may still execute the command: it was sent, and has no reply.
@@ -173,7 +173,7 @@ impl<'r> Round<'r> {
 
     /// Returns whether an undo may still be executed or have to be repeated, because not every
     /// server has answered.
-    pub fn is_doubtful(&self) -> bool {
+    pub fn is_indeterminate(&self) -> bool {
         let is_answered =
             |answer: &Option<_>| matches!(answer, Some(Ok(_) | Err(Fault::Refused(_))));
         !self.answers.iter().all(is_answered)
@@ -182,7 +182,7 @@ impl<'r> Round<'r> {
     /// Returns the next moment at which a missing answer is not awaited any more.
     pub fn next_patience(&self, now: Instant) -> Option<Instant> {
         let patience = self.asked.iter().filter_map(|asked| asked.patience);
-        let patience = patience.chain(self.settles_until);
+        let patience = patience.chain(self.completes_until);
         patience.filter(|patience| *patience > now).min()
     }
 

@@ -44,7 +44,7 @@ impl Map {
         self.node_of(slot).filter(|_| !self.is_old)
     }
 
-    pub fn doubt(&mut self) {
+    pub fn mark_stale(&mut self) {
         self.is_old = true;
     }
 
@@ -129,12 +129,12 @@ pub fn find_map(
 ) -> Result<(Map, Address), Fault> {
     let mut complaints = Vec::new();
     let mut may_pass = false;
-    let doubted = known.last();
+    let suspected = known.last();
     let mut fallback = None;
     let mut nodes = each_once(known.iter().chain(&cluster.seeds));
-    search.order(&mut nodes, doubted);
+    search.order(&mut nodes, suspected);
     for (nth, &address) in nodes.iter().enumerate() {
-        if fallback.is_some() && Some(address) == doubted {
+        if fallback.is_some() && Some(address) == suspected {
             search.pass_over(address);
             continue;
         }
@@ -144,11 +144,11 @@ pub fn find_map(
                 Some(map) => match map.node_of(slot).cloned() {
                     // A node that is cut off from the others does not know that its map is stale.
                     Some(node) => {
-                        if Some(&node) != doubted {
+                        if Some(&node) != suspected {
                             search.found(address);
                             return Ok((map, node));
                         }
-                        match Some(address) == doubted {
+                        match Some(address) == suspected {
                             true => search.found(address),
                             false => search.answered(address),
                         }

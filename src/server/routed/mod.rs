@@ -148,7 +148,7 @@ impl Route {
     /// Forgets the server, because it is not in charge or does not answer.
     fn forget_node(&self) {
         self.node.take();
-        self.placement.doubt();
+        self.placement.mark_stale();
     }
 
     /// Calls `ask` with the server in charge, and again with the next one after a redirection. The
@@ -171,7 +171,7 @@ impl Route {
                 node = endpoint(address);
                 asking = !moved;
                 if moved {
-                    self.placement.doubt();
+                    self.placement.mark_stale();
                     *self.node.borrow_mut() = Some(node.clone());
                 }
                 continue;

@@ -87,8 +87,8 @@ impl Placement {
     }
 
     /// Marks the map that this thread has of the cluster as stale.
-    pub fn doubt(&self) {
-        MAPS.with_borrow_mut(|maps| maps.get_mut(&self.topology).map(Map::doubt));
+    pub fn mark_stale(&self) {
+        MAPS.with_borrow_mut(|maps| maps.get_mut(&self.topology).map(Map::mark_stale));
     }
 
     pub fn timeouts(&self) -> Timeouts {

@@ -91,13 +91,13 @@ impl Search<'_> {
         }
     }
 
-    /// Puts the servers in the order in which they are asked. `doubted` does not come first, unless
+    /// Puts the servers in the order in which they are asked. `suspected` does not come first, unless
     /// all others have taken a whole time-out in vain since it has.
-    pub fn order(&self, servers: &mut [&Address], doubted: Option<&Address>) {
+    pub fn order(&self, servers: &mut [&Address], suspected: Option<&Address>) {
         with_turns(self.topology, |turns| {
             turns.in_vain.retain(|server| servers.contains(&server));
             let first = turns.first.as_ref();
-            let first = first.filter(|first| Some(*first) != doubted);
+            let first = first.filter(|first| Some(*first) != suspected);
             let at = servers.iter().position(|server| Some(*server) == first);
             servers.rotate_left(at.unwrap_or(0));
             let turn = |server: &&Address| turns.in_vain.iter().position(|other| other == *server);
@@ -132,11 +132,11 @@ impl Search<'_> {
         })
     }
 
-    /// Notes that the server in doubt is not asked, because the next command waits for it. That is
+    /// Notes that the suspected server is not asked, because the next command waits for it. That is
     /// its turn if others have been silent, so those do not take a time-out in each search.
-    pub fn pass_over(&mut self, doubted: &Address) {
+    pub fn pass_over(&mut self, suspected: &Address) {
         if with_turns(self.topology, |turns| !turns.in_vain.is_empty()) {
-            self.had_turn(doubted);
+            self.had_turn(suspected);
         }
     }
 
@@ -212,25 +212,25 @@ pub mod tests {
     }
 
     /// Returns the servers that a search asks, and for how long. Only `answers` answers. It leads
-    /// to the server in charge, or names `doubted`.
-    fn asked_doubting(
+    /// to the server in charge, or names `suspected`.
+    fn asked_suspecting(
         topology: &Topology,
-        doubted: Option<&str>,
+        suspected: Option<&str>,
         answers: Option<&str>,
     ) -> Vec<(String, Duration)> {
         let Topology::Cluster(cluster) = topology else {
             unreachable!("it is one");
         };
         let mut servers: Vec<&Address> = cluster.seeds.iter().collect();
-        let is_doubted = |server: &Address| Some(&*server.to_string()) == doubted;
-        servers.sort_by_key(|server| is_doubted(server));
+        let is_suspected = |server: &Address| Some(&*server.to_string()) == suspected;
+        servers.sort_by_key(|server| is_suspected(server));
         let mut search = Search::begin(topology);
-        let last = servers.last().copied().filter(|last| is_doubted(last));
+        let last = servers.last().copied().filter(|last| is_suspected(last));
         search.order(&mut servers, last);
         let mut asked: Vec<(String, Duration)> = Vec::new();
         for (nth, server) in servers.iter().enumerate() {
             let name = server.to_string();
-            if search.is_answered && is_doubted(server) {
+            if search.is_answered && is_suspected(server) {
                 search.pass_over(server);
                 continue;
             }
@@ -244,7 +244,7 @@ pub mod tests {
                 },
                 |()| true,
             );
-            if answer.is_ok() && last.is_some_and(|doubted| doubted != *server) {
+            if answer.is_ok() && last.is_some_and(|suspected| suspected != *server) {
                 search.answered(server);
             } else if answer.is_ok() {
                 search.found(server);
@@ -255,7 +255,7 @@ pub mod tests {
     }
 
     fn asked(topology: &Topology, answers: Option<&str>) -> Vec<(String, Duration)> {
-        asked_doubting(topology, None, answers)
+        asked_suspecting(topology, None, answers)
     }
 
     fn has_whole(asked: &[(String, Duration)], name: &str) -> bool {
@@ -315,22 +315,22 @@ pub mod tests {
     }
 
     #[test]
-    fn the_server_in_doubt_has_its_turn_too() {
+    fn the_suspected_server_has_its_turn_too() {
         let (topology, _alone) = topology();
         let [a, b, c] = ["redis://a:6379", "redis://b:6379", "redis://c:6379"];
         for name in [b, c, a, b] {
-            assert!(has_whole(&asked_doubting(&topology, Some(a), None), name));
+            assert!(has_whole(&asked_suspecting(&topology, Some(a), None), name));
         }
         forget_searches();
     }
 
     #[test]
-    fn slots_with_several_owners_in_doubt_leave_no_server_without_a_turn() {
+    fn slots_with_several_suspected_owners_leave_no_server_without_a_turn() {
         let (topology, _alone) = topology();
         let names = ["redis://a:6379", "redis://b:6379", "redis://c:6379"];
         let mut left = names.to_vec();
-        for doubted in [0, 1, 0] {
-            let asked = asked_doubting(&topology, Some(names[doubted]), None);
+        for suspected in [0, 1, 0] {
+            let asked = asked_suspecting(&topology, Some(names[suspected]), None);
             left.retain(|name| !has_whole(&asked, name));
         }
         assert!(left.is_empty(), "{left:?}");
@@ -338,10 +338,10 @@ pub mod tests {
     }
 
     #[test]
-    fn beside_a_server_that_names_the_one_in_doubt_another_one_has_its_turn() {
+    fn beside_a_server_that_names_the_suspected_one_another_one_has_its_turn() {
         let (topology, _alone) = topology();
         let [a, b, c] = ["redis://a:6379", "redis://b:6379", "redis://c:6379"];
-        let search = || asked_doubting(&topology, Some(a), Some(b));
+        let search = || asked_suspecting(&topology, Some(a), Some(b));
         let asked = |limit| [(b.to_owned(), TIMEOUT), (c.to_owned(), limit)];
         for limit in [TIMEOUT, GRACE, TIMEOUT, GRACE] {
             assert_eq!(search(), asked(limit));

@@ -44,7 +44,7 @@ impl QueueServer for Rc<Route> {
         self.node()?.open_channel()
     }
 
-    fn doubt(&mut self, fault: &Fault) {
+    fn suspect(&mut self, fault: &Fault) {
         // A master that has become a replica still answers commands that write nothing.
         if let Fault::Refused(_) | Fault::NotToBeAcknowledged(_) = fault
             && let Some(Code::ReadOnly | Code::Unblocked) = fault.code()

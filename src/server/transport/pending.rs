@@ -73,7 +73,7 @@ impl Connection {
         while !self.pending.is_empty() {
             let reply = self.receive_reply()?;
             if let Some(pending) = self.pending.pop_front() {
-                pending.settle(&reply);
+                pending.process(&reply);
             }
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Connection {
         while !self.pending.is_empty() {
             let Some(reply) = self.next_now()? else { break };
             if let Some(pending) = self.pending.pop_front() {
-                pending.settle(&reply);
+                pending.process(&reply);
             }
         }
         Ok(())
