@@ -25,6 +25,8 @@ foreach ($delays as $what => $prepare) {
     say("$what: not less than that either", $remaining >= MOST - $took);
     $lock->release();
 }
+$proxy = FaultProxy::before($redis); // nothing has been left behind there
+$lock = new RedisLock('k', ttl: TTL, server: $proxy->address);
 $lock->acquire();
 foreach (['refresh', 'acquire', 'isOwned'] as $method) {
     $redis->ask('PEXPIRE', 'k', $method === 'isOwned' ? '60000' : '30000');

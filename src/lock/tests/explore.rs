@@ -10,9 +10,11 @@ use super::{
     },
     wire::{Fate, Wire},
 };
+use crate::os::clock;
 
-/// A path through a tree of choices; [`next`](Self::next) goes on to the next path.
-#[derive(Clone, Default)]
+/// A path through a tree of choices; [`next`](Self::next) goes on to the next path. The clock of its
+/// thread stands still.
+#[derive(Clone)]
 pub struct Choices(Rc<RefCell<Path>>);
 
 #[derive(Default)]
@@ -23,6 +25,11 @@ struct Path {
 }
 
 impl Choices {
+    pub fn new() -> Choices {
+        clock::tests::stop();
+        Choices(Rc::default())
+    }
+
     pub fn pick<T: Copy>(&self, options: &[T]) -> T {
         let mut path = self.0.borrow_mut();
         let at = path.at;
@@ -85,7 +92,7 @@ fn explore_with(
     faults: &'static [Fate],
     most_faults: usize,
 ) -> usize {
-    let choices = Choices::default();
+    let choices = Choices::new();
     let mut count = 0;
     loop {
         let beginning = choices.pick(&Beginning::ALL);

@@ -41,7 +41,7 @@ const SETTINGS: [Setting; 7] = [
 /// late commands at all places and in every order.
 fn explore(begin: &[Step], steps: &[Step], length: usize, most_late: usize) {
     for setting in SETTINGS {
-        let (choices, start, mut count) = (Choices::default(), Instant::now(), 0);
+        let (choices, start, mut count) = (Choices::new(), Instant::now(), 0);
         loop {
             let wire = wire(&choices, &LATE, most_late);
             let arrivals = choices.clone();

@@ -435,7 +435,7 @@ fn explore(
     most: usize,
     late_by: Duration,
 ) -> usize {
-    let (choices, mut count) = (Choices::default(), 0);
+    let (choices, mut count) = (Choices::new(), 0);
     loop {
         let wires: Vec<Wire> = (0..servers).map(|_| Wire::with([])).collect();
         let servers = Servers(wires, Rc::default());

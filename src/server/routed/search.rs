@@ -91,8 +91,8 @@ impl Search<'_> {
         }
     }
 
-    /// Puts the servers in the order in which they are asked. `suspected` does not come first, unless
-    /// all others have taken a whole time-out in vain since it has.
+    /// Puts the servers in the order in which they are asked. `suspected` does not come first,
+    /// unless all others have taken a whole time-out in vain since it has.
     pub fn order(&self, servers: &mut [&Address], suspected: Option<&Address>) {
         with_turns(self.topology, |turns| {
             turns.in_vain.retain(|server| servers.contains(&server));
