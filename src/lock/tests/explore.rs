@@ -12,8 +12,8 @@ use super::{
 };
 use crate::os::clock;
 
-/// A path through a tree of choices; [`next`](Self::next) goes on to the next path. The clock of its
-/// thread stands still.
+/// A path through a tree of choices; [`next`](Self::next) goes on to the next path. The clock of
+/// its thread stands still.
 #[derive(Clone)]
 pub struct Choices(Rc<RefCell<Path>>);
 
