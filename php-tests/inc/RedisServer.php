@@ -45,6 +45,9 @@ final class RedisServer
     /** @var list<string> */
     private array $options;
 
+    /** @var list<WeakReference<self>> the servers that were started */
+    private static array $started = [];
+
     /** @param array<string, string|list<string>> $config options of redis.conf */
     public static function start(array $config = [], bool $tcp = false, bool $tls = false): self
     {
@@ -53,6 +56,7 @@ final class RedisServer
             $server = new self($config, $tcp || $tls ? free_port() : null, $tls);
             try {
                 $server->launch();
+                self::$started[] = WeakReference::create($server);
                 return $server;
             } catch (RuntimeException $exception) {
                 // Another process may have taken the port in between.
@@ -215,6 +219,22 @@ final class RedisServer
         sort($seats);
 
         return array_filter(array_combine($seats, array_map(fn(string $seat) => $this->ask('GETRANGE', $seat, '0', '-1'), $seats)));
+    }
+
+    /** Describes the keys and the clients of all servers, for the message of a test that has waited in vain. */
+    public static function describeAll(): string
+    {
+        $described = '';
+        foreach (array_filter(array_map(fn(WeakReference $server) => $server->get(), self::$started)) as $server) {
+            try {
+                preg_match_all('/^id=(\d+) .* age=(\d+) idle=(\d+) flags=(\w+) .* cmd=(\S+)/m', (new RespClient($server->address))->ask('CLIENT', 'LIST'), $clients, PREG_SET_ORDER);
+                $clients = array_map(fn(array $client) => "$client[1]:$client[4]:$client[5]:$client[2]:$client[3]", $clients);
+                $described .= "\n$server->address: keys " . implode(' ', $server->ask('KEYS', '*')) . '; seats ' . implode(' ', $server->seats()) . '; clients ' . implode(' ', $clients);
+            } catch (RuntimeException $exception) {
+                $described .= "\n$server->address: {$exception->getMessage()}";
+            }
+        }
+        return $described;
     }
 
     /** Returns a number of INFO. */

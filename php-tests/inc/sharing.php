@@ -41,9 +41,11 @@ function enqueue_sharers(RedisServer $redis, PhpChild ...$waiters): void
         $redis->ask('DEL', '{k}:redislock:seat1', '{k}:redislock:seat2', '{k}:redislock:vacant');
     }
     foreach ($waiters as $waiter) {
-        [$seats, $asleep] = [count($redis->seats()), $redis->info('blocked_clients')];
+        // Together, because a waiter that sleeps may get the seat of one that a busy machine has suspended.
+        $queued = fn() => count($redis->seats()) + $redis->info('blocked_clients');
+        $before = $queued();
         $waiter->tell('wait');
-        await('a waiter', fn() => count($redis->seats()) > $seats || $redis->info('blocked_clients') > $asleep);
+        await('a waiter', fn() => $queued() > $before);
     }
 }
 

@@ -14,7 +14,7 @@ function await(string $what, callable $condition, float $limit = 120.0): mixed
     $deadline = now() + $limit;
     while (!$result = $condition()) {
         if (now() > $deadline) {
-            throw new RuntimeException("waited $limit seconds without success for: $what");
+            throw new RuntimeException("waited $limit seconds without success for: $what" . RedisServer::describeAll());
         }
         usleep(1_000);
     }

@@ -1,5 +1,5 @@
 --TEST--
-With autoRenew, a quorum counts only servers that have granted or renewed: the loss of another one is noticed at once
+With autoRenew, a quorum counts only servers that have granted or renewed: the loss of another one is noticed
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

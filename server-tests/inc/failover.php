@@ -155,14 +155,20 @@ function start_waiters(Kind $kind, string $key, PhpChild ...$waiters): void
 /** Waits until `$count` waiters are queued: two have seats, and the others are blocked in BLPOP. */
 function await_waiters(Kind $kind, string $key, int $count): void
 {
-    await("$count waiters", function () use ($kind, $key, $count) {
-        try {
-            preg_match('/^blocked_clients:(\d+)/m', $kind->ask($key, 'INFO', 'clients'), $blocked);
-            return count_seats(fn(string ...$command) => $kind->ask($key, ...$command), $key) === min($count, 2) && (int) $blocked[1] === max($count - 2, 0);
-        } catch (RuntimeException) {
-            return false;
-        }
-    }, 60.0);
+    $queued = null;
+    try {
+        await("$count waiters", function () use ($kind, $key, $count, &$queued) {
+            try {
+                preg_match('/^blocked_clients:(\d+)/m', $kind->ask($key, 'INFO', 'clients'), $blocked);
+                $queued = [count_seats(fn(string ...$command) => $kind->ask($key, ...$command), $key), (int) $blocked[1]];
+                return $queued === [min($count, 2), max($count - 2, 0)];
+            } catch (RuntimeException) {
+                return false;
+            }
+        }, 60.0);
+    } catch (RuntimeException $exception) {
+        throw new RuntimeException($exception->getMessage() . ': [seats, asleep] ' . json_encode($queued) . "\n" . $kind->ask($key, 'CLIENT', 'LIST'));
+    }
 }
 
 /** Returns the number of waiters with a seat. @param callable(string ...): mixed $ask a server where their keys are */

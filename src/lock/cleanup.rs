@@ -80,6 +80,8 @@ impl<S: Backend> Lock<S> {
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
                 // LOADING or READONLY pass soon, NOPERM does not. The caller's command reports it.
                 Err(fault) if fault.was_refused_by_all() => leftover.note_refusal(fault, now),
+                // It is hardly there, so the caller's own command is worth a try.
+                Err(fault) if leftover.was_deleted() && fault.closed_by_peer() => {}
                 Err(fault) => outcome = Err(fault),
             }
         }

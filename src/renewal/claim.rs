@@ -27,10 +27,23 @@ struct Vote {
     fate: AtomicU8,
 }
 
+impl Vote {
+    fn is_held(&self) -> bool {
+        matches!(self.fate.load(Ordering::Acquire), HELD | NOT_GRANTED)
+    }
+
+    fn is_granted(&self) -> bool {
+        self.fate.load(Ordering::Acquire) == HELD
+    }
+}
+
 /// The fate of a vote that is held. For a lost vote, the fate is the code of the loss.
 const HELD: u8 = 0;
-/// The fate of the vote of a server that has not granted the lock, as far as is known.
+/// The fate of the vote of a server that has not granted the lock, as far as is known. Its reply
+/// may be late, so the vote counts as held until another one is lost, and [`LATE_VOTE`] from then.
 const NOT_GRANTED: u8 = u8::MAX;
+/// The time that such a server has for its reply to a renewal, if the claim depends on it.
+pub const LATE_VOTE: Duration = Duration::from_secs(1);
 
 pub static EPOCH: LazyLock<BootInstant> = LazyLock::new(BootInstant::now);
 
@@ -82,10 +95,16 @@ impl Claim {
         was_held && !self.is_held()
     }
 
+    /// Returns whether the claim depends on this server, which has not granted the lock.
+    pub fn awaits_vote(&self, server: usize) -> bool {
+        let granted = self.votes.iter().filter(|vote| vote.is_granted()).count();
+        granted <= self.votes.len() / 2 && !self.votes[server].is_granted()
+    }
+
     /// Notes that the lease has ended everywhere.
     pub fn end(&self, loss: Loss) {
         for server in 0..self.votes.len() {
-            if self.votes[server].fate.load(Ordering::Acquire) == HELD {
+            if self.votes[server].is_held() {
                 self.lose(server, loss);
             }
         }
@@ -123,9 +142,9 @@ impl Claim {
     /// Returns the end of the lease that a majority of the servers holds, or `None` without a
     /// majority.
     fn valid_until(&self) -> Option<u64> {
-        let held = |vote: &Vote| match vote.fate.load(Ordering::Acquire) {
-            HELD => Some(vote.valid_until.load(Ordering::Acquire)),
-            _ => None,
+        let held = |vote: &Vote| match vote.is_held() {
+            true => Some(vote.valid_until.load(Ordering::Acquire)),
+            false => None,
         };
         if let [vote] = &*self.votes {
             return held(vote);
@@ -146,14 +165,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_vote_counts_once_its_server_has_granted_or_renewed() {
+    fn a_claim_depends_on_a_server_without_a_grant_once_too_few_others_are_left() {
         let lease = Lease::new(BootInstant::now(), Duration::from_secs(60));
         let claim = Claim::new(lease, &[true, true, false]);
-        assert!(claim.is_held());
-        assert!(claim.lose(0, Loss::NotOurs));
-        let claim = Claim::new(lease, &[true, true, false]);
-        claim.extend(2, lease);
+        assert!(!claim.awaits_vote(2));
         assert!(!claim.lose(0, Loss::NotOurs));
+        assert!(claim.awaits_vote(2));
+        claim.extend(2, lease);
+        assert!(!claim.awaits_vote(2));
         claim.extend(0, lease);
         assert!(claim.lose(1, Loss::NotOurs), "a lost vote is not won back");
     }

@@ -15,6 +15,7 @@ use std::{
 use crate::claim::loss::Loss;
 use crate::os::{clock::BootInstant, poll::PollEntry};
 use crate::renewal::background::{BackgroundTask, Found};
+use crate::renewal::claim::LATE_VOTE;
 use crate::renewal::{connection::NodeConnection, wire::LONGEST_RENEWAL_RETRY};
 use crate::renewal::{lease::RenewedLease, notify::Reminders};
 use crate::server::{address::Address, routed::placement::Placement};
@@ -197,18 +198,36 @@ impl Schedule {
     /// ended.
     pub(super) fn lose(&mut self, id: u64, loss: Loss) {
         let Some(lease) = self.remove(id) else { return };
-        if !lease.terms.claim.lose(lease.server, loss) {
-            return; // the other servers are enough
-        }
-        COUNTERS.lost.add(1);
+        let is_lost = lease.terms.claim.lose(lease.server, loss);
         let is_of_claim = |other: &RenewedLease| Arc::ptr_eq(&other.terms, &lease.terms);
         let others = self.leases.iter();
         let others = others.filter_map(|(id, other)| is_of_claim(other).then_some(*id));
-        for other in others.collect::<Vec<_>>() {
+        let others: Vec<u64> = others.collect();
+        if !is_lost {
+            for other in others {
+                self.hasten_vote(other); // the other servers may be enough
+            }
+            return;
+        }
+        COUNTERS.lost.add(1);
+        for other in others {
             self.remove(other); // the claim no longer needs it
         }
         if let Some(listener) = lease.terms.options.listener.clone() {
             self.reminders.add(id, listener, loss);
+        }
+    }
+
+    /// If the claim depends on a server that has not granted the lock, waits for it no longer than
+    /// [`LATE_VOTE`].
+    fn hasten_vote(&mut self, id: u64) {
+        let until = BootInstant::now() + LATE_VOTE;
+        if let Some(lease) = self.leases.get_mut(&id)
+            && lease.terms.claim.awaits_vote(lease.server)
+        {
+            lease.deadline = lease.deadline.min(until);
+            let due = lease.due;
+            self.reschedule(id, due);
         }
     }
 

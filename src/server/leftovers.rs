@@ -78,18 +78,23 @@ impl Leftover {
     }
 
     /// Notes that the server has deleted it. Returns whether it has to be deleted again: after a
-    /// pause as long as all the time before, until the command cannot come any more.
+    /// pause thrice as long as all the time before, until the command cannot come any more.
     fn is_deleted_again(&self, now: BootInstant) -> bool {
         let Some(given_up_at) = self.given_up_at else {
             return false;
         };
         let age = now.saturating_duration_since(given_up_at);
-        let pause = age.clamp(
+        let pause = (3 * age).clamp(
             FIRST_PAUSE,
             LONGEST_DELAY.saturating_sub(age).max(FIRST_PAUSE),
         );
         self.again_at.set(Some(now + pause));
         age < LONGEST_DELAY
+    }
+
+    /// Returns whether it has been deleted once.
+    pub fn was_deleted(&self) -> bool {
+        self.again_at.get().is_some()
     }
 
     /// Returns whether it has been deleted, and is not deleted again yet.

@@ -111,7 +111,7 @@ fn the_token_of_a_command_that_comes_after_its_deletion_is_deleted_again() {
             contact(&wire);
             wire.deliver_late();
             assert!(!is_free(&wire), "{fate:?} {waits:?}");
-            SLEPT.set(slept + (2 * waits + MS(20)).min(LONGEST_DELAY));
+            SLEPT.set(slept + (4 * waits + MS(40)).min(LONGEST_DELAY));
             contact(&wire);
             assert!(is_free(&wire), "{fate:?} {waits:?}");
             SLEPT.set(slept + LONGEST_DELAY + MS(1));
