@@ -38,10 +38,9 @@ final class SingleServer extends Deployment
     {
         $secrets = ['of the default user' => bin2hex(random_bytes(8)), 'of the user' => bin2hex(random_bytes(8))];
         $node = Node::start($program, password: $secrets['of the default user']);
-        $commands = ['set', 'get', 'del', 'exists', 'pexpire', 'pttl', 'eval', 'evalsha', 'time', 'hello', 'client|tracking',
-            'blpop', 'lpush', 'ltrim', 'mget',
-            'zadd', 'zcard', 'zcount', 'zincrby', 'zmscore', 'zrangebyscore', 'zrem', 'zremrangebyscore', 'zrevrange', 'zscore',
-            'pexpireat', 'pexpiretime', 'lrange', 'type'];
+        $commands = ['set', 'get', 'del', 'exists', 'pexpire', 'persist', 'pttl', 'eval', 'evalsha', 'time', 'hello', 'client|tracking',
+            'blpop', 'incr', 'llen', 'lpush', 'ltrim', 'mget', 'zadd', 'zcard', 'zcount', 'zmscore', 'zrangebyscore', 'zrem',
+            'zremrangebyscore', 'zrevrange', 'zscore', 'pexpireat', 'pexpiretime'];
         $node->ask('ACL', 'SETUSER', 'locker', 'on', '>' . $secrets['of the user'], '~*', ...array_map(fn($command) => "+$command", $commands));
 
         return new self($node, "redis://locker:{$secrets['of the user']}@127.0.0.1:$node->port", array_values($secrets));

@@ -243,6 +243,9 @@ impl Keys {
     /// `seen`: of the last look, if the lock was free.
     pub fn look(&mut self, seen: Option<Seen>) -> Look {
         if self.lock.is_some() {
+            if self.seats == [Seat::Absent; 2] {
+                self.offer(1);
+            }
             return Look::Held;
         }
         let sees = self.seats.map(Seat::note);

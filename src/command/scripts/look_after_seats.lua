@@ -1,5 +1,6 @@
 -- A sleeper checks whether the watchers are alive. If the lock is free at two looks, with the same
--- notes on the seats, it is not taken. Then both seats are offered. Behind seats.lua and take*.lua.
+-- notes on the seats, it is not taken. Then both seats are offered. If the lock is held and no seat
+-- is left, one is offered. Behind seats.lua and take*.lua.
 -- KEYS lock, two seats, vacant, looks   ARGV token, seat_life, look_period (ms), what it saw last
 -- {'held', looks}   {'offered', looks}
 -- {'free', looks, seen}: look again after a moment
@@ -8,7 +9,13 @@ local looks = ARGV[4] == '' and redis.call('INCR', KEYS[5]) or 1
 if looks == 1 and ARGV[4] == '' then
   expire(KEYS[5], ARGV[3])
 end
-if looks > 1 or until_free(1) ~= -2 then
+if looks > 1 then
+  return { 'held', looks }
+end
+if until_free(1) ~= -2 then
+  if redis.call('EXISTS', seats[1], seats[2]) == 0 then
+    offer(1) -- the sleeper on it offers the other one
+  end
   return { 'held', looks }
 end
 local seen = ''
