@@ -31,7 +31,7 @@ preg_match('/\[state\] => (\w+)/', print_r($restored, true), $found);
 say('restored', $found[1]);
 ?>
 --EXPECTF--
-object(RedisLock)#2 (5) {
+object(RedisLock)#%d (5) {
   ["key"]=>
   string(1) "k"
   ["state"]=>

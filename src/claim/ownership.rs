@@ -22,6 +22,8 @@ pub struct Ownership {
     may_be_of_other_kind: bool,
     /// The longest lease that the key may have; None: not known.
     longest: Option<Duration>,
+    /// The moment at which a command that may still take the lock with the token was given up.
+    given_up_at: Option<BootInstant>,
     /// The shortest lease that an unanswered command may give the key, and the moment until which
     /// it keeps the claim from being handed over.
     shorter: Option<(Duration, BootInstant)>,
@@ -77,13 +79,26 @@ impl Ownership {
     /// change its lease.
     pub fn acquire(&mut self, token: Token, ttl: Duration) {
         self.token = Some(token);
+        self.given_up_at = None;
         (self.is_restored, self.may_be_of_other_kind) = (false, false);
         (self.longest, self.shorter) = (Some(ttl), None);
+    }
+
+    /// Notes that the acquisition has repeated a command that was given up at this moment.
+    pub fn note_given_up(&mut self, given_up_at: Option<BootInstant>) {
+        self.given_up_at = given_up_at;
+    }
+
+    /// Returns the token of a claim that ends, and when a command with it was given up.
+    pub fn take_given_up(&mut self) -> Option<(Token, BootInstant)> {
+        let given_up_at = self.given_up_at.take()?;
+        Some((self.token.clone()?, given_up_at))
     }
 
     /// Forgets the parent's claim, in a forked child.
     pub fn disown(&mut self) {
         self.token.clone_from(&self.supplied);
+        self.given_up_at = None;
         (self.is_restored, self.may_be_of_other_kind) = (false, false);
     }
 

@@ -42,6 +42,19 @@ impl<S: Backend> Lock<S> {
         self.server.leftovers().add(leftover.into());
     }
 
+    /// Has later contacts delete a token that is not on the server any more, while a command that
+    /// was given up may still write it.
+    pub(super) fn expect_late(&mut self, token: Token, given_up_at: Option<BootInstant>) {
+        let Some(given_up_at) = given_up_at.filter(|_| !token.is_known_elsewhere()) else {
+            return;
+        };
+        let now = BootInstant::now();
+        let leftover = self.leftover(token, now).may_come_late(given_up_at);
+        if leftover.is_deleted_again(now) {
+            self.server.leftovers().add(leftover.into());
+        }
+    }
+
     pub(super) fn leftover(&self, token: Token, now: BootInstant) -> Leftover {
         let longest = self.ownership.longest_of(self.ttl);
         Leftover::new(self.key.clone(), self.kind, token, longest, now)

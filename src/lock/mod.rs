@@ -7,6 +7,7 @@
 //! - `state`: what this process knows of the claim; registers its lease for renewal.
 //! - `release`: ends a claim; `refresh`: starts its lease anew; `inspect`: asks about it.
 //! - `compare`: compares our token and acts, in one step.
+//! - `indeterminate`: refuses tokens that a late command could end or change.
 //! - `cleanup`: deletes what commands without a reply have left behind on the server.
 //! - `fence`: fencing tokens, and the names of all keys that are kept beside a lock.
 
@@ -14,6 +15,7 @@ pub(crate) mod acquire;
 mod cleanup;
 mod compare;
 pub mod fence;
+mod indeterminate;
 mod inspect;
 mod queue;
 mod refresh;

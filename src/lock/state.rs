@@ -48,6 +48,9 @@ impl<S: Backend> Lock<S> {
             State::Held(_) | State::Free => self.ownership.end_other_kind(),
             State::Lost | State::Unknown | State::Releasing { .. } => {}
         }
+        if let State::Free | State::Lost = state {
+            self.expect_late_of_claim();
+        }
         let options = self.renewal_options.as_ref();
         if matches!(state, State::Held(_)) && options.is_some_and(|options| options.renew) {
             self.ownership.note_ttl(self.ttl);
@@ -102,12 +105,23 @@ impl<S: Backend> Lock<S> {
             COUNTERS.lost.add(1);
         }
         self.loss = claim.loss().or(self.loss);
+        if self.state == State::Lost {
+            self.expect_late_of_claim();
+        }
         let may_be_left = claim.may_have_left_a_token() && self.releases_itself;
         if let Some(token) = self.ownership.token().cloned().filter(|_| may_be_left) {
             self.defer_cleanup(token);
             taken.left_token = true;
         }
         taken
+    }
+
+    /// The claim has ended: its token must not be written by a late command, unless it outlives us.
+    fn expect_late_of_claim(&mut self) {
+        let late = self.ownership.take_given_up();
+        if let Some((token, given_up_at)) = late.filter(|_| self.releases_itself) {
+            self.expect_late(token, Some(given_up_at));
+        }
     }
 
     /// In a forked child, forgets the parent's claim. Returns whether it had to.

@@ -79,7 +79,7 @@ impl Leftover {
 
     /// Notes that the server has deleted it. Returns whether it has to be deleted again: after a
     /// pause thrice as long as all the time before, until the command cannot come any more.
-    fn is_deleted_again(&self, now: BootInstant) -> bool {
+    pub fn is_deleted_again(&self, now: BootInstant) -> bool {
         let Some(given_up_at) = self.given_up_at else {
             return false;
         };

@@ -2,7 +2,7 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::Lease, token::Token, unanswered::Effect};
+use crate::claim::{lease::Lease, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::BootInstant;
@@ -27,6 +27,8 @@ pub enum Attempt {
 pub struct Acquisition<'l, S: Backend> {
     pub lock: &'l mut Lock<S>,
     pub token: Token,
+    /// The moment at which a command with the token was given up, after which it was repeated.
+    pub given_up_at: Option<BootInstant>,
 }
 
 /// Reasons to continue with another token. In all other cases it is kept, because an attempt
@@ -49,7 +51,11 @@ pub enum TokenChange {
 impl<'l, S: Backend> Acquisition<'l, S> {
     pub fn new(lock: &'l mut Lock<S>) -> Self {
         let token = lock.next_token();
-        Acquisition { lock, token }
+        Acquisition {
+            lock,
+            token,
+            given_up_at: None,
+        }
     }
 
     /// Continues with another token, unless the caller supplied this one.
@@ -58,10 +64,15 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             return;
         }
         let left = mem::replace(&mut self.token, self.lock.next_token());
+        let given_up_at = self.given_up_at.take();
         match why {
-            TokenChange::Orphaned => self.lock.add_leftover(left),
+            TokenChange::Orphaned => {
+                self.lock.add_leftover(left.clone());
+                self.lock.expect_late(left, given_up_at);
+            }
             TokenChange::MaybeOrphaned => self.lock.defer_cleanup(left),
-            TokenChange::MaybeUndone | TokenChange::Forked => {}
+            TokenChange::MaybeUndone => self.lock.expect_late(left, given_up_at),
+            TokenChange::Forked => {}
         }
     }
 
@@ -97,7 +108,16 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         retry_once_if_closed(|| self.lock.server.perform(&owned)).0
     }
 
-    /// Makes one attempt. If its reply is lost with the connection, undoes and repeats it.
+    /// Repeats an attempt whose connection was closed.
+    fn repeat(&mut self) -> Result<Answer, Fault> {
+        self.given_up_at = Some(BootInstant::now());
+        self.replace_token(TokenChange::MaybeUndone);
+        self.lock.clean_up()?; // a release may have been lost with the connection
+        self.lock.claim(&self.token)
+    }
+
+    /// Makes one attempt. If its reply is lost with the connection, repeats it by a script that
+    /// accepts our own token.
     pub fn attempt(
         &mut self,
         send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
@@ -106,15 +126,11 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let first_send = BootInstant::now();
         self.lock.begin_attempt();
         let mut send = Some(send);
-        let answer = retry_once_if_closed(|| match send.take() {
+        let (answer, repeated) = retry_once_if_closed(|| match send.take() {
             Some(send) => send(self.lock, &self.token),
-            None => {
-                self.replace_token(TokenChange::MaybeOrphaned); // the first command may come late
-                self.lock.clean_up()?; // it deletes what the first command has done
-                self.lock.claim(&self.token)
-            }
+            None => self.repeat(),
         });
-        let answer = match answer.0 {
+        let answer = match answer {
             // Perhaps it is our own claim: a release that was not waited for was refused, and its
             // reply came with this one.
             Ok(Answer::Held(_))
@@ -137,7 +153,10 @@ impl<'l, S: Backend> Acquisition<'l, S> {
                 if self.is_not_ours() {
                     self.lock.give_up_restored(&self.token);
                 }
-                self.replace_token(TokenChange::MaybeUndone);
+                self.replace_token(match repeated {
+                    true => TokenChange::MaybeOrphaned, // the first command may come late
+                    false => TokenChange::MaybeUndone,
+                });
                 return Ok(Attempt::Held(left));
             }
             Ok(Answer::Shared(left)) => return Ok(Attempt::Shared(left)),
@@ -149,7 +168,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             }
             Err(fault) => fault,
         };
-        if fault.may_have_been_executed() {
+        if repeated || fault.may_have_been_executed() {
             self.replace_token(TokenChange::MaybeOrphaned);
         }
         self.replace_token(TokenChange::MaybeUndone);
@@ -199,58 +218,6 @@ impl<S: Backend> Lock<S> {
             Answer::Held(_) if token.is_known_elsewhere() => self.claim(token),
             answer => Ok(answer),
         }
-    }
-
-    /// Refuses a token if an unanswered command with it could still end or change the next claim.
-    pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
-        let unanswered = self.server.unanswered();
-        match token.is_known_elsewhere() && unanswered.effect(&self.key, token).is_some() {
-            true => Err(Fault::Indeterminate),
-            false => Ok(()),
-        }
-    }
-
-    /// Refuses the token of this object's claim if an unanswered command may still harm the claim.
-    /// A late release by any object of this process may end it, and a late change of kind may come
-    /// at any moment. A late shorter lease does no harm if every later lease counts for no longer.
-    /// That is so if this object asked for it. It is also so for a restored claim on a quorum whose
-    /// majority has answered, because some servers are always late.
-    pub(in crate::lock) fn refuse_indeterminate_claim(&mut self) -> Result<(), Fault> {
-        let is_own = self.ownership.may_be_shortened();
-        self.refuse_claim_that_may_end()?;
-        let Some(token) = self.ownership.token() else {
-            return Ok(());
-        };
-        let is_harmless = match self.ownership.is_restored() {
-            true => {
-                let unanswered = self.server.unanswered();
-                self.server.capabilities().is_quorum && !unanswered.may_outvote(&self.key, token)
-            }
-            false => is_own,
-        };
-        match is_harmless {
-            true => Ok(()),
-            false => self.refuse_indeterminate(token),
-        }
-    }
-
-    /// Refuses the token of this object's claim if an unanswered release or change of kind may
-    /// still be executed. Counts on no longer lease than an unanswered shorter one.
-    pub(in crate::lock) fn refuse_claim_that_may_end(&mut self) -> Result<(), Fault> {
-        let Some(token) = self.ownership.token().cloned() else {
-            return Ok(());
-        };
-        let unanswered = self.server.unanswered();
-        match unanswered.effect(&self.key, &token) {
-            Some(Effect::ChangeKind | Effect::Release) => return self.refuse_indeterminate(&token),
-            Some(Effect::Shorten) => {
-                if let Some((ttl, until)) = unanswered.shortest(&self.key, &token) {
-                    self.ownership.note_shorter(ttl, until);
-                }
-            }
-            None => {}
-        }
-        Ok(())
     }
 
     /// Takes the lock by a script that accepts our own token, and else returns how long the

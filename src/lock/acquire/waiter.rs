@@ -144,8 +144,13 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             acquisition.lock.clean_up()?;
             return Err(Fault::Interrupted);
         }
-        let Acquisition { lock, token } = acquisition;
+        let Acquisition {
+            lock,
+            token,
+            given_up_at,
+        } = acquisition;
         lock.ownership.acquire(token, lock.ttl);
+        lock.ownership.note_given_up(given_up_at);
         lock.fence = fence;
         let options = lock.renewal_options.as_ref();
         lock.renew_until =
@@ -169,7 +174,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
 
     /// Waits in the queue. None: that is not possible now.
     fn wait_in_queue(&mut self) -> Result<Option<Attempt>, Fault> {
-        let Acquisition { lock, token } = &mut self.acquisition;
+        let Acquisition { lock, token, .. } = &mut self.acquisition;
         let retry_interval = self.waiting.retry_interval;
         let waited = lock.wait_in_queue(self.queue, token, self.deadline, retry_interval);
         let is_indeterminate =
@@ -207,7 +212,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         holders_lease: Option<Duration>,
     ) -> Result<Attempt, Fault> {
         let mut sleep = self.backoff.next(time_left, holders_lease);
-        let Acquisition { lock, token } = &self.acquisition;
+        let Acquisition { lock, token, .. } = &self.acquisition;
         if let Some(pause) = lock.pause_of_provisional(token) {
             sleep = sleep.max(pause).min(time_left);
         }
@@ -242,7 +247,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     /// Makes the attempt of a queued waiter on a quorum, when its turn has come. A token supplied
     /// by the caller may be there already.
     fn ask_quorum(&mut self) -> Result<Attempt, Fault> {
-        let Acquisition { lock, token } = &self.acquisition;
+        let Acquisition { lock, token, .. } = &self.acquisition;
         if !token.is_known_elsewhere() {
             return self.try_again(Lock::set_if_free);
         }

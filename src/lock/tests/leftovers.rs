@@ -46,15 +46,9 @@ fn a_token_left_while_waiting_is_deleted() {
         retry_interval: MS(100),
         pause: &mut uninterrupted(|_| {
             wire.model().delete(KEY);
-            // First the script is not known. Then its text is executed.
-            // So is the deletion of the first token, and at last the repetition.
-            wire.meets([
-                Fate::Answered,
-                Fate::ClosedExecuted,
-                Fate::Answered,
-                Fate::Answered,
-                Fate::TimedOutExecuted,
-            ]);
+            // First the script is not known. Then its text is executed, and so is the repetition.
+            let executed = [Fate::ClosedExecuted, Fate::TimedOutExecuted];
+            wire.meets([Fate::Answered].into_iter().chain(executed));
         }),
     });
     answer.unwrap_err();

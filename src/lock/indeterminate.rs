@@ -1,0 +1,59 @@
+//! A token is indeterminate while a command with it that had no reply may still be executed.
+
+use crate::claim::{token::Token, unanswered::Effect};
+use crate::lock::Lock;
+use crate::server::{Backend, error::Fault};
+
+impl<S: Backend> Lock<S> {
+    /// Refuses a token if an unanswered command with it could still end or change the next claim.
+    pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
+        let unanswered = self.server.unanswered();
+        match token.is_known_elsewhere() && unanswered.effect(&self.key, token).is_some() {
+            true => Err(Fault::Indeterminate),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses the token of this object's claim if an unanswered command may still harm the claim.
+    /// A late release by any object of this process may end it, and a late change of kind may come
+    /// at any moment. A late shorter lease does no harm if every later lease counts for no longer.
+    /// That is so if this object asked for it. It is also so for a restored claim on a quorum whose
+    /// majority has answered, because some servers are always late.
+    pub(in crate::lock) fn refuse_indeterminate_claim(&mut self) -> Result<(), Fault> {
+        let is_own = self.ownership.may_be_shortened();
+        self.refuse_claim_that_may_end()?;
+        let Some(token) = self.ownership.token() else {
+            return Ok(());
+        };
+        let is_harmless = match self.ownership.is_restored() {
+            true => {
+                let unanswered = self.server.unanswered();
+                self.server.capabilities().is_quorum && !unanswered.may_outvote(&self.key, token)
+            }
+            false => is_own,
+        };
+        match is_harmless {
+            true => Ok(()),
+            false => self.refuse_indeterminate(token),
+        }
+    }
+
+    /// Refuses the token of this object's claim if an unanswered release or change of kind may
+    /// still be executed. Counts on no longer lease than an unanswered shorter one.
+    pub(in crate::lock) fn refuse_claim_that_may_end(&mut self) -> Result<(), Fault> {
+        let Some(token) = self.ownership.token().cloned() else {
+            return Ok(());
+        };
+        let unanswered = self.server.unanswered();
+        match unanswered.effect(&self.key, &token) {
+            Some(Effect::ChangeKind | Effect::Release) => return self.refuse_indeterminate(&token),
+            Some(Effect::Shorten) => {
+                if let Some((ttl, until)) = unanswered.shortest(&self.key, &token) {
+                    self.ownership.note_shorter(ttl, until);
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
+}
