@@ -5,8 +5,8 @@ If the reply to SET is lost with its connection, the same call repeats it, and t
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$proxy = FaultProxy::before($redis);
 foreach (['acquire' => 'close', 'tryAcquire' => 'close', 'synchronized' => 'close', 'acquire, half a reply' => 'half'] as $call => $fault) {
+    $proxy = FaultProxy::before($redis); // nothing has been left behind there
     $lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
     $proxy->on('SET', $fault);
     if ($call === 'synchronized') {
