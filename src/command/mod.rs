@@ -178,9 +178,10 @@ impl<'a> Command<'a> {
         )
     }
 
-    /// Returns whether a lease begins when it succeeds.
-    pub fn begins_lease(&self) -> bool {
-        self.begins() || matches!(self.operation, Operation::Refresh | Operation::Shorten)
+    /// Returns whether the servers that say yes have our lease.
+    pub fn shows_lease(&self) -> bool {
+        let of_claim = [Operation::Refresh, Operation::Shorten, Operation::Owned];
+        self.begins() || of_claim.contains(&self.operation)
     }
 
     /// Returns the command that undoes on every server what some have done, after this verdict.

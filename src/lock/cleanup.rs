@@ -10,7 +10,8 @@ use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
-/// The most leftovers of other locks that one call deletes, because each costs a round trip.
+/// The most leftovers of other locks that one call deletes, and of tokens that are hardly there,
+/// because each costs a round trip.
 const MOST_OF_OTHERS: usize = 16;
 
 impl<S: Backend> Lock<S> {
@@ -78,8 +79,9 @@ impl<S: Backend> Lock<S> {
             }
             let is_own = leftover.key == self.key;
             let is_due = is_own || !leftover.rests(now);
-            of_others += usize::from(is_due && !is_own);
-            if outcome.is_err() || !is_due || !is_own && of_others > MOST_OF_OTHERS {
+            let is_urgent = is_own && !leftover.was_tried();
+            of_others += usize::from(is_due && !is_urgent);
+            if outcome.is_err() || !is_due || !is_urgent && of_others > MOST_OF_OTHERS {
                 continue;
             }
             if leftover.is_being_deleted.get() || !self.server.leftovers().contains(&leftover) {
@@ -91,10 +93,12 @@ impl<S: Backend> Lock<S> {
             match answer {
                 Ok(()) => self.server.leftovers().note_deleted(&leftover, now),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
+                // It is hardly there, so the caller's own command is worth a try.
+                Err(fault) if leftover.was_deleted() && !fault.is_timeout() => {
+                    self.server.leftovers().note_deleted(&leftover, now);
+                }
                 // LOADING or READONLY pass soon, NOPERM does not. The caller's command reports it.
                 Err(fault) if fault.was_refused_by_all() => leftover.note_refusal(fault, now),
-                // It is hardly there, so the caller's own command is worth a try.
-                Err(fault) if leftover.was_deleted() && fault.closed_by_peer() => {}
                 Err(fault) => outcome = Err(fault),
             }
         }

@@ -77,10 +77,13 @@ impl Claim {
         let before = self.valid_until();
         let valid_until = &self.votes[server].valid_until;
         valid_until.store(since_epoch(lease), Ordering::Release);
-        let fate = &self.votes[server].fate;
-        // A renewal shows that a server whose reply came late has granted the lock.
-        let _ = fate.compare_exchange(NOT_GRANTED, HELD, Ordering::AcqRel, Ordering::Acquire);
         self.valid_until() > before
+    }
+
+    /// Notes that a server has granted the lock, as its reply shows.
+    pub fn note_granted(&self, server: usize) {
+        let fate = &self.votes[server].fate;
+        let _ = fate.compare_exchange(NOT_GRANTED, HELD, Ordering::AcqRel, Ordering::Acquire);
     }
 
     /// Notes that a server's vote is lost. Returns whether the claim is lost with it.
@@ -171,9 +174,9 @@ mod tests {
         assert!(!claim.awaits_vote(2));
         assert!(!claim.lose(0, Loss::NotOurs));
         assert!(claim.awaits_vote(2));
-        claim.extend(2, lease);
+        claim.note_granted(2);
         assert!(!claim.awaits_vote(2));
-        claim.extend(0, lease);
+        claim.note_granted(0);
         assert!(claim.lose(1, Loss::NotOurs), "a lost vote is not won back");
     }
 }

@@ -47,6 +47,8 @@ pub struct RenewedLease {
     pub reached: Option<SockAddr>,
     /// The end of the lease.
     pub deadline: BootInstant,
+    /// The end of the lease, if the claim waits for the server's vote no longer than `deadline`.
+    pub before_haste: Option<BootInstant>,
     /// The moment at which it is due, which is its place in the schedule.
     pub due: BootInstant,
     /// The moments at which a renewal that is under way was sent, and from which its reply is late.
@@ -74,6 +76,7 @@ impl RenewedLease {
             reached: node.as_ref().and_then(reached),
             deadline: lease.valid_until(),
             due: now + FIRST_LOOK.min(lease.remaining(now) / 3),
+            before_haste: None,
             sent: None,
             last_sent: None,
             is_unscheduled: false,

@@ -122,6 +122,10 @@ impl Schedule {
         };
         lease.retry_after = FIRST_RENEWAL_RETRY;
         lease.note_holders(holders);
+        lease.terms.claim.note_granted(lease.server);
+        if let Some(deadline) = lease.before_haste.take() {
+            lease.deadline = deadline;
+        }
         let mut due = lease.deadline;
         if sent.extends {
             let extended = Lease::new(sent.at, lease.terms.counts);

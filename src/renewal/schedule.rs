@@ -218,15 +218,19 @@ impl Schedule {
         }
     }
 
-    /// If the claim depends on a server that has not granted the lock, waits for it no longer than
-    /// [`LATE_VOTE`].
+    /// If the claim depends on a server that has not granted the lock, asks it at once, and waits
+    /// for its vote no longer than [`LATE_VOTE`].
     fn hasten_vote(&mut self, id: u64) {
-        let until = BootInstant::now() + LATE_VOTE;
+        let now = BootInstant::now();
         if let Some(lease) = self.leases.get_mut(&id)
+            && lease.before_haste.is_none()
+            && now + LATE_VOTE < lease.deadline
             && lease.terms.claim.awaits_vote(lease.server)
         {
-            lease.deadline = lease.deadline.min(until);
-            let due = lease.due;
+            lease.before_haste = Some(lease.deadline);
+            lease.deadline = now + LATE_VOTE;
+            lease.look = true;
+            let due = lease.sent.map_or(now, |(_, answer_due)| answer_due);
             self.reschedule(id, due);
         }
     }

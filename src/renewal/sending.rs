@@ -1,5 +1,6 @@
 //! Sends renewals that are due, with those that are due soon on the same server.
 
+use crate::claim::loss::Loss;
 use crate::command::invocation::Invocation;
 use crate::os::clock::BootInstant;
 use crate::renewal::{background::BackgroundTask, connection::NodeConnection};
@@ -21,7 +22,10 @@ impl Schedule {
                 continue;
             };
             if now >= lease.deadline {
-                let loss = lease.terms.options.why_ended(lease.terms.renew_until);
+                let loss = match lease.before_haste {
+                    Some(_) => Loss::NotOurs,
+                    None => lease.terms.options.why_ended(lease.terms.renew_until),
+                };
                 self.lose(id, loss);
             } else if let (Some((sent, answer_due)), Some(address)) =
                 (lease.sent, lease.node.clone())

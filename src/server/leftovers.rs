@@ -97,6 +97,11 @@ impl Leftover {
         self.again_at.get().is_some()
     }
 
+    /// Returns whether its deletion has had a reply: a success or a refusal.
+    pub fn was_tried(&self) -> bool {
+        self.was_deleted() || self.refusal.borrow().is_some()
+    }
+
     /// Returns whether it has been deleted, and is not deleted again yet.
     pub fn is_deleted(&self, now: BootInstant) -> bool {
         self.again_at.get().is_some_and(|again| now < again)
@@ -216,6 +221,16 @@ impl Leftovers {
     /// Returns whether this leftover is still in the list.
     pub fn contains(&self, leftover: &Rc<Leftover>) -> bool {
         self.has(|one| Rc::ptr_eq(one, leftover))
+    }
+
+    /// Returns the moment from which one of them is to be deleted.
+    pub fn next_due(&self) -> Option<BootInstant> {
+        let list = self.list.here().borrow();
+        let due = |left: &Rc<Leftover>| {
+            let due = left.again_at.get().or(left.rests_until.get());
+            due.unwrap_or_else(BootInstant::now)
+        };
+        list.iter().map(due).min()
     }
 
     /// Notes that the server has deleted a leftover.

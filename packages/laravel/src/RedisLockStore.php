@@ -51,7 +51,7 @@ final class RedisLockStore extends RedisStore
 
     private function connectionOfLocks(): Connection
     {
-        $connection = $this->lockConnection ?? $this->connection;
+        $connection = ($this->lockConnection ?? $this->connection) ?: 'default'; // as RedisManager does
 
         return $this->lockConnections[$connection] ??= new Connection($this->redis, $connection, $this->options ??= new Options());
     }

@@ -18,7 +18,7 @@ mod watch;
 
 use std::{
     ops::ControlFlow::{Break, Continue},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 pub use state::{Queue, Waited};
@@ -29,9 +29,10 @@ use crate::claim::token::Token;
 use crate::command::{invocation::Invocation, queue::Event, queue::QueueScripts};
 use crate::lock::Lock;
 use crate::lock::fence::{self, helper_key};
-use crate::lock::queue::{periods::SEAT_LIFE, state::Place};
+use crate::lock::queue::leave::unless_timed_out;
+use crate::lock::queue::{periods::NEXT_DELETION, periods::SEAT_LIFE, state::Place};
 use crate::lock::retry_once_if_closed;
-use crate::os::{clock::Deadline, fork::Process};
+use crate::os::{clock::BootInstant, clock::Deadline, fork::Process};
 use crate::server::transport::tracking_connection::by_hash_or_text;
 use crate::server::{Backend, error::Fault, waiting::server_of};
 use crate::stats::WAITS;
@@ -112,6 +113,7 @@ impl<S: Backend> Lock<S> {
 
     fn wait_for_turn(&mut self, queue: &mut Queue, deadline: Deadline) -> Result<Waited, Fault> {
         loop {
+            self.delete_leftovers(queue)?;
             let next = match queue.place {
                 Place::Stepping(event) => self.step(queue, event, deadline)?,
                 Place::Watching => self.watch(queue, deadline)?,
@@ -122,6 +124,33 @@ impl<S: Backend> Lock<S> {
                 Break(waited) => return Ok(waited),
                 Continue(place) => queue.place = place,
             }
+        }
+    }
+
+    /// Deletes the leftovers that are due, because our own token may be in our way.
+    fn delete_leftovers(&mut self, queue: &mut Queue) -> Result<(), Fault> {
+        let due = self.server.leftovers().next_due();
+        let is_due = due.is_some_and(|due| due <= BootInstant::now());
+        if !is_due || Instant::now() < queue.deletes_at {
+            return Ok(());
+        }
+        let cleaned = self.clean_up();
+        queue.deletes_at = Instant::now() + NEXT_DELETION;
+        unless_timed_out(cleaned)?;
+        match self.process == Process::current() {
+            true => Ok(()),
+            false => Err(Fault::Forked),
+        }
+    }
+
+    /// Returns the end of a wait: `until`, or sooner if a leftover is to be deleted.
+    fn until_deletion(&self, queue: &Queue, until: Instant) -> Instant {
+        match self.server.leftovers().next_due() {
+            Some(due) => {
+                let due = Instant::now() + due.saturating_duration_since(BootInstant::now());
+                until.min(due.max(queue.deletes_at))
+            }
+            None => until,
         }
     }
 

@@ -32,6 +32,9 @@ pub const SECOND_LOOK: Duration = Duration::from_millis(40);
 /// The time from an answer until a sleeper asks the server again whether it knows of the BLPOP.
 pub const CHECK_POP: Duration = Duration::from_secs(5);
 
+/// The least time between two deletions of leftovers by a waiter.
+pub const NEXT_DELETION: Duration = Duration::from_millis(100);
+
 /// The time for which a client that does not wait leaves a free lock to the same waiters.
 pub const WATCHER_GRACE: Duration = Duration::from_millis(250);
 /// The time for which these waiters are remembered.

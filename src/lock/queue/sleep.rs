@@ -41,7 +41,8 @@ impl<S: Backend> Lock<S> {
     pub(super) fn sleep(&mut self, queue: &mut Queue, deadline: Deadline) -> Result<Next, Fault> {
         let end = deadline.before(queue.sleep.look_at);
         let until = end.unwrap_or(queue.sleep.look_at);
-        match queue.channel().next(until)? {
+        let wake = self.until_deletion(queue, until);
+        match queue.channel().next(wake)? {
             Some(TrackingEvent::Reply(reply)) => return Ok(woken(reply)),
             _ if Instant::now() < until => return Ok(Continue(Place::Asleep)),
             _ if end.is_some() => return Ok(Break(Waited::TimeIsUp)),

@@ -54,6 +54,8 @@ pub struct Queue {
     pub is_elsewhere: bool,
     /// The longest time between two attempts on a quorum.
     pub retry_interval: Duration,
+    /// The moment before which no leftovers are deleted.
+    pub deletes_at: Instant,
 }
 
 impl Queue {
@@ -74,6 +76,7 @@ impl Queue {
             has_waited: false,
             is_elsewhere,
             retry_interval,
+            deletes_at: Instant::now(),
         }
     }
 

@@ -80,7 +80,8 @@ impl<S: Backend> Lock<S> {
         let (next, event) = queue.watch.next_step().expect("a seat is refreshed");
         let end = deadline.before(next);
         let until = end.unwrap_or(next);
-        let news = queue.channel().next(until)?;
+        let wake = self.until_deletion(queue, until);
+        let news = queue.channel().next(wake)?;
         if Instant::now() >= until {
             // This comes first, because changes may come without end.
             return Ok(match end {

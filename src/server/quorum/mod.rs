@@ -64,7 +64,7 @@ impl Deref for Quorum {
 pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
     tidy(Instant::now());
     let shared = known::shared(&addresses);
-    let granted = RefCell::new(vec![true; addresses.len()].into());
+    let granted = RefCell::new(vec![false; addresses.len()].into());
     Rc::new(Quorum {
         addresses,
         shared,
@@ -134,7 +134,7 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
-        if command.begins_lease() && matches!(verdict, Verdict::Granted(_)) {
+        if command.shows_lease() && matches!(verdict, Verdict::Granted(_)) {
             self.granted.replace(round.granted());
         }
         let is_silent = matches!(verdict, Verdict::TooFew { .. }) && round.is_for_silence();
