@@ -287,17 +287,21 @@ final class Lock extends LaravelLock
             return $this->takeInTurn();
         }
         $own = $this->connection->lock($this->name, $this->owner, $this->seconds);
+        $start = hrtime(true);
         if (! $own->acquire()) {
             return null;
         }
         $native = $this->restored();
-        try {
-            $acquired = $native->acquire(0.0);
-        } finally {
-            ($acquired ?? false) || $own->release(); // too few replicas, or no reply
+        // If this throws, the key is left to its ttl: it may expire meanwhile, and the same owner acquire elsewhere.
+        if ($native->acquire(0.0)) {
+            return $native;
+        }
+        $passed = (hrtime(true) - $start) / 1e9;
+        if ($passed < $this->connection->options->lease($this->seconds) / 2) {
+            $own->release(); // too few replicas have it, and it cannot have expired
         }
 
-        return $acquired ? $native : null;
+        return null;
     }
 
     /** Acquires at a server without a connection of Laravel: of the locks with one owner, one tries at a time. */
