@@ -29,17 +29,17 @@ impl<S: Backend> Lock<S> {
             let unanswered = self.server.unanswered();
             unanswered.note(&self.key, &token, Effect::Release, LateOn::Any);
         }
-        let now = BootInstant::now();
-        let leftover = self.leftover(token, now).may_come_late(now);
-        self.server.leftovers().add(leftover.into());
+        self.add_leftover(token, Some(BootInstant::now()));
     }
 
     /// Has the next contact delete a token of this lock's key, unless another owner may know it.
-    pub(super) fn add_leftover(&mut self, token: Token) {
+    /// `given_up_at`: a command that was given up then may write it again.
+    pub(super) fn add_leftover(&mut self, token: Token, given_up_at: Option<BootInstant>) {
         if token.is_known_elsewhere() {
             return;
         }
         let leftover = self.leftover(token, BootInstant::now());
+        let leftover = leftover.given_up(given_up_at);
         self.server.leftovers().add(leftover.into());
     }
 
@@ -50,7 +50,7 @@ impl<S: Backend> Lock<S> {
             return;
         };
         let now = BootInstant::now();
-        let leftover = self.leftover(token, now).may_come_late(given_up_at);
+        let leftover = self.leftover(token, now).given_up(Some(given_up_at));
         if leftover.is_deleted_again(now) {
             self.server.leftovers().add(leftover.into());
         }

@@ -12,7 +12,7 @@ use crate::server::transport::client::{Client, ConnectState};
 use crate::server::transport::pipelined::PipelinedConnection;
 
 /// The number of connections that may be suspected at a time. The next one is waited for.
-const MOST_DOUBTED: usize = 4;
+const MOST_SUSPECTED: usize = 4;
 /// The age from which a connection was a good one.
 const GOOD_AGE: Duration = Duration::from_secs(1);
 
@@ -104,7 +104,7 @@ impl NodeConnection {
         if asked < self.trusted_until {
             return Some(until);
         }
-        if self.suspected.len() >= MOST_DOUBTED {
+        if self.suspected.len() >= MOST_SUSPECTED {
             let free = self.suspected.iter().map(|(_, until)| *until).min()?;
             return Some(free.min(until).max(now + FIRST_RENEWAL_RETRY));
         }

@@ -89,6 +89,10 @@ impl Backend for AnyBackend {
         each!(self, server => server.is_under_way())
     }
 
+    fn has_lost_vote(&self) -> bool {
+        each!(self, server => server.has_lost_vote())
+    }
+
     fn granted(&self) -> Box<[bool]> {
         each!(self, server => server.granted())
     }

@@ -30,7 +30,7 @@ pub struct Leftover {
     pub token: Token,
     /// The moment from which it is not deleted any more, because it has expired.
     ends: BootInstant,
-    /// The moment at which the command that may have left it was given up, if that may come late.
+    /// The moment at which a command was given up that may write it again.
     given_up_at: Option<BootInstant>,
     /// The moment of its next deletion, after the first one.
     again_at: Cell<Option<BootInstant>>,
@@ -69,16 +69,16 @@ impl Leftover {
         }
     }
 
-    /// Notes that the command that may have left it was given up at `now`, and may come late.
-    pub fn may_come_late(self, now: BootInstant) -> Self {
+    /// Notes when a command was given up that may write it again.
+    pub fn given_up(self, given_up_at: Option<BootInstant>) -> Self {
         Leftover {
-            given_up_at: Some(now),
+            given_up_at,
             ..self
         }
     }
 
     /// Notes that the server has deleted it. Returns whether it has to be deleted again: after a
-    /// pause thrice as long as all the time before, until the command cannot come any more.
+    /// pause three times as long as all the time before, until the command cannot come any more.
     pub fn is_deleted_again(&self, now: BootInstant) -> bool {
         let Some(given_up_at) = self.given_up_at else {
             return false;

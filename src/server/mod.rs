@@ -72,6 +72,11 @@ pub trait Backend {
         false
     }
 
+    /// Returns whether a server of a quorum may execute the last attempt later than its answer.
+    fn has_lost_vote(&self) -> bool {
+        false
+    }
+
     /// Returns, for each server, whether it has granted the lease that began last.
     fn granted(&self) -> Box<[bool]> {
         [true].into()

@@ -27,7 +27,7 @@ pub enum Attempt {
 pub struct Acquisition<'l, S: Backend> {
     pub lock: &'l mut Lock<S>,
     pub token: Token,
-    /// The moment at which a command with the token was given up, after which it was repeated.
+    /// The moment at which a command with the token was given up, so that it may come late.
     pub given_up_at: Option<BootInstant>,
 }
 
@@ -66,10 +66,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let left = mem::replace(&mut self.token, self.lock.next_token());
         let given_up_at = self.given_up_at.take();
         match why {
-            TokenChange::Orphaned => {
-                self.lock.add_leftover(left.clone());
-                self.lock.expect_late(left, given_up_at);
-            }
+            TokenChange::Orphaned => self.lock.add_leftover(left, given_up_at),
             TokenChange::MaybeOrphaned => self.lock.defer_cleanup(left),
             TokenChange::MaybeUndone => self.lock.expect_late(left, given_up_at),
             TokenChange::Forked => {}
@@ -130,6 +127,9 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             Some(send) => send(self.lock, &self.token),
             None => self.repeat(),
         });
+        if self.lock.server.has_lost_vote() {
+            self.given_up_at = Some(BootInstant::now());
+        }
         let answer = match answer {
             // Perhaps it is our own claim: a release that was not waited for was refused, and its
             // reply came with this one.

@@ -17,7 +17,7 @@ mod reach;
 mod round;
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     fmt,
     ops::Deref,
     rc::Rc,
@@ -50,6 +50,8 @@ pub struct Quorum {
     shared: Rc<Shared>,
     /// For each server, whether it has granted the lease that began last, as far as is known.
     granted: RefCell<Box<[bool]>>,
+    /// True if a server has not replied to the last attempt, so that it may execute it later.
+    has_lost_vote: Cell<bool>,
 }
 
 impl Deref for Quorum {
@@ -69,6 +71,7 @@ pub fn quorum(addresses: Vec<Address>) -> Rc<Quorum> {
         addresses,
         shared,
         granted,
+        has_lost_vote: Cell::default(),
     })
 }
 
@@ -134,6 +137,9 @@ impl Quorum {
             Verdict::Open => Verdict::TooFew { executed: true }, // interrupted
             verdict => verdict,
         };
+        if command.begins() {
+            self.has_lost_vote.set(round.has_lost_reply());
+        }
         if command.shows_lease() && matches!(verdict, Verdict::Granted(_)) {
             self.granted.replace(round.granted());
         }
@@ -264,6 +270,10 @@ impl Backend for Rc<Quorum> {
 
     fn is_under_way(&self) -> bool {
         self.is_under_way.get()
+    }
+
+    fn has_lost_vote(&self) -> bool {
+        self.has_lost_vote.get()
     }
 
     fn granted(&self) -> Box<[bool]> {

@@ -133,6 +133,12 @@ impl<'r> Round<'r> {
         majority::verdict(self.command.operation, votes)
     }
 
+    /// Returns whether a reply was lost with its connection, or is late.
+    pub fn has_lost_reply(&self) -> bool {
+        let is_lost = |answer: &Option<_>| matches!(answer, Some(Err(Fault::ReplyLost(_))));
+        self.answers.iter().any(is_lost)
+    }
+
     /// Returns, for each server, whether it has answered with yes.
     pub fn granted(&self) -> Box<[bool]> {
         let is_yes = |answer: &Option<Result<Answer, _>>| matches!(answer, Some(Ok(answer)) if answer.is_yes());

@@ -1,0 +1,34 @@
+--TEST--
+A vote whose reply was lost may come after the attempt was denied, or after the release: later commands delete it on each server
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+$servers = servers(3);
+foreach (['denied' => false, 'granted' => true] as $key => $is_granted) {
+    $proxies = array_map(FaultProxy::before(...), $servers); // nothing has been left behind there
+    $list = array_map(fn(FaultProxy $proxy) => $proxy->address, $proxies);
+    $next = new RedisLock('another', server: $list);
+    foreach ([$proxies[2], $proxies[1]] as $proxy) {
+        acquire_on_all($next, $servers); // all have their connections
+        $next->release();
+        array_map(fn(RedisServer $server) => $is_granted ? $server->ask('DEL', $key) : $server->ask('SET', $key, 'another client'), $servers);
+        $proxy->on('SET', 'lose');
+        $proxies[0]->on('SET', 'delay', 0.2); // the loss is noticed before the vote is decided
+        $lock = new RedisLock($key, 600.0, server: $list);
+        say($key, $lock->tryAcquire() && $lock->release());
+    }
+    array_map(fn(RedisServer $server) => $server->ask('DEL', $key), $servers);
+    say('  late commands', array_sum(array_map(fn(FaultProxy $proxy) => $proxy->deliver(), $proxies)));
+    await('they have come', fn() => holders($servers, $key) === 2);
+    await('the deletions', fn() => $next->acquire() && $next->release() && holders($servers, $key) === 0);
+}
+?>
+--EXPECT--
+denied: false
+denied: false
+  late commands: 2
+granted: true
+granted: true
+  late commands: 2
