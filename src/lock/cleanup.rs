@@ -10,9 +10,9 @@ use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
-/// The most leftovers of other locks that one call deletes, and of tokens that are hardly there,
-/// because each costs a round trip.
-const MOST_OF_OTHERS: usize = 16;
+/// The most leftovers that one call deletes, because each costs a round trip. Those of its own key
+/// whose deletion was not tried before do not count.
+const MOST_DELETIONS: usize = 16;
 
 impl<S: Backend> Lock<S> {
     /// Has a token of this lock's key deleted later. Also sends a best-effort cleanup command. A
@@ -43,8 +43,8 @@ impl<S: Backend> Lock<S> {
         self.server.leftovers().add(leftover.into());
     }
 
-    /// Has later contacts delete a token that is not on the server any more, while a command that
-    /// was given up may still write it.
+    /// Has later contacts delete a token that is on no server now, while a command that was given up
+    /// may write it.
     pub(super) fn expect_late(&mut self, token: Token, given_up_at: Option<BootInstant>) {
         let Some(given_up_at) = given_up_at.filter(|_| !token.is_known_elsewhere()) else {
             return;
@@ -61,12 +61,12 @@ impl<S: Backend> Lock<S> {
         Leftover::new(self.key.clone(), self.kind, token, longest, now)
     }
 
-    /// Deletes leftovers on the server: all of this lock's key, and some of other keys. Returns an
+    /// Deletes leftovers on the server: all new ones of this lock's key, and some others. Returns an
     /// error if the server is still away, because the caller's own command would fail as well.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
         self.server.read_pending(); // pending replies may add a leftover
         let mut outcome = Ok(());
-        let mut of_others = 0;
+        let mut deletions = 0;
         // They stay listed meanwhile, because a signal handler may detach and withdraw a token.
         for leftover in self.server.leftovers().all() {
             let now = BootInstant::now();
@@ -80,8 +80,8 @@ impl<S: Backend> Lock<S> {
             let is_own = leftover.key == self.key;
             let is_due = is_own || !leftover.rests(now);
             let is_urgent = is_own && !leftover.was_tried();
-            of_others += usize::from(is_due && !is_urgent);
-            if outcome.is_err() || !is_due || !is_urgent && of_others > MOST_OF_OTHERS {
+            deletions += usize::from(is_due && !is_urgent);
+            if outcome.is_err() || !is_due || !is_urgent && deletions > MOST_DELETIONS {
                 continue;
             }
             if leftover.is_being_deleted.get() || !self.server.leftovers().contains(&leftover) {
@@ -93,7 +93,7 @@ impl<S: Backend> Lock<S> {
             match answer {
                 Ok(()) => self.server.leftovers().note_deleted(&leftover, now),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
-                // It is hardly there, so the caller's own command is worth a try.
+                // The key hardly holds this token again, so the caller's command is worth a try.
                 Err(fault) if leftover.was_deleted() && !fault.is_timeout() => {
                     self.server.leftovers().note_deleted(&leftover, now);
                 }

@@ -116,7 +116,8 @@ impl<S: Backend> Lock<S> {
         taken
     }
 
-    /// The claim has ended: its token must not be written by a late command, unless it outlives us.
+    /// Has the token of an ended claim deleted if a late command writes it, unless the claim is to
+    /// outlive its object.
     fn expect_late_of_claim(&mut self) {
         let late = self.ownership.take_given_up();
         if let Some((token, given_up_at)) = late.filter(|_| self.releases_itself) {

@@ -1,6 +1,6 @@
 -- A sleeper checks whether the watchers are alive. If the lock is free at two looks, with the same
--- notes on the seats, it is not taken. Then both seats are offered. If the lock is held and no seat
--- is left, one is offered. Behind seats.lua and take*.lua.
+-- notes on the seats, it is not taken. Then both seats are offered. If the lock is held, and no
+-- seat's key exists, one is offered. Behind seats.lua and take*.lua.
 -- KEYS lock, two seats, vacant, looks   ARGV token, seat_life, look_period (ms), what it saw last
 -- {'held', looks}   {'offered', looks}
 -- {'free', looks, seen}: look again after a moment

@@ -127,7 +127,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Deletes the leftovers that are due, because our own token may be in our way.
+    /// Deletes the leftovers that are due. One of them may have the lock that we wait for.
     fn delete_leftovers(&mut self, queue: &mut Queue) -> Result<(), Fault> {
         let due = self.server.leftovers().next_due();
         let is_due = due.is_some_and(|due| due <= BootInstant::now());
