@@ -43,8 +43,8 @@ impl<S: Backend> Lock<S> {
         self.server.leftovers().add(leftover.into());
     }
 
-    /// Has later contacts delete a token that is on no server now, while a command that was given up
-    /// may write it.
+    /// Has later contacts delete a token that is on no server now, while a command that was given
+    /// up may write it.
     pub(super) fn expect_late(&mut self, token: Token, given_up_at: Option<BootInstant>) {
         let Some(given_up_at) = given_up_at.filter(|_| !token.is_known_elsewhere()) else {
             return;
@@ -61,8 +61,8 @@ impl<S: Backend> Lock<S> {
         Leftover::new(self.key.clone(), self.kind, token, longest, now)
     }
 
-    /// Deletes leftovers on the server: all new ones of this lock's key, and some others. Returns an
-    /// error if the server is still away, because the caller's own command would fail as well.
+    /// Deletes leftovers on the server: all new ones of this lock's key, and some others. Returns
+    /// an error if the server is still away, because the caller's own command would fail as well.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
         self.server.read_pending(); // pending replies may add a leftover
         let mut outcome = Ok(());
