@@ -173,8 +173,8 @@ function measure(array $transports, string $placement, int $rounds, int $cycles)
     }
     for ($round = 0; $round < $rounds; $round++) {
         foreach ($transports as $contestants) {
-            // Everyone takes every place equally often, forwards and backwards: what the one before leaves behind
-            // (caches, the state of the CPU) favours nobody.
+            // Each contestant takes each place equally often, forwards and backwards: so the caches and the state of the
+            // CPU that its predecessor leaves favour none.
             $order = array_values($contestants);
             $first = $round % count($order);
             $order = [...array_slice($order, $first), ...array_slice($order, 0, $first)];

@@ -58,7 +58,7 @@ function cycles(Locks $locks): array
     return array_map(fn(array $times) => quantile($times, 0.5), $times);
 }
 
-/** The median ms from a release until somebody who waits has the lock. */
+/** The median ms from a release until a waiter has the lock. */
 function handover_of(Locks $locks, Closure $make): float
 {
     [$waiter] = crew(1, function (Line $driver) use ($locks, $make) {

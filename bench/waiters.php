@@ -7,7 +7,7 @@
 declare(strict_types=1);
 
 const KEY = 'bench:waiting';
-// Nobody waits or answers for so long unless something hangs.
+// No wait and no answer takes so long unless something hangs.
 const PATIENCE_SECONDS = 60;
 const HOLD_MICROSECONDS = 2_000;
 
@@ -155,12 +155,12 @@ function hear(array $crew): array
     return array_map(fn (Line $worker) => $worker->hear(), $crew);
 }
 
-/** Who speaks first. @param Line[] $crew */
+/** Returns the index of the first worker that writes a line. @param Line[] $crew */
 function first(array $crew): int
 {
     $readable = array_map(fn (Line $worker) => $worker->socket, $crew);
     $none = null;
-    stream_select($readable, $none, $none, PATIENCE_SECONDS) || throw new RuntimeException('nobody gets the lock');
+    stream_select($readable, $none, $none, PATIENCE_SECONDS) || throw new RuntimeException('no waiter gets the lock');
     return array_key_first($readable);
 }
 

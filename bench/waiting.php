@@ -62,7 +62,7 @@ function drain(Way $way, Server $server): array
 /** One waiter for each of some locks: from just before release() until another process has the lock. */
 function handover(Way $way, Server $server, string $socket): array
 {
-    // Who polls rarely can be measured on many locks at a time: there is hardly anybody to disturb.
+    // Waiters that poll rarely are measured on many locks at a time: they hardly disturb each other.
     $locks = $way->interval > 0.05 ? 20 : 1;
     $rounds = 300 / $locks;
     $crew = crew($locks, function (Line $driver, int $number) use ($way, $socket, $rounds) {
@@ -120,7 +120,7 @@ function handover(Way $way, Server $server, string $socket): array
     ];
 }
 
-/** Many wait, and the lock is renewed, deleted by somebody, and left behind by a holder that dies. */
+/** Many wait, and the lock is renewed, deleted by another client, and left behind by a holder that dies. */
 function surprises(Way $way, Server $server, string $socket): array
 {
     $crew = crew(WAITERS, function (Line $driver) use ($way, $socket) {
@@ -269,7 +269,7 @@ function order(Way $way, Server $server, string $socket): array
     $server->ask('DEL ' . KEY . ':number');
 
     $overtaken = array_fill_keys(array_keys($turns), 0);
-    // By whether the first attempt was enough: how many of its kind there are, and how many of them overtook somebody.
+    // By whether the first attempt was enough: how many of its kind there are, and how many of them overtook a waiter.
     [$all, $overtaking] = [[0, 0], [0, 0]];
     foreach ($turns as $n => [$began, , , $attempts]) {
         $kind = $attempts === 1 ? 0 : 1;

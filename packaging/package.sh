@@ -35,7 +35,7 @@ reproducibly() {
   export RUSTFLAGS CFLAGS
 }
 
-# pack FOLDER  a tar of it on standard output, the same whoever packs it.
+# pack FOLDER  a tar of it on standard output, the same for every user and machine.
 pack() {
   tar -C "$1" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu -c . | gzip -n
 }

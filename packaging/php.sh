@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packaging/php.sh 8.2|8.3|8.4|8.5 debian|arm64|nts|zts [release|debug]   gets a PHP; prints its folder, which has bin/php and bin/php-config.
 # "debian" is Debian's, unpacked: what packages are made for. Its bin/php is a script, which one test cannot bear (it preloads a library).
-# "arm64" is Debian's for such processors, run by qemu-user's emulator. The others are for the matrix, built from a distribution's sources: nobody packages them all. It stays in the cache that
+# "arm64" is Debian's for such processors, run by qemu-user's emulator. The others are for the matrix, built from a distribution's sources, because no distribution packages them all. It stays in the cache that
 # server-tests/fetch.sh uses. Where it cannot be had, the last line on standard error says why.
 set -euo pipefail
 . "$(dirname "$0")/../setup/debian.sh"

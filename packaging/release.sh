@@ -27,7 +27,7 @@ committed() { [ -z "$(git status --porcelain)" ]; }
 locked() { cargo metadata --format-version 1 --locked --offline --no-deps; }
 # The first section is this version's, and has a date.
 dated() { grep -m 1 '^## ' CHANGELOG.md | tee /dev/stderr | grep -qE "^## ${version//./\\.} \([0-9]{4}-[0-9]{2}-[0-9]{2}\)$"; }
-# Nobody has said yet who publishes it. Cargo.toml is the only place.
+# The publisher's name is not decided yet. Cargo.toml is the only place for it.
 owned() { ! git grep -nE 'github\.com/OWNER|@[a-z]+\.invalid' -- ':!packaging/release.sh'; }
 # Tags are named as the version, without a v: PIE looks for files with the tag's name (packaging/names.sh).
 new_tag() { ! git rev-parse -q --verify "refs/tags/$version"; }

@@ -25,7 +25,7 @@ fail() {
   exit 1
 }
 
-# Root can write everywhere, but where nobody can.
+# Root can write everywhere except on a read-only file system.
 writable() {
   folder=$1
   while [ ! -e "$folder" ]; do folder=$(dirname "$folder"); done

@@ -6,7 +6,7 @@ PHP_VERSION=
 
 php_says() { "$PHP" -n -r "echo $1;" 2>/dev/null; }
 
-# Says what is wrong with a PHP that somebody chose, before anything is installed. No php at all can be helped.
+# Says what is wrong with a chosen PHP, before anything is installed. If there is no php at all, it is installed.
 check_php() {
   if ! has "$PHP"; then
     [ "$PHP" = php ] || fail "there is no $PHP"

@@ -18,7 +18,7 @@ cd "$(dirname "$0")/.."
 . setup/needs.sh
 . setup/make.sh
 
-# configure and make say who is speaking.
+# Errors of configure and make begin with the program's name.
 fail() {
   printf '%s\n' "$1" >&2
   exit 1

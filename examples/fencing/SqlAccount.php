@@ -25,8 +25,8 @@ final class SqlAccount implements Account
 
     public function write(int $balance, int $fence): bool
     {
-        // One statement: comparing and writing cannot be torn apart. Who writes more than once under one lock compares
-        // with <= instead.
+        // One statement: comparing and writing cannot be torn apart. A program that writes more than once under one
+        // lock compares with <= instead.
         $update = $this->database->prepare('UPDATE accounts SET balance = ?, fence = ? WHERE id = 7 AND fence < ?');
         $update->execute([$balance, $fence, $fence]);
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** A table that believes whoever writes. */
+/** A table that accepts every write. */
 final class UnfencedAccount implements Account
 {
     public function __construct(private PDO $database)

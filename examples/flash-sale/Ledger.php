@@ -8,7 +8,7 @@ require_once __DIR__ . '/Order.php';
 /**
  * The books of the shop: a counter for each article, and the list of confirmed orders.
  *
- * Nothing here locks. Whoever books has to see to it that nobody else books the same article meanwhile.
+ * Nothing here locks. A worker that books must make sure that no other one books the same article meanwhile.
  */
 final class Ledger
 {
@@ -93,7 +93,7 @@ final class Ledger
 
     private function writeCounter(string $article, int $sold): void
     {
-        // In place and of fixed width: nobody ever reads half a number. All that can go wrong is the missing lock.
+        // In place and of fixed width: no worker ever reads half a number. All that can go wrong is the missing lock.
         $file = fopen($this->counter($article), 'r+') ?: throw new RuntimeException("no counter of $article");
         fwrite($file, sprintf('%06d', $sold));
         fclose($file);

@@ -69,7 +69,7 @@ $results = results(...together($redis, 'RedisSemaphore', ...array_fill(0, 5, 'ca
 $calls = array_sum(array_column($results, 0));
 $most = max(array_column($results, 1));
 $least = min(array_column($results, 0));
-printf("  %-22s %5d calls, up to %d at once; who had the fewest had %d\n", 'RedisSemaphore', $calls, $most, $least);
+printf("  %-22s %5d calls, up to %d at once; the process with the fewest had %d\n", 'RedisSemaphore', $calls, $most, $least);
 
 if ($tornWithout === 0 || $tornWith !== 0 || $together < 2 || $most !== 5) {
     fwrite(STDERR, "\nFAILED: $tornWithout torn without a lock, $tornWith with one by up to $together readers; $most calls at once\n");

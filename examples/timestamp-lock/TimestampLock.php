@@ -33,7 +33,7 @@ final class TimestampLock
 
     public function release(): bool
     {
-        // All that the recipe does for safety: an owner who is late by its own clock keeps its hands off.
+        // All that the recipe does for safety: an owner that is late by its own clock deletes nothing.
         return $this->now() < $this->end && $this->redis->del($this->key);
     }
 
@@ -48,7 +48,7 @@ final class TimestampLock
             return false;
         }
 
-        // Of several who see the end of a lease, the first one to GETSET still finds the old time.
+        // Of several processes that see the end of a lease, the first one to GETSET still finds the old time.
         return $this->hasEnded($this->redis->getset($this->key, (string) $this->end));
     }
 

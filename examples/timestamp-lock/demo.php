@@ -109,7 +109,7 @@ $withRedisLock = tell_story(compete('redislock', $redis));
 echo <<<'TEXT'
 
     The server ends the lease, after a time and not at a time, and the key holds a random token: no machine's clock is
-    asked, and nobody can give back the lock of another owner.
+    asked, and no process can release the lock of another owner.
 
     TEXT;
 

@@ -19,7 +19,7 @@ function tell(string $event): void
 
 $lock = match ($recipe) {
     'timestamp' => new TimestampLock(new TinyRedis($socket), 'report', lease: 2.0, clockAhead: (float) $clockAhead),
-    // No clock to set wrong: the server ends the lease, and asks nobody for the time.
+    // No clock to set wrong: the server ends the lease by its own clock.
     'redislock' => new RedisLock('report', ttl: 2.0, wait: 10.0, server: "unix://$socket"),
     default => throw new InvalidArgumentException("there is no recipe $recipe"),
 };

@@ -5,7 +5,7 @@ declare(strict_types=1);
 /** The one for unit tests: in memory, and it does what the test asks for. */
 final class FakeMutex implements Mutex
 {
-    /** @var array<string, true> keys that somebody has */
+    /** @var array<string, true> keys that are locked */
     public array $held = [];
 
     /** @var array<string, true> keys whose lock is lost before the work ends */

@@ -6,7 +6,7 @@ declare(strict_types=1);
 interface Mutex
 {
     /**
-     * Runs $work while nobody else has this key, and returns its result.
+     * Runs $work while no other process has this key, and returns its result.
      *
      * @template T
      * @param callable(): T $work

@@ -6,7 +6,7 @@ declare(strict_types=1);
  * Books its share of the orders under the lock of many an article on the web. Do not copy: it has three faults.
  *
  * - A crash between SETNX and EXPIRE leaves a lock that never ends.
- * - When the work outlives the lease, the next worker gets in, and nobody is told.
+ * - When the work outlives the lease, the next worker gets in, and no worker notices.
  * - DEL then deletes the lock of that next worker, and lets in yet another one.
  */
 
