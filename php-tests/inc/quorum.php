@@ -62,3 +62,19 @@ function await_attempts(RedisServer $server, int $attempts): void
         return ($commands['set'] ?? 0) + ($commands['evalsha'] ?? 0) >= $attempts;
     });
 }
+
+/**
+ * Has the `SET` of one server get lost, and its connection end, before another one's reply arrives. So the client notices the loss
+ * before that vote can decide. Uses SIGUSR1.
+ */
+function lose_before_reply(FaultProxy $losing, FaultProxy $late): void
+{
+    pcntl_async_signals(true);
+    pcntl_signal(SIGUSR1, function () use ($losing, $late): void {
+        await('the loss', fn() => in_array('SET', $losing->seenNames(), true));
+        $late->sendKeptReplies();
+    });
+    $losing->seen();
+    $losing->on('SET', 'lose');
+    $late->on('SET', 'signal', getmypid());
+}

@@ -1,5 +1,7 @@
 --TEST--
 A vote whose reply was lost may come after the attempt was denied, or after the release: later commands delete it on each server
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -14,8 +16,7 @@ foreach (['denied' => false, 'granted' => true] as $key => $is_granted) {
         acquire_on_all($next, $servers); // all have their connections
         $next->release();
         array_map(fn(RedisServer $server) => $is_granted ? $server->ask('DEL', $key) : $server->ask('SET', $key, 'another client'), $servers);
-        $proxy->on('SET', 'lose');
-        $proxies[0]->on('SET', 'delay', 0.2); // the loss is noticed before the vote is decided
+        lose_before_reply($proxy, $proxies[0]);
         $lock = new RedisLock($key, 600.0, server: $list);
         say($key, $lock->tryAcquire() && $lock->release());
     }

@@ -4,9 +4,11 @@
 //! - `token`: what tells one acquisition from every other.
 //! - `ownership`: which token an object owns.
 //! - `unanswered`: which commands with a token may still be executed.
+//! - `deletions`: which tokens this process may still delete.
 //! - `lease`: how long the lock may be counted on, and what this process knows of its claim.
 //! - `loss`: why a claim is lost.
 
+pub(crate) mod deletions;
 pub(crate) mod label;
 pub(crate) mod lease;
 pub(crate) mod loss;

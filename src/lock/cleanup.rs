@@ -1,6 +1,8 @@
 //! Tokens that may be on a server though no object counts on them: an attempt or a release without
 //! a reply leaves one. This thread's next contact deletes it, so no waiter waits for its expiry.
 
+use std::time::Duration;
+
 use crate::claim::{
     token::Token,
     unanswered::{Effect, LateOn},
@@ -10,9 +12,11 @@ use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
-/// The most leftovers that one call deletes, because each costs a round trip. Those of its own key
-/// whose deletion was not tried before do not count.
+/// The most leftovers that one call deletes, because each costs a round trip. New leftovers of the
+/// lock's own key do not count.
 const MOST_DELETIONS: usize = 16;
+/// The time after which a call deletes no more of these leftovers, because its own command waits.
+const LONGEST_CLEANUP: Duration = Duration::from_millis(10);
 
 impl<S: Backend> Lock<S> {
     /// Has a token of this lock's key deleted later. Also sends a best-effort cleanup command. A
@@ -40,7 +44,7 @@ impl<S: Backend> Lock<S> {
         }
         let leftover = self.leftover(token, BootInstant::now());
         let leftover = leftover.given_up(given_up_at);
-        self.server.leftovers().add(leftover.into());
+        self.server.leftovers().add(leftover.planned());
     }
 
     /// Has later contacts delete a token that is on no server now, while a command that was given
@@ -51,8 +55,8 @@ impl<S: Backend> Lock<S> {
         };
         let now = BootInstant::now();
         let leftover = self.leftover(token, now).given_up(Some(given_up_at));
-        if leftover.is_deleted_again(now) {
-            self.server.leftovers().add(leftover.into());
+        if leftover.plan_again(now) {
+            self.server.leftovers().add(leftover.planned());
         }
     }
 
@@ -66,7 +70,7 @@ impl<S: Backend> Lock<S> {
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
         self.server.read_pending(); // pending replies may add a leftover
         let mut outcome = Ok(());
-        let mut deletions = 0;
+        let (start, mut deletions) = (BootInstant::now(), 0);
         // They stay listed meanwhile, because a signal handler may detach and withdraw a token.
         for leftover in self.server.leftovers().all() {
             let now = BootInstant::now();
@@ -80,10 +84,11 @@ impl<S: Backend> Lock<S> {
             let is_own = leftover.key == self.key;
             let is_due = is_own || !leftover.rests(now);
             let is_urgent = is_own && !leftover.was_tried();
-            deletions += usize::from(is_due && !is_urgent);
-            if outcome.is_err() || !is_due || !is_urgent && deletions > MOST_DELETIONS {
+            let is_time = start.elapsed() < LONGEST_CLEANUP && deletions < MOST_DELETIONS;
+            if outcome.is_err() || !is_due || !is_urgent && !is_time {
                 continue;
             }
+            deletions += usize::from(!is_urgent);
             if leftover.is_being_deleted.get() || !self.server.leftovers().contains(&leftover) {
                 continue;
             }

@@ -1,14 +1,18 @@
 //! A token is indeterminate while a command with it that had no reply may still be executed.
 
-use crate::claim::{token::Token, unanswered::Effect};
+use crate::claim::{deletions, token::Token, unanswered::Effect};
 use crate::lock::Lock;
 use crate::server::{Backend, error::Fault};
 
 impl<S: Backend> Lock<S> {
-    /// Refuses a token if an unanswered command with it could still end or change the next claim.
+    /// Refuses a token if a command with it could still end or change the next claim: an unanswered
+    /// one, or a deletion that this process plans.
     pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
         let unanswered = self.server.unanswered();
-        match token.is_known_elsewhere() && unanswered.effect(&self.key, token).is_some() {
+        let may_be_harmed = token.is_known_elsewhere()
+            && (unanswered.effect(&self.key, token).is_some()
+                || deletions::is_planned(&self.key, token));
+        match may_be_harmed {
             true => Err(Fault::Indeterminate),
             false => Ok(()),
         }
@@ -44,6 +48,9 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token().cloned() else {
             return Ok(());
         };
+        if deletions::is_planned(&self.key, &token) {
+            self.refuse_indeterminate(&token)?;
+        }
         let unanswered = self.server.unanswered();
         match unanswered.effect(&self.key, &token) {
             Some(Effect::ChangeKind | Effect::Release) => return self.refuse_indeterminate(&token),

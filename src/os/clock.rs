@@ -29,7 +29,7 @@ impl BootInstant {
         };
         let now = Duration::new(time.tv_sec as u64, time.tv_nsec as u32);
         #[cfg(test)]
-        let now = tests::STOPPED.get().unwrap_or(now) + tests::SLEPT.get();
+        let now = tests::STOPPED.get().map_or(now, |(now, _)| now) + tests::SLEPT.get();
         BootInstant(now)
     }
 
@@ -118,13 +118,18 @@ pub mod tests {
     thread_local! {
         /// The time for which this thread is to believe that the machine has been suspended.
         pub static SLEPT: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-        /// The time at which this thread's clock stands still.
-        pub static STOPPED: Cell<Option<Duration>> = const { Cell::new(None) };
+        /// The time at which this thread's clocks stand still.
+        pub static STOPPED: Cell<Option<(Duration, Instant)>> = const { Cell::new(None) };
     }
 
-    /// Stops this thread's clock, so that nothing depends on how busy the machine is.
+    /// Stops this thread's clocks, so that nothing depends on how busy the machine is.
     pub fn stop() {
-        STOPPED.set(Some(BootInstant::now().0));
+        STOPPED.set(Some((BootInstant::now().0, Instant::now())));
+    }
+
+    /// Returns the time of a simulated server, whose clock stands still with that of the leases.
+    pub fn server_time() -> Instant {
+        STOPPED.get().map_or_else(Instant::now, |(_, now)| now)
     }
 
     impl Sub<Duration> for BootInstant {

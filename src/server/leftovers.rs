@@ -9,7 +9,7 @@ use std::{
 
 use redis::Value;
 
-use crate::claim::{token::Token, unanswered::LONGEST_DELAY};
+use crate::claim::{deletions::PlannedDeletion, token::Token, unanswered::LONGEST_DELAY};
 use crate::command::{code::Code, lock_kind::LockKind};
 use crate::os::{
     clock::BootInstant,
@@ -34,6 +34,10 @@ pub struct Leftover {
     given_up_at: Option<BootInstant>,
     /// The moment of its next deletion, after the first one.
     again_at: Cell<Option<BootInstant>>,
+    /// The pause before that deletion.
+    pause: Cell<Duration>,
+    /// While it is listed, no object of this process acquires with its token.
+    _planned: Option<PlannedDeletion>,
     /// The moment until which other locks do not try to delete it, after a refusal.
     rests_until: Cell<Option<BootInstant>>,
     /// The last refusal of the server to delete it.
@@ -63,6 +67,8 @@ impl Leftover {
             ends: now + ttl + LONGEST_DELAY,
             given_up_at: None,
             again_at: Cell::default(),
+            pause: Cell::default(),
+            _planned: None,
             rests_until: Cell::default(),
             refusal: RefCell::default(),
             is_being_deleted: Cell::default(),
@@ -77,18 +83,26 @@ impl Leftover {
         }
     }
 
-    /// Notes that the server has deleted it. Returns whether it has to be deleted again: after a
-    /// pause three times as long as all the time before, until the command cannot come any more.
-    pub fn is_deleted_again(&self, now: BootInstant) -> bool {
+    /// Has objects of this process refuse its token, because it is about to be listed.
+    pub fn planned(self) -> Rc<Self> {
+        let planned = PlannedDeletion::new(&self.key, &self.token);
+        Rc::new(Leftover {
+            _planned: Some(planned),
+            ..self
+        })
+    }
+
+    /// Notes that it is not on the server now. Returns whether it has to be deleted again: after
+    /// ever longer pauses, until the command cannot come any more.
+    pub fn plan_again(&self, now: BootInstant) -> bool {
         let Some(given_up_at) = self.given_up_at else {
             return false;
         };
         let age = now.saturating_duration_since(given_up_at);
-        let pause = (3 * age).clamp(
-            FIRST_PAUSE,
-            LONGEST_DELAY.saturating_sub(age).max(FIRST_PAUSE),
-        );
-        self.again_at.set(Some(now + pause));
+        let longest = LONGEST_DELAY.saturating_sub(age);
+        self.pause
+            .set((4 * self.pause.get()).min(longest).max(FIRST_PAUSE));
+        self.again_at.set(Some(now + self.pause.get()));
         age < LONGEST_DELAY
     }
 
@@ -147,7 +161,7 @@ impl PendingRelease {
     /// Keeps the release to be repeated, because it was refused or has no reply.
     pub fn be_left(self) {
         if let Some(to) = self.to.upgrade() {
-            to.add(self.release.into());
+            to.add(self.release.planned());
             to.has_unconfirmed.set(true);
             SOME_ARE_UNCONFIRMED.set(true);
         }
@@ -235,7 +249,7 @@ impl Leftovers {
 
     /// Notes that the server has deleted a leftover.
     pub fn note_deleted(&self, leftover: &Rc<Leftover>, now: BootInstant) {
-        if !leftover.is_deleted_again(now) {
+        if !leftover.plan_again(now) {
             self.remove(leftover);
         }
     }

@@ -1,10 +1,9 @@
 //! The truths that are checked after each step of a program.
 
-use std::time::Instant;
-
 use crate::lock::tests::model::{Content, Entry};
 use crate::lock::tests::program_explorer::{Claimant, KEY, Program, STRANGER};
 use crate::lock::tests::wire::Wire;
+use crate::os::clock;
 use crate::server::error::Fault;
 
 impl Program {
@@ -39,7 +38,7 @@ impl Program {
     /// lease.
     pub fn check_leases(&self) {
         for claimant in [&self.first, &self.second] {
-            let now = Instant::now();
+            let now = clock::tests::server_time();
             let remaining = claimant.lock.remaining(); // counts from later than `now`
             let Some(token) = claimant.token().filter(|_| !remaining.is_zero()) else {
                 continue;

@@ -116,6 +116,22 @@ fn the_token_of_a_command_that_comes_after_its_deletion_is_deleted_again() {
 }
 
 #[test]
+fn the_first_deletion_after_a_release_comes_soon_however_long_the_lock_was_held() {
+    let slept = SLEPT.get();
+    let held = MS(20_000);
+    let wire = Wire::with([Fate::ClosedLate]);
+    let mut lock = Lock::new(wire.clone(), KEY, 4 * held);
+    assert!(lock.try_acquire().unwrap());
+    SLEPT.set(slept + held);
+    assert!(lock.release().unwrap());
+    wire.deliver_late();
+    assert!(!is_free(&wire));
+    SLEPT.set(slept + held + MS(10));
+    contact(&wire);
+    assert!(is_free(&wire));
+}
+
+#[test]
 fn a_token_whose_refresh_had_no_answer_is_left_for_the_longer_lease() {
     let wire = Wire::with([]);
     let mut lock = Lock::new(wire.clone(), KEY, TTL);

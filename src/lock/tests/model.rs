@@ -10,6 +10,7 @@ use std::{
 use redis::{Script, Value};
 
 use crate::lock::tests::{SCRIPTS, faults};
+use crate::os::clock;
 use crate::server::error::Fault;
 
 #[derive(Default)]
@@ -48,7 +49,7 @@ const ONE: Value = Value::Int(1);
 
 impl Model {
     pub(super) fn now(&self) -> Instant {
-        Instant::now() + self.passed
+        clock::tests::server_time() + self.passed
     }
 
     /// Returns the entry of a key, unless it has expired.

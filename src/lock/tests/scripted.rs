@@ -8,6 +8,7 @@ use crate::claim::unanswered::Unanswered;
 use crate::command::{Command, answer::Answer};
 use crate::lock::Lock;
 use crate::lock::tests::{SCRIPTS, TTL, faults, words};
+use crate::os::clock;
 use crate::server::{Backend, Server, perform_on};
 use crate::server::{error::Fault, leftovers::Leftovers};
 
@@ -50,7 +51,9 @@ struct Play {
 }
 
 impl ScriptedServer {
+    /// Stops the clock, because a deletion may be repeated after some milliseconds.
     pub fn new<const N: usize>(steps: [(&'static str, Reply); N]) -> ScriptedServer {
+        clock::tests::stop();
         let mut server = ScriptedServer {
             play: Rc::default(),
             leftovers: Rc::default(),
