@@ -286,22 +286,15 @@ final class Lock extends LaravelLock
         if ($this->connection->options->server !== null) {
             return $this->takeInTurn();
         }
-        $own = $this->connection->lock($this->name, $this->owner, $this->seconds);
         $start = hrtime(true);
-        if (! $own->acquire()) {
+        // A failure leaves the key to its ttl, because the same owner may have acquired it elsewhere by then.
+        if (! $this->connection->lock($this->name, $this->owner, $this->seconds)->acquire()) {
             return null;
         }
         $native = $this->restored();
-        // If this throws, the key is left to its ttl: it may expire meanwhile, and the same owner acquire elsewhere.
-        if ($native->acquire(0.0)) {
-            return $native;
-        }
-        $passed = (hrtime(true) - $start) / 1e9;
-        if ($passed < $this->connection->options->lease($this->seconds) / 2) {
-            $own->release(); // too few replicas have it, and it cannot have expired
-        }
+        $counts = fn (): bool => hrtime(true) - $start < ($this->connection->options->lease($this->seconds) * 0.99 - 0.002) * 1e9;
 
-        return null;
+        return $counts() && $native->acquire(0.0) && $counts() ? $native : null;
     }
 
     /** Acquires at a server without a connection of Laravel: of the locks with one owner, one tries at a time. */
@@ -313,17 +306,10 @@ final class Lock extends LaravelLock
         }
         try {
             $native = $this->restored();
-            if ($native->isOwned()) {
-                return null;
-            }
-            if ($native->acquire(0.0)) {
-                return $native;
-            }
-            if ($this->connection->options->replicas > 0) {
-                $this->asked()->release(); // too few replicas have it, and no other lock of this owner has acquired it meanwhile
-            }
+            // If the turn is lost, the key may be another lock's of this owner. A failure leaves the key to its ttl.
+            $isAcquired = ! $native->isOwned() && $turn->isHeld() && $native->acquire(0.0);
 
-            return null;
+            return $isAcquired && $turn->isHeld() ? $native : null;
         } finally {
             $turn->release();
         }
