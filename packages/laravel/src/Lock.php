@@ -15,6 +15,9 @@ use Throwable;
 /** A lock of Laravel's cache that is a RedisLock. Laravel's own lock would have the same key and the same value. */
 final class Lock extends LaravelLock
 {
+    /** How long a key with a chosen owner stays if too few replicas acknowledge it. */
+    private const PROVISIONAL_SECONDS = 2;
+
     /** The lock of the last acquisition, until it is released. */
     private ?RedisLock $native = null;
 
@@ -286,15 +289,16 @@ final class Lock extends LaravelLock
         if ($this->connection->options->server !== null) {
             return $this->takeInTurn();
         }
+        $seconds = $this->firstSeconds();
         $start = hrtime(true);
         // A failure leaves the key to its ttl, because the same owner may have acquired it elsewhere by then.
-        if (! $this->connection->lock($this->name, $this->owner, $this->seconds)->acquire()) {
+        if (! $this->connection->lock($this->name, $this->owner, $seconds)->acquire()) {
             return null;
         }
-        $native = $this->restored();
-        $counts = fn (): bool => hrtime(true) - $start < ($this->connection->options->lease($this->seconds) * 0.99 - 0.002) * 1e9;
+        $native = $this->restored($seconds);
+        $counts = fn (): bool => hrtime(true) - $start < ($this->connection->options->lease($seconds) * 0.99 - 0.002) * 1e9;
 
-        return $counts() && $native->acquire(0.0) && $counts() ? $native : null;
+        return $counts() && $native->acquire(0.0) && $counts() && $this->prolong($native, $seconds) ? $native : null;
     }
 
     /** Acquires at a server without a connection of Laravel: of the locks with one owner, one tries at a time. */
@@ -305,14 +309,29 @@ final class Lock extends LaravelLock
             return null;
         }
         try {
-            $native = $this->restored();
+            $seconds = $this->firstSeconds();
+            $native = $this->restored($seconds);
             // If the turn is lost, the key may be another lock's of this owner. A failure leaves the key to its ttl.
             $isAcquired = ! $native->isOwned() && $turn->isHeld() && $native->acquire(0.0);
 
-            return $isAcquired && $turn->isHeld() ? $native : null;
+            return $isAcquired && $turn->isHeld() && $this->prolong($native, $seconds) ? $native : null;
         } finally {
             $turn->release();
         }
+    }
+
+    /** Returns for how long a key is taken at first: if too few replicas may acknowledge it, it must not stay for all its seconds. */
+    private function firstSeconds(): int
+    {
+        $isLong = $this->seconds <= 0 || $this->seconds > self::PROVISIONAL_SECONDS;
+
+        return $isLong && $this->connection->options->replicas > 0 ? self::PROVISIONAL_SECONDS : $this->seconds;
+    }
+
+    /** Gives a lock that was taken for these seconds all its seconds. */
+    private function prolong(RedisLock $native, int $seconds): bool
+    {
+        return $seconds === $this->seconds || $native->refresh($this->connection->options->lease($this->seconds));
     }
 
     /** Keeps the renewal, which leaves a renewed lock with these seconds when its object goes. */
@@ -325,9 +344,9 @@ final class Lock extends LaravelLock
     }
 
     /** Returns the object that extends the lock of its owner. */
-    private function restored(): RedisLock
+    private function restored(?int $seconds = null): RedisLock
     {
-        return $this->connection->restored($this->name, $this->owner, $this->seconds, $this->pause);
+        return $this->connection->restored($this->name, $this->owner, $seconds ?? $this->seconds, $this->pause);
     }
 
     /** Returns the object that asks the server. It neither acquires nor renews. */

@@ -35,10 +35,12 @@ say('redislock.label', ($by_ini = $with([])->lock('e', 60))->get() && $by_ini->g
 ini_restore('redislock.label');
 
 say('lock_replicas', preg_replace('/Cannot.*?: /', '', thrown(fn() => $with(['lock_replicas' => 1])->lock('f', 60)->get())));
-foreach (['' => [], 'with lock_server' => ['lock_server' => "$redis->address?read_timeout=1"]] as $how => $keys) {
+foreach (['' => [], ' with lock_server' => ['lock_server' => "$redis->address?read_timeout=1"]] as $how => $keys) {
     $replicated = $with(['lock_replicas' => 1] + $keys);
     $got = array_map(fn(int $seconds) => $replicated->lock('of an owner', $seconds, 'me')->get(), [60, 0, 60]);
-    say("and with a chosen owner $how", [$got, $replicated->lock('of an owner')->isLocked()]);
+    $left = $replicated->lock('of an owner')->getHolder()?->remaining ?? 0.0;
+    say("and with a chosen owner$how, for two seconds at most", [$got, $left <= 2.0]);
+    await('the end of its key', fn() => !$replicated->lock('of an owner')->isLocked());
 }
 say('lock_server', [$with(['lock_server' => "$redis->address?db=9"])->lock('g', 60)->get(), $redis->ask('SELECT', 9), count($redis->locks())]);
 $leased = $with(['lock_renew' => true, 'lock_lease' => '7.5'])->lock('h', 60);
@@ -99,8 +101,8 @@ also of an owner from before the acquisition: [true,true,true]
 and one that is generated for it: [true,null]
 redislock.label: true
 lock_replicas: "nothing thrown, returned false"
-and with a chosen owner : [[false,false,false],false]
-and with a chosen owner with lock_server: [[false,false,false],false]
+and with a chosen owner, for two seconds at most: [[false,false,false],true]
+and with a chosen owner with lock_server, for two seconds at most: [[false,false,false],true]
 lock_server: [true,"OK",1]
 lock_lease: true
 {"lock_renews":true}: "InvalidArgumentException: The cache store has the unknown key [lock_renews]: there are lock_connection, lock_server, lock_renew, lock_lease, lock_max_hold, lock_abort_on_loss, lock_fenced, lock_replicas, lock_label."
