@@ -1,5 +1,5 @@
 --TEST--
-If forty locks end while their server cannot be reached, the next calls delete their keys, at most sixteen in each call
+If forty locks end while their server cannot be reached, each of the next calls deletes some of their keys, at most sixteen
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -19,16 +19,14 @@ $locks = [];
 say('left', count($redis->ask('KEYS', 'k*')));
 $proxy->reset();
 $lock = new RedisLock('another', server: $proxy->address);
-for ($n = 0; $n < 3; $n++) {
-    say('locked', $lock->isLocked());
-    say('  left', count($redis->ask('KEYS', 'k*')));
+for ($left = 40; $left > 0; $left = $now) {
+    $lock->isLocked();
+    $now = count($redis->ask('KEYS', 'k*'));
+    // On a busy machine the time for that may end after the first one.
+    $now < $left && $now >= $left - 16 || throw new RuntimeException("after $left there are $now");
 }
+say('left', $left);
 ?>
 --EXPECT--
 left: 40
-locked: false
-  left: 24
-locked: false
-  left: 8
-locked: false
-  left: 0
+left: 0

@@ -73,7 +73,7 @@ pub struct Lock<S: Backend> {
     process: Process,
     waited: Duration,
     /// The number of replicas that have to acknowledge an acquisition, and the time that an attempt
-    /// has for it. Half of `ttl` counts instead if that is less.
+    /// has for it. The attempt waits for at most half of `ttl`.
     demanded_replicas: Option<(usize, Duration)>,
     /// The beginning of the current attempt, from which the deadline for replicas counts.
     attempt_began: Option<Instant>,
@@ -152,7 +152,7 @@ impl<S: Backend> Lock<S> {
         Some(Acknowledgement { replicas, until })
     }
 
-    /// Acquires with this token from now on, instead of generated ones. Another object with the
+    /// Sets the token of all later acquisitions, instead of generated ones. Another object with the
     /// same token is the same owner.
     pub fn acquire_with(&mut self, token: &Token) {
         self.ownership.supply(token);

@@ -15,7 +15,8 @@ use crate::php::arguments::{self, parse, refuse};
 use crate::php::exceptions::{Thrown, sentence};
 use crate::php::object::{self, BackendLock, PhpLock, PhpOptions};
 use crate::php::options::{
-    CONSTRUCTOR, MAX_HOLD, Parameter, Parameters, RESTORE, RETRY_INTERVAL, RawArguments, TTL, WAIT,
+    CONSTRUCTOR, MAX_HOLD, MOST_PARAMETERS, Parameter, Parameters, RESTORE, RETRY_INTERVAL,
+    RawArguments, TTL, WAIT,
 };
 use crate::php::{fibers::Owner, handler::method, losses::Notice, settings};
 use crate::renewal::options::{Listener, RenewalOptions};
@@ -43,7 +44,7 @@ impl RawArguments {
             // SAFETY: a place within `given`. PHP writes to as many places as there are letters.
             parameter.map(|parameter| unsafe { parameter.place(start) })
         };
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] =
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]: [_; MOST_PARAMETERS] =
             array::from_fn(|n| place(n).unwrap_or(ptr::null_mut()));
         parse!(
             call, at.letters, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o

@@ -117,6 +117,17 @@ pub static RESTORE_SEMAPHORE: Parameters = Parameters {
     letters: c"SSl|dzdlbdbdlbb",
 };
 
+/// The number of places that are passed to PHP's parser, which writes to one for each letter.
+pub const MOST_PARAMETERS: usize = 15;
+const _: () = {
+    let lists = [&CONSTRUCTOR, &RESTORE, &SEMAPHORE, &RESTORE_SEMAPHORE];
+    let mut n = 0;
+    while n < lists.len() {
+        assert!(lists[n].list.len() <= MOST_PARAMETERS);
+        n += 1;
+    }
+};
+
 impl Parameters {
     /// Returns the place of a parameter, as PHP counts them, or 0 if it is not listed.
     pub fn number(&self, parameter: Parameter) -> u32 {

@@ -37,7 +37,7 @@ pub struct Leftover {
     /// The pause before that deletion.
     pause: Cell<Duration>,
     /// While it is listed, no object of this process acquires with its token.
-    _planned: Option<PlannedDeletion>,
+    planned: Cell<Option<PlannedDeletion>>,
     /// The moment until which other locks do not try to delete it, after a refusal.
     rests_until: Cell<Option<BootInstant>>,
     /// The last refusal of the server to delete it.
@@ -68,7 +68,7 @@ impl Leftover {
             given_up_at: None,
             again_at: Cell::default(),
             pause: Cell::default(),
-            _planned: None,
+            planned: Cell::default(),
             rests_until: Cell::default(),
             refusal: RefCell::default(),
             is_being_deleted: Cell::default(),
@@ -87,7 +87,7 @@ impl Leftover {
     pub fn planned(self) -> Rc<Self> {
         let planned = PlannedDeletion::new(&self.key, &self.token);
         Rc::new(Leftover {
-            _planned: Some(planned),
+            planned: Cell::new(Some(planned)),
             ..self
         })
     }
@@ -283,10 +283,16 @@ impl Leftovers {
         leftover.refusal.borrow().as_ref().map(describe)
     }
 
-    /// Removes a token that is used again, so that it is not deleted.
+    /// Removes a token that is used again, so that it is not deleted. A call that deletes leftovers
+    /// may still have it.
     pub fn withdraw(&self, key: &[u8], token: &Token) {
-        let is_other = |left: &Rc<Leftover>| *left.key != *key || left.token != *token;
-        self.list.here().borrow_mut().retain(is_other);
+        self.list.here().borrow_mut().retain(|left| {
+            let is_other = *left.key != *key || left.token != *token;
+            if !is_other {
+                left.planned.take();
+            }
+            is_other
+        });
     }
 }
 

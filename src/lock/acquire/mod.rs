@@ -49,7 +49,8 @@ impl<S: Backend> Lock<S> {
         })
     }
 
-    /// Attempts and sleeps until the lock is ours. Returns false when the time is up.
+    /// Attempts and sleeps until the lock is ours. Returns false if another owner has it when the
+    /// time is up. Returns an error if the last attempt got no answer.
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
         let start = Instant::now();
         let deadline = Deadline::after(start, waiting.limit);
@@ -116,7 +117,7 @@ impl<S: Backend> Lock<S> {
         }
         let began = Instant::now();
         if self.lets_others_go_first {
-            // Else it could wait for its own lock, if the release of that was refused.
+            // If the release of its own lock was refused, it would wait for itself.
             self.server.await_pending();
         }
         // If a pending reply did not come, the server has had its time-out already.

@@ -18,7 +18,7 @@ use crate::server::{Backend, error::Fault};
 use crate::stats::{COUNTERS, WAITS};
 
 /// A wait ends with an error after the server could not be reached for this time. A server that
-/// answers with an error, such as LOADING, has all the time there is.
+/// answers with an error, such as LOADING, does not end the wait.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(10);
 
 /// How long a call waits, and how it sleeps.
