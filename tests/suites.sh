@@ -211,7 +211,9 @@ php_suite() {
   tr '\r' '\n' <"$here/log" | sed -n "s#^SKIP .* \[$copy/\(.*\.phpt\)\] reason: \(NOT RUN: \)\?\(.*\)#\1 \3#p" >"$here/skipped"
   missing=$((total - good - bad - $(wc -l <"$here/skipped")))
   if [ "$missing" != 0 ]; then
-    tr '\r' '\n' <"$here/log" | tail -n 60
+    echo "without a result:"
+    comm -23 <(find "${paths[@]}" -name '*.phpt' | sort) <(tests_that "$here/log" '[A-Z]+[^ ]*' | sort)
+    tr '\r' '\n' <"$here/log" | tail -n 20
     echo "$missing tests without a result" >>"$here/failures"
   fi
   result "$good" "$((bad + missing))"

@@ -24,6 +24,7 @@ foreach ($cases as $key => [$command, $options]) {
     }
     $proxy->on($command, 'lose');
     say($key, $lock->acquire() && $lock->release());
+    $next->isLocked(); // reads the reply to an unconfirmed release
     say('  the late command', $proxy->deliver());
     await('it has come', fn() => $redis->ask('EXISTS', $key) === 1);
     await('the deletion', fn() => $next->acquire() && $next->release() && $redis->ask('EXISTS', $key) === 0);

@@ -1,5 +1,5 @@
-//! A label: the text by which a holder names itself. It stands behind the token in the lock's
-//! value, for clients that ask which holder has the lock.
+//! A label: the text by which a holder names itself. It stands after the token in the lock's value,
+//! for clients that ask which holder has the lock.
 
 use crate::os::host;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::os::clock::BootInstant;
 
 /// A lease counts from the *first send* of the command that took or renewed the lock. It never
-/// counts from the reply, because the key cannot expire before `first send + ttl`.
-/// The lesser of two leases ends sooner.
+/// counts from the reply, because the key cannot expire before `first send + ttl`. Of two leases,
+/// the lesser one ends sooner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lease {
     valid_until: BootInstant,

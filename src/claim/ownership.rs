@@ -22,10 +22,10 @@ pub struct Ownership {
     may_be_of_other_kind: bool,
     /// The longest lease that the key may have; None: not known.
     longest: Option<Duration>,
-    /// The moment at which a command that may still take the lock with the token was given up.
+    /// When the client gave up a command that may still take the lock with the token.
     given_up_at: Option<BootInstant>,
     /// The shortest lease that an unanswered command may give the key, and the moment until which
-    /// it keeps the claim from being handed over.
+    /// `detach()` refuses the claim because of it.
     shorter: Option<(Duration, BootInstant)>,
 }
 
@@ -62,7 +62,7 @@ impl Ownership {
         self.may_be_of_other_kind
     }
 
-    /// Notes that the claim is of the kind that its object is for, or was given up.
+    /// Notes that the claim's kind is known, or that the claim has ended.
     pub fn end_other_kind(&mut self) {
         self.may_be_of_other_kind = false;
     }
@@ -75,8 +75,8 @@ impl Ownership {
         }
     }
 
-    /// Notes that an acquisition with this token has succeeded. Commands with another token do not
-    /// change its lease.
+    /// Notes that an acquisition with this token has succeeded. Unanswered commands of earlier
+    /// tokens do not change its lease.
     pub fn acquire(&mut self, token: Token, ttl: Duration) {
         self.token = Some(token);
         self.given_up_at = None;
@@ -122,7 +122,7 @@ impl Ownership {
         self.longest = Some(ttl);
     }
 
-    /// Notes that an unanswered command may give the key this ttl later, when its lease is longer.
+    /// Notes that an unanswered command may later cut the key's lease to this ttl.
     pub fn note_shorter(&mut self, ttl: Duration, until: BootInstant) {
         let last = self.shorter.map_or(until, |(_, last)| last.max(until));
         self.shorter = Some((self.count(ttl), last));
@@ -134,7 +134,7 @@ impl Ownership {
             .is_some_and(|(_, until)| BootInstant::now() < until)
     }
 
-    /// Returns how long a lease of this length counts. A late command may leave a shorter one.
+    /// Caps a lease of this length at the shortest one that a late command may leave.
     pub fn count(&self, ttl: Duration) -> Duration {
         self.shorter.map_or(ttl, |(shorter, _)| shorter.min(ttl))
     }

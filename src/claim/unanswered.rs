@@ -9,11 +9,13 @@ use std::{
 use crate::claim::token::Token;
 use crate::os::{clock::BootInstant, fork::Process};
 
-/// The time, by the server's clock, after which a change between share and lock is not executed.
+/// The time after its first command, by the server's clock, after which a change between share and
+/// lock is not executed.
 pub const CHANGE_WINDOW: Duration = Duration::from_secs(1);
-/// The time after which a command without a reply is not executed any more.
+/// The time after which the client assumes that a command without a reply is not executed any more.
 pub const LONGEST_DELAY: Duration = Duration::from_secs(60);
-/// The most unanswered commands that are noted. Locks do not fail more often in [`LONGEST_DELAY`].
+/// The most unanswered commands that are noted. More failures than that within [`LONGEST_DELAY`]
+/// are not expected.
 const MOST_UNANSWERED: usize = 100_000;
 
 /// The effect of a late command on the claim of its token.
@@ -42,7 +44,7 @@ impl Effect {
 pub enum LateOn {
     /// The only server, or enough servers of a quorum to outvote the others.
     Any,
-    /// A minority of a quorum, whose majority has answered.
+    /// A minority of a quorum. The majority has answered.
     Minority,
 }
 
@@ -72,7 +74,7 @@ impl LateCommands {
         self.on_any.max(self.on_minority)
     }
 
-    /// Returns whether one of the commands that can be executed until then may still be executed.
+    /// Returns whether a reply is awaited, or `until` is not over.
     fn is_open(self, until: Option<BootInstant>) -> bool {
         let is_coming = |until| BootInstant::now() < until;
         let is_in_flight = |in_flight: InFlight| {
@@ -83,7 +85,7 @@ impl LateCommands {
 }
 
 /// The unanswered commands that may still change a claim, by key and token. The server is no part
-/// of that, because one server can be written in several ways. A forked child knows what its parent
+/// of the name, because one server has several notations. A forked child knows what its parent
 /// sent.
 #[derive(Default)]
 pub struct Unanswered {
@@ -118,7 +120,7 @@ impl Unanswered {
 
     /// Returns the effect of an unanswered command with this token. A change of kind comes first,
     /// because it concerns every object with the token. A shorter lease comes last, because the
-    /// object that asked for it counts on no longer one.
+    /// object that asked for it already counts on the shorter lease.
     pub fn effect(&self, key: &[u8], token: &Token) -> Option<Effect> {
         let effects = [Effect::ChangeKind, Effect::Release, Effect::Shorten];
         effects

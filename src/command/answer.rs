@@ -16,8 +16,8 @@ pub enum Answer {
     Held(Option<Duration>),
     /// Other owners have shares beside ours, for this time if that is known.
     Shared(Option<Duration>),
-    /// Our claim may become one of the other kind. `now` is the time of the look, `ends` is when
-    /// the claim ends, both by the server's clock.
+    /// Our claim may become one of the other kind. `now` is the server's time of this reply, `ends`
+    /// is when the claim ends, both by the server's clock.
     Changeable {
         now: Duration,
         ends: Duration,

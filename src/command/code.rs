@@ -19,8 +19,8 @@ macro_rules! codes {
                 }
             }
 
-            /// Returns whether the error may be over soon: the server restarts, is overloaded, is
-            /// about to be replaced or has just been replaced.
+            /// Returns whether the error may be over soon: the server restarts, is overloaded,
+            /// or fails over.
             pub fn may_pass(self) -> bool {
                 match self {
                     $(Code::$code => $may_pass,)+

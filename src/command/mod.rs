@@ -178,7 +178,7 @@ impl<'a> Command<'a> {
         )
     }
 
-    /// Returns whether the servers that say yes have our lease.
+    /// Returns whether a yes proves our lease.
     pub fn shows_lease(&self) -> bool {
         let of_claim = [Operation::Refresh, Operation::Shorten, Operation::Owned];
         self.begins() || of_claim.contains(&self.operation)

@@ -37,7 +37,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Has the next contact delete a token of this lock's key, unless another owner may know it.
-    /// `given_up_at`: a command that was given up then may write it again.
+    /// `given_up_at`: the moment at which a command was given up that may write the token again.
     pub(super) fn add_leftover(&mut self, token: Token, given_up_at: Option<BootInstant>) {
         if token.is_known_elsewhere() {
             return;
@@ -72,7 +72,9 @@ impl<S: Backend> Lock<S> {
         let mut outcome = Ok(());
         let (start, mut deletions) = (BootInstant::now(), 0);
         // They stay listed meanwhile, because a signal handler may detach and withdraw a token.
-        for leftover in self.server.leftovers().all() {
+        let mut leftovers = self.server.leftovers().all();
+        leftovers.sort_by_key(|leftover| leftover.was_tried()); // new ones first
+        for leftover in leftovers {
             let now = BootInstant::now();
             if leftover.has_ended(now) {
                 self.server.leftovers().remove(&leftover);
@@ -84,7 +86,8 @@ impl<S: Backend> Lock<S> {
             let is_own = leftover.key == self.key;
             let is_due = is_own || !leftover.rests(now);
             let is_urgent = is_own && !leftover.was_tried();
-            let is_time = start.elapsed() < LONGEST_CLEANUP && deletions < MOST_DELETIONS;
+            let is_time = deletions == 0 || start.elapsed() < LONGEST_CLEANUP;
+            let is_time = is_time && deletions < MOST_DELETIONS;
             if outcome.is_err() || !is_due || !is_urgent && !is_time {
                 continue;
             }
@@ -98,11 +101,13 @@ impl<S: Backend> Lock<S> {
             match answer {
                 Ok(()) => self.server.leftovers().note_deleted(&leftover, now),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's
-                // The key hardly holds this token again, so the caller's command is worth a try.
+                // The key probably does not hold this token again, so the caller's command is worth
+                // a try.
                 Err(fault) if leftover.was_deleted() && !fault.is_timeout() => {
                     self.server.leftovers().note_deleted(&leftover, now);
                 }
-                // LOADING or READONLY pass soon, NOPERM does not. The caller's command reports it.
+                // It is tried again: soon after LOADING or READONLY, later after NOPERM. The
+                // caller's command reports the error.
                 Err(fault) if fault.was_refused_by_all() => leftover.note_refusal(fault, now),
                 Err(fault) => outcome = Err(fault),
             }

@@ -1,4 +1,5 @@
-//! Comparing our token and acting on the key, in one step on the server; and what is known then.
+//! Compares our token and acts on the key, in one step on the server. Then notes which commands may
+//! still be executed.
 
 use std::time::Duration;
 
@@ -54,8 +55,8 @@ impl<S: Backend> Lock<S> {
         }
         if let Some(effect) = command.effect().filter(|_| is_under_way || is_parents) {
             let late_on = late_on(&answer, is_repeated);
-            // A generated token is for one acquisition. So its release is over once a majority has
-            // executed it.
+            // A generated token is for one acquisition. So no late copy of its release can hurt a
+            // later claim, once a majority has executed it.
             let is_over = late_on == LateOn::Minority && effect == Effect::Release;
             if token.is_known_elsewhere() || !is_over {
                 unanswered.note(&self.key, token, effect, late_on);
@@ -79,8 +80,9 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Returns whether a command with this answer may still be executed. That the key does not hold
-    /// our token proves nothing, because another owner of the token may have released it.
+    /// Returns whether a command with this answer may still be executed. A missing token does not
+    /// prove that our command was executed, because another owner of the token may have released
+    /// it.
     pub(super) fn is_under_way(&self, answer: &Result<Answer, Fault>, is_repeated: bool) -> bool {
         let is_unsure = |fault: &Fault| fault.may_have_been_executed();
         is_repeated || answer.as_ref().is_err_and(is_unsure) || self.server.is_under_way()

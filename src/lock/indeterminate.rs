@@ -43,7 +43,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Refuses the token of this object's claim if an unanswered release or change of kind may
-    /// still be executed. Counts on no longer lease than an unanswered shorter one.
+    /// still be executed. Caps the lease at an unanswered shorter one.
     pub(in crate::lock) fn refuse_claim_that_may_end(&mut self) -> Result<(), Fault> {
         let Some(token) = self.ownership.token().cloned() else {
             return Ok(());

@@ -48,7 +48,7 @@ pub struct Lock<S: Backend> {
     /// The length of each lease that begins from now on.
     ttl: Duration,
     ownership: Ownership,
-    /// The lease that an attempt on a quorum takes with a supplied token, until a majority has
+    /// On a quorum with a supplied token: the short lease of an attempt, until a majority has
     /// granted the lock.
     provisional: Duration,
     /// The label that every generated token carries.
@@ -168,7 +168,7 @@ impl<S: Backend> Lock<S> {
         self.releases_itself = false;
     }
 
-    /// No longer waits for the reply to a release, unless something depends on it.
+    /// No longer waits for the reply to a release, unless the result is needed.
     pub fn skip_confirmation(&mut self) {
         self.confirms_release = false;
     }
@@ -178,7 +178,7 @@ impl<S: Backend> Lock<S> {
         self.ownership.next_token(&self.label)
     }
 
-    /// Returns why the last acquisition was not granted, if the reason is not another owner's lock.
+    /// Returns why too few replicas have the last acquisition, if that is so.
     pub fn shortfall(&self) -> Option<&Fault> {
         self.shortfall.as_ref()
     }
@@ -188,8 +188,8 @@ impl<S: Backend> Lock<S> {
         self.fence_key = Some(fence::helper_key(&self.key, "fence"));
     }
 
-    /// Takes over the claim of `token`, to be renewed for as long as a new acquisition would be.
-    /// Sends nothing, so the claim is unknown until the server is asked.
+    /// Takes over the claim of `token`. The limit of its renewal starts now. Sends nothing, so the
+    /// claim is unknown until the server is asked.
     pub fn restore(&mut self, token: &Token) {
         self.ownership.restore(token);
         self.fence = None;
@@ -260,8 +260,8 @@ impl<S: Backend> Lock<S> {
     }
 }
 
-/// Calls `ask`, and calls it again if the connection was closed, as that of a restarted server is.
-/// Also returns whether it called twice. Then the first command may have been executed as well.
+/// Calls `ask`, and calls it again if the connection was closed, for example by a restart. Also
+/// returns whether it called twice. Then the first command may have been executed as well.
 fn retry_once_if_closed<T>(mut ask: impl FnMut() -> Result<T, Fault>) -> (Result<T, Fault>, bool) {
     match ask() {
         Err(fault) if fault.closed_by_peer() => (ask(), true),

@@ -39,10 +39,11 @@ impl<S: Backend> Lock<S> {
         self.refuse_change_under_way()?;
         let (compared, others_wait) = self.delete_if_ours(now);
         let (answer, repeated) = (compared.answer, compared.is_repeated);
-        // An unanswered release that was sent in time explains why the token is gone.
+        // If our unanswered release was sent in time, it has deleted the token.
         let sent_in_time =
             self.state() == State::Releasing { in_time: true } || repeated && was_held;
-        // Some servers of a quorum had it, too many are away to tell: then a valid lease decides.
+        // If some servers of a quorum had the token, and too many are away to tell, a valid lease
+        // decides.
         let was_ours = sent_in_time || was_held && matches!(answer, Ok(Answer::Indeterminate));
         // If the release took longer than the lease, the token may have expired.
         let took_too_long = || lease.is_some_and(|lease| !lease.is_valid(BootInstant::now()));
@@ -94,7 +95,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns the keys of the queue, if it is time to check whether others wait. A client that has
-    /// waited, or has yielded to waiters, does so again only if others still wait.
+    /// waited, or has yielded to waiters, always checks.
     fn seats_to_look_at(&mut self, now: BootInstant) -> Option<[Vec<u8>; 3]> {
         if !self.kind.is_exclusive() {
             return None; // an attempt for a share yields to waiters anyway
@@ -137,8 +138,8 @@ impl<S: Backend> Lock<S> {
 
     /// Deletes the key likewise. Returns how many holders a semaphore had; else 1 or 0.
     pub fn end_all(&mut self) -> Result<u64, Fault> {
-        // A second DEL could not tell what the first one found, so the DEL is not repeated.
-        // Therefore this finds a live connection first.
+        // A second DEL would report nothing, although the first one deleted a key, so the DEL is
+        // not repeated. Therefore this finds a live connection first.
         if !self.is_locked()? {
             self.lose();
             self.ownership.end_other_kind();
@@ -187,8 +188,8 @@ impl<S: Backend> Lock<S> {
         Some(token)
     }
 
-    /// Returns the effect of a command with the claim's token that may still be executed. The
-    /// process that takes the token over does not know of that command.
+    /// Returns the effect of a command with the claim's token that may still be executed. That
+    /// process would not know of the command.
     pub fn under_way(&self) -> Option<Effect> {
         match self.state() {
             State::Free => return None,
@@ -230,7 +231,7 @@ impl<S: Backend> Lock<S> {
                     true => Loss::NotRenewed,
                     false => Loss::NotOurs,
                 });
-                // A claim that was taken over and is not found was never counted on.
+                // If a claim that was taken over is not found, this process has never relied on it.
                 let is_unknown = state == State::Unknown && self.ownership.is_restored();
                 COUNTERS.lost.add(u64::from(!is_unknown));
                 self.set_state(State::Lost);

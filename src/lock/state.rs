@@ -77,8 +77,8 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Unregisters the lease, so that no renewal crosses the next command. If the lease ended
-    /// without a reply, our token may be left behind. A lease that is valid at the call still
-    /// counts after it.
+    /// without a reply, our token may be left behind. If the lease is valid at the call, the wait
+    /// for the renewal is no loss.
     pub(super) fn take_back(&mut self) -> TakenBack {
         let mut taken = TakenBack::default();
         let Some(renewal) = self.renewal.take() else {
@@ -116,8 +116,8 @@ impl<S: Backend> Lock<S> {
         taken
     }
 
-    /// Has the token of an ended claim deleted if a late command writes it, unless the claim is to
-    /// outlive its object.
+    /// If a late command may write the token of an ended claim again, has it deleted. Not so if the
+    /// claim may outlive its object.
     fn expect_late_of_claim(&mut self) {
         let late = self.ownership.take_given_up();
         if let Some((token, given_up_at)) = late.filter(|_| self.releases_itself) {

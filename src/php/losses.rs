@@ -126,8 +126,8 @@ fn forget_parents_losses() {
     }
 }
 
-/// Returns a loss that the running fiber is to be notified of. The fiber acquired the lock, or the
-/// fiber that did has ended.
+/// Returns a loss that the running fiber is to be notified of. The running fiber owns the lock, or
+/// the owner has ended.
 fn due() -> Option<Arc<Notice>> {
     NOTICES.with_borrow(|notices| {
         let pending = notices.iter().filter_map(|(notice, owner)| {
@@ -214,7 +214,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
 }
 
 /// The signal that ends PHP's sleep() and similar calls, as PHP's own signals would. It has no
-/// other effect, and is left alone if other code uses it.
+/// other effect, and is not replaced if other code handles it.
 const WAKER: libc::c_int = libc::SIGURG;
 
 extern "C" fn wake(_signal: libc::c_int) {}

@@ -61,7 +61,7 @@ pub struct PhpOptions {
 
 /// The lock in a `RedisLock` or `RedisSemaphore` object.
 pub struct PhpLock {
-    /// Borrowed only while no PHP code can run, or for an operation, which refuses a second one.
+    /// Borrowed while no PHP code can run, or by an operation. Then a second one throws.
     lock: RefCell<BackendLock>,
     kind: LockKind,
     pub options: PhpOptions,

@@ -51,8 +51,8 @@ pub fn prepare() {
                 *parts.add(opline.extended_value as usize) = ffi::zend_empty_string;
             }
             ffi::ZEND_END_SILENCE => end_silence((*variable(frame, opline.op1)).value.lval),
-            // At the end of `finally` PHP rethrows an exception from before it, but would forget it
-            // here.
+            // At the end of `finally` PHP rethrows an exception from before it, but an interrupt
+            // here would lose it.
             ffi::ZEND_FAST_RET => {
                 let waiting = mem::replace(
                     &mut (*variable(frame, opline.op1)).value.obj,

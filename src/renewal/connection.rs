@@ -23,8 +23,8 @@ pub struct NodeConnection {
     client: Client<RenewalProtocol>,
     last_good: Option<SockAddr>,
     looking_up: bool,
-    /// Earlier connections, which were silent for too long. What arrives on one until its moment
-    /// counts.
+    /// Earlier connections, which were silent for too long. Replies on such a connection count
+    /// until the time beside it.
     suspected: Vec<(PipelinedConnection<RenewalProtocol>, BootInstant)>,
     /// The moment until which no connection is suspected, because a suspicion was wrong.
     trusted_until: BootInstant,

@@ -102,8 +102,8 @@ impl RenewedLease {
         terms.options.renew && terms.renew_until.is_none_or(|until| now < until)
     }
 
-    /// Notes that a renewal was sent. There must be time to send it again on another connection
-    /// before the lease ends.
+    /// Notes that a renewal was sent. Its reply counts as late early enough to send it again on
+    /// another connection before the lease ends.
     pub fn note_sent(&mut self, now: BootInstant) {
         let patience = (self.deadline.saturating_duration_since(now) / 3).max(LEAST_PATIENCE);
         self.sent = Some((now, now + patience.min(self.read_timeout())));

@@ -50,8 +50,8 @@ impl Schedule {
         (id, due)
     }
 
-    /// Stops sending for a lease that is about to be removed. Returns until when a reply is
-    /// awaited, if one is.
+    /// Stops sending for a lease that is about to be removed. Returns the end of the wait for a
+    /// pending reply.
     pub fn unschedule(&mut self, id: u64) -> Option<BootInstant> {
         let lease = self.leases.get_mut(&id)?;
         lease.is_unscheduled = true;

@@ -19,12 +19,12 @@ enum Name: string
 $redis = RedisServer::start();
 $caches = caches($redis);
 $cache = $caches->store('redis');
-/** Returns the remaining seconds of each holder in the funnel, to the nearest ten, because a busy machine is slow. */
+/** Returns the remaining seconds of each holder in the funnel, as the next whole minute, because a busy machine is slow. */
 $inside = function () use ($redis) {
     $now = $redis->ask('TIME');
     $ends = array_map(fn($key) => $redis->ask('TYPE', $key) === 'zset' ? $redis->ask('ZRANGE', $key, 0, -1, 'WITHSCORES') : [], $redis->locks());
     $scores = array_filter(array_merge(...$ends), is_numeric(...));
-    return array_values(array_map(fn($end) => round(($end - $now[0] * 1000 - $now[1] / 1000) / 1000, -1), $scores));
+    return array_values(array_map(fn($end) => ceil(($end - $now[0] * 1000 - $now[1] / 1000) / 60_000) * 60, $scores));
 };
 $try = fn(callable $then, int $limit = 2) => $cache->funnel('api')->limit($limit)->releaseAfter(60)->block(0)->sleep(1)->then($then, fn() => 'full');
 

@@ -15,7 +15,8 @@ pub enum Attempt {
     Taken(Lease, Option<i64>),
     /// Another owner has the lock, for this time if that is known.
     Held(Option<Duration>),
-    /// Others share the lock with us. In the queue, this waiter would wait for its own share.
+    /// Others share the lock with us. The waiter must not queue, because it would wait for its own
+    /// share.
     Shared(Option<Duration>),
     /// The lock is ours, but the reply took longer than the lease, or too few replicas know of it.
     ExpiredInFlight,
@@ -31,8 +32,9 @@ pub struct Acquisition<'l, S: Backend> {
     pub given_up_at: Option<BootInstant>,
 }
 
-/// Reasons to continue with another token. In all other cases it is kept, because an attempt
-/// without a reply may have taken the lock. A token supplied by the caller is never replaced.
+/// Reasons to continue with another token. A repetition of the same command keeps the token,
+/// because the first command may have taken the lock. A token supplied by the caller is never
+/// replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TokenChange {
     /// The token is on the server, and no object counts on it. The next
@@ -41,8 +43,8 @@ pub enum TokenChange {
     /// The token may be on the server, and no object counts on it. If the caller supplied it,
     /// another object may count on it, so only its TTL ends it.
     MaybeOrphaned,
-    /// A quorum undoes the attempt, on some servers perhaps late. That must not undo the next
-    /// attempt, too.
+    /// A quorum undoes the attempt, on some servers perhaps late. A late undo must not hit the next
+    /// attempt.
     MaybeUndone,
     /// A signal handler forked, and the token is the parent's.
     Forked,
@@ -73,8 +75,8 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         }
     }
 
-    /// Goes to the queue without an attempt. If our own token has the lock or a share, it would
-    /// wait for that in vain. So it asks the server first.
+    /// Goes to the queue without an attempt. If our own token had the lock or a share, the waiter
+    /// would wait for itself. So it asks the server first.
     pub fn yield_to_queue(&mut self) -> Result<Attempt, Fault> {
         if self.token.is_known_elsewhere()
             && let Answer::Owned(_) = self.ask_for_own(LockKind::Exclusive)?
@@ -131,8 +133,8 @@ impl<'l, S: Backend> Acquisition<'l, S> {
             self.given_up_at = Some(BootInstant::now());
         }
         let answer = match answer {
-            // Perhaps it is our own claim: a release that was not waited for was refused, and its
-            // reply came with this one.
+            // Perhaps it is our own claim: an unconfirmed release was refused, and this call has
+            // read its reply.
             Ok(Answer::Held(_))
                 if self
                     .lock
@@ -177,8 +179,8 @@ impl<'l, S: Backend> Acquisition<'l, S> {
 }
 
 impl<S: Backend> Lock<S> {
-    /// Returns the result of an attempt that took the lock, unless a signal handler has left a
-    /// command unanswered meanwhile that could end the lock. Then the lock is left to its ttl.
+    /// Returns the result of an attempt that took the lock, unless a signal handler has meanwhile
+    /// sent a command that could end the lock, and got no reply. Then the lock is left to its ttl.
     pub(in crate::lock) fn taken(
         &self,
         token: &Token,
@@ -247,7 +249,7 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Has a majority count from this fencing token on, or gives up the lock.
+    /// Raises the counters of a majority to this fencing token, or gives up the lock.
     fn advance_fence(&mut self, token: &Token, fence: i64) -> Result<Answer, Fault> {
         let counter = self.fence_key.as_deref().unwrap_or_default();
         let keys = [&*self.key, counter];

@@ -28,8 +28,8 @@ impl<S: Backend> Lock<S> {
         is_plain && token.is_known_elsewhere() && self.may_change_kind()
     }
 
-    /// Returns whether our claim may be the lock, and become a share. Only a claim that was taken
-    /// over may be. In other cases a lock with our token is another object's.
+    /// Returns whether our claim may be the lock, so that it can become a share. Only a claim that
+    /// was taken over may be the lock. In other cases a lock with our token is another object's.
     pub(super) fn may_downgrade(&self) -> bool {
         let is_share = self.kind == LockKind::Shared;
         is_share && self.ownership.may_be_of_other_kind() && self.may_change_kind()
@@ -41,8 +41,8 @@ impl<S: Backend> Lock<S> {
         self.demanded_replicas.is_none() && !self.server.capabilities().is_quorum
     }
 
-    /// Asks for a change of kind until it is made, or cannot be made. If it may have been made,
-    /// this object has a claim to release.
+    /// Asks for a change of kind until it is made, or cannot be made. If the change may have
+    /// happened, the state becomes Unknown.
     pub(super) fn change_kind(
         &mut self,
         operation: Operation,
@@ -112,9 +112,9 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Has the server refuse a change that had no reply. After the release that change would leave
-    /// a lock that no object releases. This prolongs the claim by a millisecond, so the change
-    /// names a wrong end.
+    /// Has the server refuse a change that had no reply. If it came after the release, it would
+    /// leave an orphan lock. This prolongs the claim by a millisecond, so the change names a wrong
+    /// end.
     pub(in crate::lock) fn refuse_change_under_way(&mut self) -> Result<(), Fault> {
         let Some(token) = self.ownership.token().cloned() else {
             return Ok(());

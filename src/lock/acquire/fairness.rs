@@ -1,6 +1,6 @@
 //! Fairness towards waiters. The first attempt of an acquisition is one plain command, and may
-//! overtake the queue. A client that releases a lock and acquires it again at once would always win
-//! that way, because the first waiter has yet to be notified. So:
+//! overtake the queue. So a client that releases a lock and acquires it again at once would always
+//! win: the first waiter has not been notified yet. Three rules prevent that:
 //!
 //! - A client that had to wait starts its next acquisition in the queue, if others still wait.
 //! - A client that acquires a lock again and again checks at a release, every
@@ -11,14 +11,15 @@ use std::{cell::RefCell, time::Duration};
 
 use crate::os::clock::BootInstant;
 
-/// An acquisition comes at once if it begins within this time after a release of the same lock.
+/// An acquisition counts as immediate if it begins within this time after a release of the same
+/// lock.
 pub const AT_ONCE: Duration = Duration::from_millis(5);
 /// The time between two checks.
 const QUEUE_CHECK_PERIOD: Duration = Duration::from_millis(20);
 /// The time for which a client relies on its last check.
 const COUNTS: Duration = Duration::from_secs(2);
 
-/// The time for which a client that was refused a check makes none.
+/// The pause after a refused check.
 const BLIND: Duration = Duration::from_secs(60);
 
 /// The number of locks that are remembered. A program that nests locks releases several in turn.
@@ -36,7 +37,7 @@ struct GivenBack {
     /// True if the lock was taken again at once.
     again: bool,
     /// The moment from which [`QUEUE_CHECK_PERIOD`] counts: the last check, or the last release of
-    /// an acquisition that did not come at once.
+    /// an acquisition that was not immediate.
     looked: BootInstant,
 }
 

@@ -144,8 +144,9 @@ impl<S: Backend> Lock<S> {
         waiter.run(cleaned)
     }
 
-    /// Goes on with a lock that is held. None: an attempt has to follow. If another server will
-    /// soon know of the lock, waits for that. Repeats a renewal whose reply outlasted the lease.
+    /// Starts the lease of a lock that is held anew. None: an attempt has to follow. During a
+    /// failover, retries until the deadline. If the reply took longer than the lease, repeats the
+    /// command.
     fn go_on_when_possible(
         &mut self,
         deadline: Deadline,
@@ -168,8 +169,8 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Completes a release that had no reply, and goes on with a lock that is held. None: an
-    /// attempt has to follow. False: the lease is over already.
+    /// Completes a release that had no reply, and starts the lease of a lock that is held anew.
+    /// None: an attempt has to follow. `Some(false)`: the reply came after the lease had ended.
     fn go_on(&mut self) -> Result<Option<bool>, Fault> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
@@ -183,8 +184,8 @@ impl<S: Backend> Lock<S> {
             return Ok(None); // an attempt finds out whether the claim is a share or the lock
         }
         // A claim that was taken over keeps a longer lease, because another object may count on it.
-        // Also, a server of a quorum that was late with a shorter one would have every attempt
-        // refused for a minute.
+        // Also, while a server of a quorum has not answered a shorter one, this object would refuse
+        // the token for a minute.
         let may_shorten = !self.ownership.is_restored();
         let is_held = self.start_anew(self.ttl, may_shorten)?;
         Ok(matches!(self.state, State::Held(_)).then_some(is_held))

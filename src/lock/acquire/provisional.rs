@@ -21,8 +21,8 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns how long to sleep after a provisional attempt. The next attempt would prolong what
-    /// this one has taken on a minority. Two waiters that slept for less would keep the lock from
-    /// each other.
+    /// this one has taken on a minority. With shorter sleeps, two waiters could block each other
+    /// for ever.
     pub(super) fn pause_of_provisional(&self, token: &Token) -> Option<Duration> {
         let pause = self.provisional.mul_f64(1.0 + random_fraction());
         self.is_provisional(token).then_some(pause)
@@ -37,8 +37,8 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Extends a short lease that a majority has granted to the whole ttl. If the servers are so
-    /// far away that the lease may end before, first repeats the attempt with a longer one. Else
-    /// some servers would have the whole ttl, but no majority.
+    /// far away that the lease may end before the refresh arrives, first repeats the attempt with a
+    /// longer one. Else some servers would have the whole ttl, but no majority.
     pub(super) fn confirm(
         &mut self,
         token: &Token,

@@ -25,7 +25,8 @@ impl<S: Backend> Lock<S> {
     fn take_share(&mut self, token: &Token, queues: bool) -> Result<Answer, Fault> {
         self.refuse_indeterminate(token)?;
         let node = self.server.queue_server().map(|server| server.queue_node());
-        // On a quorum, one server has the queue. If it yielded, it would only lose its vote.
+        // On a quorum, one server has the queue. If that server yielded, only its vote would be
+        // lost.
         let helpers = self.can_have_helpers()
             && !self.server.capabilities().is_quorum
             && node.is_some_and(|node| node.is_none_or(|node| !node.hides_queue()));
@@ -51,7 +52,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Takes a share, and yields to the waiters of the queue with these keys. Unless it `queues`
-    /// after a failed attempt, it takes a free lock if the same waiters have not done so for
+    /// after a failed attempt, it takes a free lock if the same waiters have left it free for
     /// [`WATCHER_GRACE`].
     fn enter_beside(
         &mut self,

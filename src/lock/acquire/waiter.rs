@@ -49,7 +49,7 @@ pub struct Waiter<'l, 'w, 'p, S: Backend> {
     pub has_slept: bool,
     /// The moment since which the server has not answered.
     pub away_since: Option<Instant>,
-    /// True if the waiter yielded to the queue, and does not know yet whether the server is there.
+    /// True if the waiter yielded to the queue, and has not reached the server yet.
     pub is_new: bool,
 }
 
@@ -61,7 +61,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             if !matches!(attempt, Attempt::Unanswered(_)) {
                 self.away_since = None;
             }
-            // After any other outcome the waiter sleeps, because the same would come again at once.
+            // After any other outcome the waiter sleeps, because an immediate retry would get the
+            // same answer.
             let may_queue = matches!(attempt, Attempt::Held(_));
             let holders_lease = match attempt {
                 Attempt::Taken(lease, fence) => return self.take(lease, fence),
@@ -244,8 +245,8 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// Makes the attempt of a queued waiter on a quorum, when its turn has come. A token supplied
-    /// by the caller may be there already.
+    /// Makes the attempt of a queued waiter on a quorum, when its turn has come. If the caller
+    /// supplied the token, the quorum may already hold it.
     fn ask_quorum(&mut self) -> Result<Attempt, Fault> {
         let Acquisition { lock, token, .. } = &self.acquisition;
         if !token.is_known_elsewhere() {

@@ -125,10 +125,11 @@ impl Quorum {
                 is_hasty && self.was_hasty.get() && self.is_no_reply_expected(round, now)
             }
             Verdict::TooFew { .. } => round.is_complete(now),
-            // Servers that are still connecting get the command, too, because a claim on a bare
-            // majority does not survive the failure of one server.
+            // A claim on a bare majority does not survive the failure of one server. So servers
+            // that are still connecting get the command, too.
             Verdict::Granted(_) => self.is_no_connection_pending(now) && round.is_final(now),
-            // While the command may still be executed, its token's next acquisition is refused.
+            // While the command may still be executed, its token's next acquisition is refused. So
+            // the round waits briefly for the others.
             Verdict::Denied(_) => {
                 !(command.shortens() || command.must_arrive()) || round.is_final(now)
             }
@@ -155,8 +156,8 @@ impl Quorum {
             undo_is_under_way = Some(undoing.is_indeterminate());
             undoing.end(&mut self.nodes.borrow_mut(), true);
         }
-        // After "nothing was executed", the nodes must not execute the command later. The caller
-        // repeats it, or leaves it to the next contact.
+        // If the verdict says that nothing was executed, the nodes must not execute the command
+        // later. The caller repeats it, or leaves it to the next contact.
         let is_in_vain = matches!(verdict, Verdict::TooFew { executed: false });
         round.end(&mut self.nodes.borrow_mut(), !is_in_vain);
         self.is_under_way
@@ -185,8 +186,8 @@ impl Quorum {
         })
     }
 
-    /// Sends and receives until `is_over` returns true. An operation that was interrupted, or has
-    /// timed out before, ends at its short limit.
+    /// Sends and receives until `is_over` returns true. If the operation was interrupted, or has
+    /// timed out before, it ends at its short limit.
     fn go_through(
         &self,
         round: &mut Round,

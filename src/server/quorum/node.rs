@@ -32,7 +32,7 @@ pub struct Node {
     /// The pending name look-up, and the moment at which it began.
     pub(super) looking_up: Option<(Receiver<Vec<SockAddr>>, Instant)>,
     /// The last connection that timed out, kept until another one is ready. A server that was only
-    /// suspended executes what is sent on it.
+    /// suspended executes what is sent on that connection.
     pub(super) given_up: Option<PipelinedConnection<QuorumProtocol>>,
     /// The reason why there was no good connection lately.
     pub(super) last_error: Option<RedisError>,
@@ -274,7 +274,8 @@ impl Node {
         Some(self.answers.swap_remove(place).1)
     }
 
-    /// Ends a round; `leftover` returns the command to repeat if a pending reply is a failure.
+    /// Ends a round. If a pending reply turns out to be a failure, the command of `leftover` is
+    /// repeated.
     pub fn end(&mut self, round: u64, mut leftover: impl FnMut() -> Option<Rc<Cmd>>) {
         self.answers.retain(|(of, _)| *of != round);
         let connection = self.client.connection.iter_mut();

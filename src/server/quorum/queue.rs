@@ -1,5 +1,6 @@
 //! The queue of a quorum's lock, at the first of its servers that answers. It gives waiters an
-//! order and wakes them. It is never a vote, so it does no harm if waiters use different servers.
+//! order and wakes them. The queue never votes, so it does no harm if waiters use different
+//! servers.
 
 use std::{
     rc::Rc,

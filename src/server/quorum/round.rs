@@ -114,7 +114,7 @@ impl<'r> Round<'r> {
                 } else if asked.invocation == Invocation::EvalSha
                     && (self.command.is_of_share() || self.command.must_arrive())
                 {
-                    // No call may be left to repeat the command after a NOSCRIPT reply.
+                    // The call may end before a NOSCRIPT reply arrives.
                     asked.invocation = Invocation::Eval;
                 }
                 (asked.is_sent, asked.was_ever_sent) = (true, true);

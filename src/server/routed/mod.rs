@@ -45,7 +45,8 @@ thread_local! {
     static ROUTES: RefCell<HashMap<(Placement, Timeouts), Rc<Route>>> = RefCell::default();
 }
 
-/// The place of a slot's keys, as this thread knows it. Behind sentinels all keys are in one slot.
+/// The node in charge of a slot, as this thread knows it. Behind sentinels all keys are in one
+/// slot.
 pub struct Route {
     pub placement: Placement,
     node: RefCell<Option<Rc<Endpoint>>>,

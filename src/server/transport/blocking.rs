@@ -79,7 +79,7 @@ impl Connection {
         }
     }
 
-    /// Breaks the connection after an unexpected reply, because the next one is no answer either.
+    /// Breaks the connection after an unexpected reply, because all later replies would be shifted.
     pub fn unasked(&mut self) -> RedisError {
         self.broken = true;
         io::Error::new(

@@ -7,7 +7,7 @@ use redis::{Cmd, ConnectionLike, RedisResult, Value};
 use std::mem;
 
 impl Connection {
-    /// Ends the exchange. Fails after more than was asked for, because no reply is certain then.
+    /// Ends the exchange. Fails if extra bytes arrived, because no reply is certain then.
     fn expect_no_more(&mut self) -> RedisResult<()> {
         match self.input.is_empty() {
             true => {

@@ -29,7 +29,7 @@ impl Connection {
     }
 
     /// Returns whether a reply to a command that was sent just now is pending. The next command
-    /// will soon find out what came of it.
+    /// will soon find out its result.
     pub fn was_just_sent(&self) -> bool {
         self.has_pending() && self.sent_at.elapsed() < JUST_NOW
     }

@@ -37,7 +37,7 @@ pub struct PipelinedConnection<P: PipelineProtocol> {
     output: Vec<u8>,
     input: Input,
     /// The commands that the next replies answer, and when they were sent. None: a command that the
-    /// address demands, without which the connection is of no use.
+    /// address demands. If it fails, the connection is closed.
     pub expected: VecDeque<(Option<P::ReplyTo>, P::Clock)>,
     pub opened: P::Clock,
     /// The moment at which something last arrived.

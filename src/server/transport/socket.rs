@@ -139,7 +139,7 @@ pub fn has_hung_up(error: &io::Error) -> bool {
     [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset].contains(&error.kind())
 }
 
-/// Returns whether to try later: not yet connected, nothing there, no room, or a signal.
+/// Returns whether to try later: not yet connected, no data yet, no room, or a signal.
 pub fn would_block(error: &io::Error) -> bool {
     matches!(
         error.kind(),
