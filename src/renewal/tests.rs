@@ -405,7 +405,7 @@ fn packets_received(stream: &TcpStream) -> u32 {
 }
 
 #[test]
-fn a_line_that_no_lease_needs_is_closed_after_a_minute() {
+fn a_connection_that_no_lease_needs_is_closed_after_a_minute() {
     let minute = Duration::from_secs(60);
     let (mut schedule, address) = (Schedule::default(), tcp_nobody());
     let (id, _) = add_lease(&mut schedule, &address, TTL);

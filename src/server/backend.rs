@@ -128,7 +128,7 @@ pub fn close_connections() {
         delete_unconfirmed(&mut endpoint(address));
     }
     routed::delete_unconfirmed_of_routes(None);
-    routed::forget_sites();
+    routed::forget_routes();
     pool::close_connections();
     quorum::close_connections();
 }

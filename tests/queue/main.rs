@@ -22,7 +22,7 @@ pub enum Planted {
     /// A waiter that takes the lock keeps its seat.
     SeatNotPassedOn,
     /// A seat that was offered, and to which no waiter has come, is not offered again.
-    NoRecall,
+    NoSecondOffer,
     NoLook,
     /// No elder is ever late.
     NoGrace,
@@ -121,8 +121,8 @@ fn a_seat_that_is_not_passed_on_is_found() {
 }
 
 #[test]
-fn a_vacant_seat_without_a_recall_is_found() {
-    is_found(Planted::NoRecall, PROMPT, ONE_AT_A_TIME);
+fn a_vacant_seat_without_a_second_offer_is_found() {
+    is_found(Planted::NoSecondOffer, PROMPT, ONE_AT_A_TIME);
 }
 
 #[test]

@@ -111,7 +111,7 @@ impl Model for Queue {
             Property::always(PROMPT, |queue: &Queue, state: &State| {
                 let longest = match queue.has_failed(state) {
                     false => Delay::Message,
-                    true => Delay::BootInstant,
+                    true => Delay::Grace,
                 };
                 queue.pace == Pace::AnyTime
                     || !state.is_awaited()
@@ -207,7 +207,7 @@ impl Queue {
 
     fn add_faults(&self, state: &State, fastest: Delay, actions: &mut Vec<Action>) {
         let is_second = self.has_failed(state) && self.pace != Pace::AnyTime;
-        if is_second && !(fastest > Delay::BootInstant && has_recovered(state)) {
+        if is_second && !(fastest > Delay::Grace && has_recovered(state)) {
             return;
         }
         for (id, waiter) in (0..).zip(&state.waiters) {

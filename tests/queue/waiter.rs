@@ -5,13 +5,13 @@ use redislock::command::queue::Event;
 use crate::Planted;
 use crate::server::{Left, Look, Note, Reply, Seen, Written};
 
-/// After which time something happens. Whoever is not faster than that finds it done.
+/// The time after which something happens. A slower waiter finds it done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Delay {
     /// A command that is under way, or a lease that has ended.
     Message,
     /// `ELDER_GRACE`, `OFFER_AGAIN`, `SECOND_LOOK`.
-    BootInstant,
+    Grace,
     /// `LOOK_PERIOD`.
     Look,
     /// `SEAT_REFRESH`.
@@ -232,12 +232,12 @@ impl Waiter {
             (
                 is_late && planted != Some(Planted::NoGrace),
                 Event::Late,
-                Delay::BootInstant,
+                Delay::Grace,
             ),
             (
-                watch.alone && planted != Some(Planted::NoRecall),
+                watch.alone && planted != Some(Planted::NoSecondOffer),
                 Event::Alone,
-                Delay::BootInstant,
+                Delay::Grace,
             ),
             (watch.refresh, Event::Refresh, Delay::Refresh),
         ];
@@ -266,7 +266,7 @@ impl Waiter {
     pub fn next_look(&self, is_free: bool, planted: Option<Planted>) -> Option<Delay> {
         match self.place {
             _ if planted == Some(Planted::NoLook) => None,
-            Place::Asleep(Some(_)) => Some(Delay::BootInstant),
+            Place::Asleep(Some(_)) => Some(Delay::Grace),
             Place::Asleep(None) => is_free.then_some(Delay::Look),
             _ => None,
         }

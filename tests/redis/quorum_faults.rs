@@ -82,12 +82,12 @@ fn given_back_to_two_that_halt(is_full: bool) {
 }
 
 #[test]
-fn what_is_given_back_after_its_line_was_given_up_is_deleted_though_nobody_comes_back() {
+fn a_claim_released_on_a_lost_connection_is_deleted_without_a_later_contact() {
     given_back_to_two_that_halt(false);
 }
 
 #[test]
-fn what_is_given_back_while_a_line_is_full_is_deleted_though_nobody_comes_back() {
+fn a_claim_released_on_a_full_connection_is_deleted_without_a_later_contact() {
     given_back_to_two_that_halt(true);
 }
 

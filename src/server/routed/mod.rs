@@ -39,7 +39,7 @@ use crate::server::{
 /// The most redirections from node to node that a command follows.
 const MOST_REDIRECTIONS: usize = 5;
 /// The number of routes at which those that no lock uses are forgotten.
-const MOST_SITES: usize = 1000;
+const MOST_ROUTES: usize = 1000;
 
 thread_local! {
     static ROUTES: RefCell<HashMap<(Placement, Timeouts), Rc<Route>>> = RefCell::default();
@@ -67,7 +67,7 @@ pub fn route(topology: Topology, key: &[u8]) -> Rc<Route> {
     };
     ROUTES.with_borrow_mut(|routes| {
         let count = routes.len();
-        if count >= MOST_SITES {
+        if count >= MOST_ROUTES {
             routes.retain(|_, route| Rc::strong_count(route) > 1 || !route.leftovers.is_empty());
         }
         if routes.len() < count {
@@ -107,7 +107,7 @@ pub fn delete_unconfirmed_of_routes(of: Option<&Placement>) {
 }
 
 /// Forgets all that this thread knows of routes, at its end.
-pub fn forget_sites() {
+pub fn forget_routes() {
     ROUTES.take();
     placement::forget_maps();
     search::forget_searches();
@@ -303,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_map_of_a_cluster_is_forgotten_with_its_last_site() {
+    fn the_map_of_a_cluster_is_forgotten_with_its_last_route() {
         let _alone = search::tests::alone();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -326,9 +326,9 @@ mod tests {
             route
         };
         let used = find(0);
-        (1..=MOST_SITES).for_each(|cluster| drop(find(cluster)));
+        (1..=MOST_ROUTES).for_each(|cluster| drop(find(cluster)));
         assert_eq!(placement::known_maps(), 2);
         assert!(used.placement.trusted_node().is_some());
-        forget_sites();
+        forget_routes();
     }
 }

@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trouble_is_found_inside_an_error_of_redis() {
+    fn a_tls_error_is_found_inside_an_error_of_redis() {
         let error = RedisError::from(io::Error::from(TlsError::new("no").hint(CLOCK_HINT)));
         assert_eq!(TlsError::of(&error).unwrap().what_helps(), Some(CLOCK_HINT));
         assert!(TlsError::of(&io::Error::other("no").into()).is_none());
