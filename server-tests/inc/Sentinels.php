@@ -78,13 +78,16 @@ final class Sentinels extends Deployment
         $node->restart();
     }
 
-    /** Waits until the Sentinels agree on a master that takes writes, another than at that port; returns its port. */
+    /**
+     * Waits until the Sentinels agree on a master that takes writes, another than at that port; returns its port. If the machine
+     * stands still for two seconds, Sentinels elect none for thirty seconds (TILT).
+     */
     public function awaitMaster(int $otherThan = 0): int
     {
         return await('a master', function () use ($otherThan) {
             $port = $this->master();
             return $port !== null && $port !== $otherThan && $this->isMaster($this->at($port)) ? $port : null;
-        }, 60.0);
+        }, 200.0);
     }
 
     private function isMaster(Node $node): bool
