@@ -89,8 +89,8 @@ impl<S: Backend> Lock<S> {
             let is_own = leftover.key == self.key;
             let is_due = is_own || !leftover.rests(now);
             let is_urgent = is_own && !leftover.was_tried();
-            let is_time = deletions == 0 || start.elapsed() < LONGEST_CLEANUP;
-            let is_time = is_time && deletions < MOST_DELETIONS;
+            let is_time =
+                deletions == 0 || deletions < MOST_DELETIONS && start.elapsed() < LONGEST_CLEANUP;
             if outcome.is_err() || !is_due || !is_urgent && !is_time {
                 continue;
             }

@@ -8,11 +8,9 @@ impl<S: Backend> Lock<S> {
     /// Refuses a token if a command with it could still end or change the next claim: an unanswered
     /// one, or a deletion that this process plans.
     pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
-        let unanswered = self.server.unanswered();
-        let may_be_harmed = token.is_known_elsewhere()
-            && (unanswered.effect(&self.key, token).is_some()
-                || deletions::is_planned(&self.key, token));
-        match may_be_harmed {
+        let is_unanswered = || self.server.unanswered().effect(&self.key, token).is_some();
+        let may_be_harmed = || is_unanswered() || deletions::is_planned(&self.key, token);
+        match token.is_known_elsewhere() && may_be_harmed() {
             true => Err(Fault::Indeterminate),
             false => Ok(()),
         }
@@ -48,8 +46,8 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token().cloned() else {
             return Ok(());
         };
-        if deletions::is_planned(&self.key, &token) {
-            self.refuse_indeterminate(&token)?;
+        if token.is_known_elsewhere() && deletions::is_planned(&self.key, &token) {
+            return Err(Fault::Indeterminate);
         }
         let unanswered = self.server.unanswered();
         match unanswered.effect(&self.key, &token) {

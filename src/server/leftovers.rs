@@ -85,7 +85,7 @@ impl Leftover {
 
     /// Has objects of this process refuse its token, because it is about to be listed.
     pub fn planned(self) -> Rc<Self> {
-        let planned = PlannedDeletion::new(&self.key, &self.token);
+        let planned = PlannedDeletion::new(&self.key, &self.token, self.ends);
         Rc::new(Leftover {
             planned: Cell::new(Some(planned)),
             ..self
