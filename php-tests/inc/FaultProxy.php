@@ -50,6 +50,7 @@ final class FaultProxy
      * - `split`: let the server execute it, send the reply byte by byte, `$detail` seconds apart
      * - `pieces`: send these bytes for a reply, in pieces where there is a `|`; the server never sees the command
      * - `last`: let the server execute it, send the reply, close the connection
+     * - `once`: pass on the first command of a connection; for a later one, close the connection, and the server never sees it
      * - `flood`: let the server execute it, send the reply, and from then on these bytes again and again, without end, in between
      *   other replies
      * - `drown`: the same without the reply

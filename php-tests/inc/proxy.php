@@ -23,6 +23,7 @@ final class Client
     /** @var resource|null the connection to the server */
     public $server = null;
     public bool $mute = false;
+    public bool $wasUsed = false;
     /** @var list<array{float, string}> the times and bytes to send later */
     public array $late = [];
     /** The bytes that it is sent without end. */
@@ -171,6 +172,10 @@ function handle(Client $client, array $arguments): bool
         }
     }
     $detail = base64_decode($detail);
+    if ($action === 'once' && $client->wasUsed) {
+        return false;
+    }
+    $client->wasUsed = true;
     if ($action === 'pass' && $upstream !== '' && strtoupper($arguments[0]) === 'BLPOP') {
         ask($client, $arguments, $upstream); // its reply may be long in coming
         return true;

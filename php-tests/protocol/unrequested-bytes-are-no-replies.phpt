@@ -17,9 +17,10 @@ say('locked', $taken->isLocked());
 $proxy->on('SET', 'say', "+OK\r\n$-1\r\n");
 say('acquired', failure($taken->tryAcquire(...)));
 say('held', $taken->isHeld());
-$free = new RedisLock('free', server: $proxy->address);
+$another = FaultProxy::before($redis); // nothing has been left behind there
+$free = new RedisLock('free', server: $another->address);
 $free->acquire();
-$proxy->on('EVALSHA', 'say', ":1\r\n:0");
+$another->on('EVALSHA', 'say', ":1\r\n:0");
 say('released', failure($free->release(...)));
 say('released', $free->release());
 

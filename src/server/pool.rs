@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use redis::RedisError;
 use socket2::SockAddr;
 
 use crate::command::invocation::{Invocation, Native};
@@ -18,8 +19,6 @@ use crate::server::{
     leftovers::PendingRelease, tracking_unavailable::TrackingUnavailable,
     transport::blocking::Connection, transport::tracking_connection::TrackingConnection,
 };
-
-use redis::RedisError;
 
 /// The time after which the thread's next use of any connection closes an idle one.
 pub const LONGEST_IDLE: Duration = Duration::from_secs(60);
@@ -61,6 +60,8 @@ pub struct Pool {
     pub leftovers: Rc<Leftovers>,
     /// True if a connection was lost since the last one was opened.
     pub lost_one: Cell<bool>,
+    /// True if the server closed the connection that was lost last.
+    pub was_closed: Cell<bool>,
     /// The last connection that timed out, kept for best-effort cleanup commands.
     pub given_up: RefCell<Option<Connection>>,
     /// The last wait for a reply, if it was in vain.

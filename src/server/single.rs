@@ -51,6 +51,7 @@ impl Endpoint {
             }
             idle.pop();
             pool.lost_one.set(true);
+            pool.was_closed.set(true);
         }
         false
     }
@@ -62,6 +63,7 @@ impl Endpoint {
                 return Ok(connection);
             }
             pool.lost_one.set(true);
+            pool.was_closed.set(true);
         }
         make_room(Instant::now());
         let connection = Connection::open(&self.address)?;
@@ -150,7 +152,9 @@ impl Endpoint {
             answer.map_err(Fault::Refused)
         } else {
             pool.lost_one.set(true);
-            if answer.as_ref().is_err_and(RedisError::is_timeout) {
+            let is_silent = answer.as_ref().is_err_and(RedisError::is_timeout);
+            pool.was_closed.set(!is_silent);
+            if is_silent {
                 *pool.given_up.borrow_mut() = Some(connection);
             }
             answer.map_err(Fault::lost)
@@ -204,6 +208,9 @@ impl Server for Rc<Endpoint> {
     fn native(&mut self) -> Result<Option<Native>, Fault> {
         if let Some(native) = self.pool().native.get() {
             return Ok(native);
+        }
+        if !self.has_live_connection() && self.pool().was_closed.get() {
+            return Ok(None); // it may close each connection after the first reply
         }
         let native = match self.ask(&Native::question()) {
             Ok(answer) => Native::from_answer(&answer),

@@ -109,10 +109,44 @@ impl<'l, S: Backend> Acquisition<'l, S> {
 
     /// Repeats an attempt whose connection was closed.
     fn repeat(&mut self) -> Result<Answer, Fault> {
+        self.give_up_command();
+        self.claim_after_cleanup().0 // a release may have been lost with the connection
+    }
+
+    /// Notes that the last command had no reply, and may come late.
+    fn give_up_command(&mut self) {
         self.given_up_at = Some(BootInstant::now());
         self.replace_token(TokenChange::MaybeUndone);
-        self.lock.clean_up()?; // a release may have been lost with the connection
-        self.lock.claim(&self.token)
+    }
+
+    /// Deletes the leftovers that are due, then claims the lock. If the server closes the
+    /// connection between the two, claims it once more. Also returns whether it did that.
+    fn claim_after_cleanup(&mut self) -> (Result<Answer, Fault>, bool) {
+        let due = self.lock.server.leftovers().next_due();
+        let may_close = due.is_some_and(|due| due <= BootInstant::now());
+        if let Err(fault) = self.lock.clean_up() {
+            return (Err(fault), false);
+        }
+        match self.lock.claim(&self.token) {
+            Err(fault) if may_close && fault.closed_by_peer() => {
+                self.give_up_command();
+                (self.lock.claim(&self.token), true)
+            }
+            answer => (answer, false),
+        }
+    }
+
+    /// Returns whether a leftover of this key may be deleted now.
+    fn has_leftovers(&self) -> bool {
+        let leftovers = self.lock.server.leftovers();
+        leftovers.are_of(&self.lock.key, BootInstant::now())
+    }
+
+    /// Notes that a vote of a quorum had no reply, and may come late.
+    fn note_lost_vote(&mut self) {
+        if self.lock.server.has_lost_vote() {
+            self.given_up_at = Some(BootInstant::now());
+        }
     }
 
     /// Makes one attempt. If its reply is lost with the connection, repeats it by a script that
@@ -125,29 +159,20 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let first_send = BootInstant::now();
         self.lock.begin_attempt();
         let mut send = Some(send);
-        let (answer, repeated) = retry_once_if_closed(|| match send.take() {
+        let (mut answer, mut repeated) = retry_once_if_closed(|| match send.take() {
             Some(send) => send(self.lock, &self.token),
             None => self.repeat(),
         });
-        if self.lock.server.has_lost_vote() {
-            self.given_up_at = Some(BootInstant::now());
-        }
-        let answer = match answer {
+        self.note_lost_vote();
+        if matches!(answer, Ok(Answer::Held(_))) && self.has_leftovers() {
             // Perhaps it is our own claim: an unconfirmed release was refused, and this call has
             // read its reply.
-            Ok(Answer::Held(_))
-                if self
-                    .lock
-                    .server
-                    .leftovers()
-                    .are_of(&self.lock.key, BootInstant::now()) =>
-            {
-                self.replace_token(TokenChange::MaybeUndone);
-                let cleaned = self.lock.clean_up();
-                cleaned.and_then(|()| self.lock.claim(&self.token))
-            }
-            answer => answer,
-        };
+            self.replace_token(TokenChange::MaybeUndone);
+            let is_repeated;
+            (answer, is_repeated) = self.claim_after_cleanup();
+            repeated |= is_repeated;
+            self.note_lost_vote();
+        }
         let answer = answer.and_then(|answer| self.lock.confirm(&self.token, first_send, answer));
         let fault = match answer {
             Ok(Answer::Taken(fence)) => return self.lock.taken(&self.token, first_send, fence),
