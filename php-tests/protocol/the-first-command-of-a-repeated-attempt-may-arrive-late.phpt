@@ -5,10 +5,10 @@ If an attempt was repeated without success and its first command takes the lock 
 require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
-$proxy = FaultProxy::before($redis);
-$next = new RedisLock('another', server: $proxy->address);
 $cases = ['exclusive' => ['SET', []], 'shared' => ['EVALSHA', ['shared' => true]], 'a step' => ['EVALSHA', ['wait' => 0.5]]];
 foreach ($cases as $key => [$command, $options]) {
+    $proxy = FaultProxy::before($redis); // nothing has been left behind there
+    $next = new RedisLock('another', server: $proxy->address);
     $holder = new RedisLock($key, 600.0, server: $redis->address);
     $holder->acquire();
     $lock = new RedisLock($key, 600.0, ...$options + ['wait' => 0.0, 'server' => $proxy->address]);

@@ -69,3 +69,8 @@ pub fn wait_for(mut entries: Vec<PollEntry>, wake: BorrowedFd, left: Option<Dura
     // The result does not matter, because the caller tries all of them.
     wait_for_any(&mut entries, left.unwrap_or(Duration::MAX));
 }
+
+/// Returns whether the other side has closed both directions of the connection.
+pub fn has_ended(entry: &PollEntry) -> bool {
+    entry.revents & libc::POLLHUP != 0
+}

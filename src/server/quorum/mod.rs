@@ -240,6 +240,9 @@ impl Quorum {
                 if entry.revents != 0 {
                     node.receive(now);
                 }
+                if poll::has_ended(entry) {
+                    node.receive(now); // the end may come right behind a reply
+                }
                 node.check(now);
             }
         }
