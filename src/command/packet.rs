@@ -46,6 +46,16 @@ impl Arguments for Vec<u8> {
 }
 
 fn header(buffer: &mut Vec<u8>, kind: u8, number: u64) {
+    // Nearly all numbers have one or two digits.
+    let digit = |number: u64| b'0' + number as u8;
+    match number {
+        0..10 => return buffer.extend_from_slice(&[kind, digit(number), b'\r', b'\n']),
+        10..100 => {
+            let (tens, ones) = (digit(number / 10), digit(number % 10));
+            return buffer.extend_from_slice(&[kind, tens, ones, b'\r', b'\n']);
+        }
+        _ => {}
+    }
     let mut line = [0; 23];
     line[21..].copy_from_slice(b"\r\n");
     let mut digits = [0; 20];

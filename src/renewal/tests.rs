@@ -407,7 +407,7 @@ fn packets_received(stream: &TcpStream) -> u32 {
 #[test]
 fn a_connection_that_no_lease_needs_is_closed_after_a_minute() {
     let minute = Duration::from_secs(60);
-    let (mut schedule, address) = (Schedule::default(), tcp_nobody());
+    let (mut schedule, address) = (Schedule::default(), closed_port());
     let (id, _) = add_lease(&mut schedule, &address, TTL);
     schedule.work();
     let end = Instant::now() + TTL;
@@ -429,6 +429,6 @@ fn a_connection_that_no_lease_needs_is_closed_after_a_minute() {
     assert!(schedule.connections.is_empty());
 }
 
-fn tcp_nobody() -> Address {
+fn closed_port() -> Address {
     Address::parse("redis://127.0.0.1:1", Timeouts::default()).unwrap()
 }

@@ -45,7 +45,8 @@ pub fn also_close_idle(others: CloseIdle) {
 /// The state of one server in this thread: its idle connections, its leftovers, and findings.
 #[derive(Default)]
 pub struct Pool {
-    pub idle: RefCell<Vec<Connection>>,
+    #[expect(clippy::vec_box, reason = "each command moves one out and in")]
+    pub idle: RefCell<Vec<Box<Connection>>>,
     pub channels: RefCell<Vec<TrackingConnection>>,
     /// The reason why tracking is unavailable, until a new connection is made or its time is over.
     pub tracking_unavailable: RefCell<Option<TrackingUnavailable>>,
@@ -63,7 +64,7 @@ pub struct Pool {
     /// True if the server closed the connection that was lost last.
     pub was_closed: Cell<bool>,
     /// The last connection that timed out, kept for best-effort cleanup commands.
-    pub given_up: RefCell<Option<Connection>>,
+    pub given_up: RefCell<Option<Box<Connection>>>,
     /// The last wait for a reply, if it was in vain.
     pub silent: Cell<Option<Silence>>,
     /// True if that exchange had only a short limit, because an earlier one had timed out.
@@ -168,7 +169,7 @@ impl Pool {
     pub fn drain(&self) -> bool {
         let has_pending = || {
             let mut idle = self.idle.borrow_mut();
-            let place = idle.iter().position(Connection::has_pending)?;
+            let place = idle.iter().position(|idle| idle.has_pending())?;
             Some(idle.remove(place))
         };
         let mut is_silent = false;
@@ -184,7 +185,7 @@ impl Pool {
 
     /// Returns when each idle connection was used last.
     pub fn uses(&self) -> Vec<Instant> {
-        let mut uses: Vec<Instant> = self.idle.borrow().iter().map(Connection::used).collect();
+        let mut uses = Vec::from_iter(self.idle.borrow().iter().map(|idle| idle.used()));
         uses.extend(self.channels.borrow().iter().map(TrackingConnection::used));
         uses
     }
@@ -193,10 +194,9 @@ impl Pool {
     fn close_idle(&self, since: Instant) {
         let is_used = |used: Instant| used > since;
         self.idle.borrow_mut().retain(|idle| is_used(idle.used()));
-        self.channels
-            .borrow_mut()
-            .retain(|idle| is_used(idle.used()));
-        let is_done = |given_up: &mut Connection| !is_used(given_up.used());
+        let mut channels = self.channels.borrow_mut();
+        channels.retain(|idle| is_used(idle.used()));
+        let is_done = |given_up: &mut Box<Connection>| !is_used(given_up.used());
         self.given_up.borrow_mut().take_if(is_done);
     }
 

@@ -56,7 +56,7 @@ impl Endpoint {
         false
     }
 
-    fn connection(&self, pool: &Pool) -> RedisResult<Connection> {
+    fn connection(&self, pool: &Pool) -> RedisResult<Box<Connection>> {
         while let Some(mut connection) = pool.idle.borrow_mut().pop() {
             if !connection.died_idle() {
                 connection.set_timeouts(self.address.timeouts);
@@ -66,7 +66,7 @@ impl Endpoint {
             pool.was_closed.set(true);
         }
         make_room(Instant::now());
-        let connection = Connection::open(&self.address)?;
+        let connection = Box::new(Connection::open(&self.address)?);
         *pool.reached.borrow_mut() = connection.peer_addr();
         pool.tracking_unavailable.take();
         pool.native.take();
@@ -170,7 +170,7 @@ impl Endpoint {
     /// Returns whether the server was silent on a second connection, too, and still is.
     pub fn is_away(&self) -> bool {
         let given_up = self.pool().given_up.borrow();
-        let is_still = given_up.as_ref().is_none_or(Connection::can_part);
+        let is_still = given_up.as_ref().is_none_or(|given_up| given_up.can_part());
         is_still && self.pool().was_hasty.get() && self.is_silent()
     }
 

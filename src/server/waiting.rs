@@ -47,7 +47,7 @@ impl Endpoint {
             pool.pop_failure.take();
             pool.channels.borrow_mut().push(channel);
         } else {
-            *pool.given_up.borrow_mut() = channel.into_connection();
+            *pool.given_up.borrow_mut() = channel.into_connection().map(Box::new);
         }
     }
 

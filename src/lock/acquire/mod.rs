@@ -115,13 +115,15 @@ impl<S: Backend> Lock<S> {
         if let Some(is_held) = self.go_on_when_possible(deadline, waiting, &mut backoff)? {
             return Ok(is_held);
         }
-        let began = Instant::now();
+        let mut waited = interrupt::waited();
         if self.lets_others_go_first {
+            let began = Instant::now();
             // If the release of its own lock was refused, it would wait for itself.
             self.server.await_pending();
+            // If a pending reply did not come, the server has had its time-out already.
+            waited = waited.max(began.elapsed());
         }
-        // If a pending reply did not come, the server has had its time-out already.
-        let waited = interrupt::resume_wait(interrupt::waited().max(began.elapsed()));
+        let waited = interrupt::resume_wait(waited);
         let cleaned = self.clean_up();
         drop(waited);
         if interrupt::must_stop() {

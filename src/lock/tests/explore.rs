@@ -161,7 +161,7 @@ fn nothing_goes_wrong_when_the_key_is_deleted_by_force() {
 }
 
 #[test]
-fn nothing_goes_wrong_when_nobody_waits_for_the_reply_to_a_release() {
+fn nothing_goes_wrong_when_no_client_waits_for_the_reply_to_a_release() {
     let options: [fn(&mut Program); 2] = [Program::skip_confirmation, |program| {
         program.skip_confirmation();
         program.wire.be_native();

@@ -16,7 +16,7 @@ impl Program {
             Ok(false) => {
                 assert!(
                     holder(&self.wire).is_some(),
-                    "not acquired, but nobody has it"
+                    "not acquired, but no client has it"
                 );
                 assert!(!self.first.lock.is_held());
             }
@@ -74,7 +74,7 @@ impl Program {
         };
         assert!(
             is_strangers(holder.as_ref()) || is_claimed(&self.first) || is_claimed(&self.second),
-            "nobody's: {holder:?}"
+            "of no owner: {holder:?}"
         );
     }
 }

@@ -49,7 +49,7 @@ fn an_acquisitions_lease_counts_from_the_send() {
 fn a_waiters_lease_counts_from_the_send_of_the_attempt_that_got_it() {
     let (mut lock, wire) = lock(TTL);
     wire.model()
-        .put(KEY, Content::Text(b"somebody".into()), None);
+        .put(KEY, Content::Text(b"other_owner".into()), None);
     let mut woke_up = Instant::now();
     let acquired = lock.acquire(Waiting {
         limit: TTL,
@@ -105,7 +105,7 @@ fn a_confirmed_lease_ends_with_what_the_key_has_left() {
 }
 
 #[test]
-fn a_key_whose_expiry_somebody_removed_is_still_ours_for_our_own_ttl() {
+fn a_key_whose_expiry_another_client_removed_is_still_ours_for_our_own_ttl() {
     let (mut lock, wire) = lock(TTL);
     assert!(lock.try_acquire().unwrap());
     let token = lock.token().unwrap().as_bytes().to_vec();
@@ -131,7 +131,7 @@ fn a_lease_that_has_run_out_is_not_held_but_its_release_still_deletes_a_key_that
 }
 
 #[test]
-fn a_lock_taken_by_somebody_else_after_its_lease_is_not_freed_by_its_release() {
+fn a_lock_taken_by_another_owner_after_its_lease_is_not_freed_by_its_release() {
     let (mut lock, wire) = lock(MS(10));
     assert!(lock.try_acquire().unwrap());
     while wire.model().get(KEY).is_some() {

@@ -9,8 +9,8 @@ use crate::os::clock::tests::SLEPT;
 use crate::server::{Backend, Server};
 
 fn contact(wire: &Wire) {
-    let mut somebody = Lock::new(wire.clone(), b"another key", TTL);
-    assert!(!somebody.is_locked().unwrap());
+    let mut other_owner = Lock::new(wire.clone(), b"another key", TTL);
+    assert!(!other_owner.is_locked().unwrap());
 }
 
 fn is_free(wire: &Wire) -> bool {
@@ -38,8 +38,8 @@ fn a_token_left_by_a_failed_attempt_is_deleted_before_the_same_lock_tries_again(
 #[test]
 fn a_token_left_while_waiting_is_deleted() {
     let wire = Wire::with([]);
-    let somebody = Content::Text(b"somebody".into());
-    wire.model().put(KEY, somebody, None);
+    let other_owner = Content::Text(b"other_owner".into());
+    wire.model().put(KEY, other_owner, None);
     let mut lock = Lock::new(wire.clone(), KEY, TTL);
     let answer = lock.acquire(Waiting {
         limit: TTL,
@@ -74,8 +74,8 @@ fn a_token_that_was_left_is_deleted_and_not_the_one_of_whoever_came_after_it() {
     let wire = Wire::with([Fate::TimedOutUnexecuted]);
     let mut lock = Lock::new(wire.clone(), KEY, TTL);
     lock.try_acquire().unwrap_err();
-    let somebody = Content::Text(b"somebody".into());
-    wire.model().put(KEY, somebody, None);
+    let other_owner = Content::Text(b"other_owner".into());
+    wire.model().put(KEY, other_owner, None);
     contact(&wire);
     assert!(!is_free(&wire));
 }

@@ -18,7 +18,7 @@ fn a_release_on_a_closed_connection_is_repeated_and_finding_nothing_it_was_done(
 }
 
 #[test]
-fn a_release_of_somebody_elses_lock_is_false_and_leaves_it_lost() {
+fn a_release_of_another_owners_lock_is_false_and_leaves_it_lost() {
     let mut lock = taken([(RELEASE, Ok(Int(0)))]);
     assert!(!lock.release().unwrap());
     assert_eq!(lock.state(), State::Lost);

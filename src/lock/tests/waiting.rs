@@ -13,7 +13,7 @@ use crate::lock::{Lock, tests::model::Content, tests::program_explorer::KEY};
 /// Returns a lock whose key another owner holds.
 fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {
     let wire = Wire::with([]);
-    let holder = Content::Text(b"somebody".into());
+    let holder = Content::Text(b"other_owner".into());
     wire.model().put(KEY, holder, ttl);
     (Lock::new(wire.clone(), KEY, TTL), wire)
 }

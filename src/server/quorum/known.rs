@@ -123,7 +123,7 @@ mod tests {
     use crate::server::address::options::Timeouts;
 
     #[test]
-    fn lists_that_nobody_uses_are_forgotten_when_they_are_many() {
+    fn unused_lists_are_forgotten_when_they_are_many() {
         let list = |n: usize| {
             let text = format!("unix:///nowhere?user=u{n}&pass=p");
             vec![Address::parse(&text, Timeouts::default()).unwrap(); 3]
