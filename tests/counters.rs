@@ -5,7 +5,7 @@ use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use redis::{Cmd, Value};
@@ -78,6 +78,7 @@ fn counters_count_what_their_names_say() {
     let waited_for = counted(|| {
         let mut lock = with([Nil, Int(5), Okay, Int(1)]);
         let waiting = Waiting {
+            since: Instant::now(),
             limit: Duration::MAX,
             retry_interval: Duration::from_millis(5),
             pause: &mut redislock::lock::uninterrupted(thread::sleep),

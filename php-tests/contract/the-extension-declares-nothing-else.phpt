@@ -23,7 +23,7 @@ say('classes, interfaces, functions, constants, wrappers, filters more', array_m
 classes: ["RedisLockException","RedisLockConnectionException","RedisLockTimeoutException","RedisLockLostException","RedisLockHolder","RedisLock","RedisSemaphore"]
 functions: []
 constants: []
-settings: {"redislock.server":"redis://127.0.0.1:6379","redislock.connect_timeout":"1.0","redislock.read_timeout":"2.0","redislock.label":""}
+settings: {"redislock.server":"redis://127.0.0.1:6379","redislock.connect_timeout":"1.0","redislock.read_timeout":"2.0","redislock.label":"","redislock.event_loop":"auto"}
 dependencies: []
 version: true
 loaded for good: true

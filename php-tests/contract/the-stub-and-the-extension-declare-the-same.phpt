@@ -105,6 +105,8 @@ public static function restore: RedisLock, 2 of 14 parameters required, attribut
     11 bool $autoRelease, default true, attributes none, optional
     12 bool $confirmRelease, default true, attributes none, optional
     13 bool $shared, default false, attributes none, optional
+public static function setPoll: void, 1 of 1 parameters required, attributes none
+    0 ?callable $poll, default none, attributes none
 public static function stats: array, 0 of 0 parameters required, attributes none
 public function synchronized: mixed, 1 of 2 parameters required, attributes none
     0 callable $work, default none, attributes none

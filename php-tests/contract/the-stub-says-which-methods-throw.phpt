@@ -15,13 +15,14 @@ foreach ([RedisLock::class => [], RedisSemaphore::class => ['permits' => 5]] as 
     )->finish();
 
     $asking = [];
+    $arguments = ['synchronized' => [fn() => null], 'setPoll' => [null]];
     foreach ((new ReflectionClass($class))->getMethods() as $method) {
         if ($method->isConstructor() || $method->name === 'restore') {
             continue; // they make what asks
         }
         $lock = $class::restore('k', 'token', ...$needed, server: 'unix:///nowhere');
         try {
-            $method->invoke($method->isStatic() ? null : $lock, ...($method->name === 'synchronized' ? [fn() => null] : []));
+            $method->invoke($method->isStatic() ? null : $lock, ...($arguments[$method->name] ?? []));
         } catch (RedisLockConnectionException) {
             $asking[] = $method->name;
         } catch (RedisLockException) {

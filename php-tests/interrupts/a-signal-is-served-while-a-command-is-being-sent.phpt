@@ -20,9 +20,16 @@ $waiter = PhpChild::start(<<<'PHP'
     say('before the read timeout', now() - $start < 30.0);
     PHP, [$redis->address]);
 $signals = new SignalSender();
-$is_sending = function () use ($waiter) {
-    $words = explode(' ', (string) file_get_contents("/proc/{$waiter->processId()}/syscall"));
-    return in_array($words[0], ['44', '206'], true); // sendto, on x86-64 and arm64
+/** Returns whether the process waits until it can go on sending: in ppoll() for POLLOUT. */
+$is_sending = function () use ($waiter): bool {
+    $process = "/proc/{$waiter->processId()}";
+    [$call, $sockets] = explode(' ', file_get_contents("$process/syscall")) + ['', ''];
+    if (!in_array($call, ['271', '73'], true)) { // ppoll, on x86-64 and arm64
+        return false;
+    }
+    $memory = fopen("$process/mem", 'r');
+    fseek($memory, hexdec($sockets));
+    return (bool) (unpack('lsocket/sevents', (string) fread($memory, 8) . str_repeat("\0", 8))['events'] & 4); // POLLOUT
 };
 while (true) {
     await_waiting($redis);

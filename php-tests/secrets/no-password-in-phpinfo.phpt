@@ -60,6 +60,7 @@ redislock.server => redis://127.0.0.1:<port>/4 => redis://127.0.0.1:<port>/4
 redislock.connect_timeout => 1.0 => 1.0
 redislock.read_timeout => 2.0 => 2.0
 redislock.label => no value => no value
+redislock.event_loop => auto => auto
 redislock.server => unix://<directory>/redis.sock => redis://127.0.0.1:<port>/4
 acquired => 1
 connections => 1

@@ -250,6 +250,11 @@ impl<S: Backend> Lock<S> {
         }
     }
 
+    /// Returns whether the server may have our token: that of a claim, or the caller's.
+    pub fn may_own(&self) -> bool {
+        self.has_claim() || self.ownership.supplied().is_some()
+    }
+
     /// Performs an act on the key, no matter which owner holds it.
     fn perform_on_key(&mut self, operation: Operation) -> Result<Answer, Fault> {
         let keys = [&*self.key];

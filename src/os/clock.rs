@@ -73,6 +73,8 @@ impl Sub for BootInstant {
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
+    pub const NEVER: Deadline = Deadline(None);
+
     /// Returns the deadline of a wait. A limit that the clock cannot count means never.
     pub fn after(start: Instant, limit: Duration) -> Deadline {
         Deadline(start.checked_add(limit))

@@ -5,39 +5,78 @@
 use std::{
     cell::Cell,
     io::{self, ErrorKind},
+    mem,
     ops::ControlFlow,
+    os::fd::RawFd,
     sync::OnceLock,
     time::Duration,
 };
 
 use crate::os::fork::Process;
 
-/// The hooks that are called at interrupts.
+/// The hooks that are called at interrupts and during waits.
 pub struct Hooks {
     /// Serves interrupts. Returns `Break` if the wait must end.
     pub serve: fn() -> ControlFlow<()>,
     /// Returns whether an interrupt has come that has not been served yet.
     pub is_pending: fn() -> bool,
+    /// Returns whether there is an event loop.
+    pub has_loop: fn() -> bool,
+    /// Has the loop suspend the running code until a descriptor is ready, for this time, or for
+    /// less.
+    pub suspend: fn(&[libc::pollfd], Duration) -> Suspension,
+    /// Does the same until a descriptor can be read on which many fibers wait.
+    pub park: fn(RawFd, Duration) -> Suspension,
+}
+
+/// How an attempt to suspend the running code has ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Suspension {
+    /// The code goes on.
+    Resumed,
+    /// The code goes on, but its wait must end.
+    Stopped,
+    /// It was not suspended, so it has to block.
+    Refused,
 }
 
 static HOOKS: OnceLock<Hooks> = OnceLock::new();
 
 thread_local! {
-    static MODE: Cell<Mode> = const { Cell::new(Mode::Uninterruptible) };
-    /// The time for which the running operation has waited for its server in vain.
-    static WAITED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    static STATE: State = const {
+        State {
+            mode: Cell::new(Mode::Uninterruptible),
+            waited: Cell::new(Duration::ZERO),
+            at_most: Cell::new(Duration::MAX),
+        }
+    };
+}
+
+/// The state of the running operation. One thread-local variable, because each costs a call.
+struct State {
+    mode: Cell<Mode>,
+    /// The time for which the operation has waited for its server in vain.
+    waited: Cell<Duration>,
     /// The longest time for which any reply is awaited.
-    static AT_MOST: Cell<Duration> = const { Cell::new(Duration::MAX) };
+    at_most: Cell<Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// Interrupts are served.
     Listening,
+    /// Interrupts are served, and an event loop may suspend the operation.
+    InLoop,
     /// An interrupt has ended the running operation.
     Stopped,
     /// Interrupts wait for the operation's end.
     Uninterruptible,
+}
+
+impl Mode {
+    fn listens(self) -> bool {
+        matches!(self, Mode::Listening | Mode::InLoop)
+    }
 }
 
 /// The time for which a reply under way is still awaited when the wait must end. After the reply,
@@ -62,13 +101,17 @@ pub struct InterruptScope {
 
 impl Drop for InterruptScope {
     fn drop(&mut self) {
-        MODE.set(self.before);
+        set_mode(self.before);
     }
 }
 
 /// Begins an operation that interrupts may end.
 pub fn interruptible() -> InterruptScope {
-    begin(Mode::Listening)
+    let is_in_loop = HOOKS.get().is_some_and(|hooks| (hooks.has_loop)());
+    begin(match is_in_loop {
+        true => Mode::InLoop,
+        false => Mode::Listening,
+    })
 }
 
 /// Begins an operation that nothing may interrupt.
@@ -77,10 +120,17 @@ pub fn uninterruptible() -> InterruptScope {
 }
 
 fn begin(mode: Mode) -> InterruptScope {
-    InterruptScope {
-        before: MODE.replace(mode),
-        _limits: limit_waits(Duration::ZERO, Duration::MAX),
-    }
+    STATE.with(|state| InterruptScope {
+        before: state.mode.replace(mode),
+        _limits: WaitLimits {
+            waited: state.waited.replace(Duration::ZERO),
+            at_most: state.at_most.replace(Duration::MAX),
+        },
+    })
+}
+
+fn set_mode(mode: Mode) {
+    STATE.with(|state| state.mode.set(mode));
 }
 
 /// The limits of the waits for replies. Dropping it restores the limits before it.
@@ -92,32 +142,42 @@ pub struct WaitLimits {
 
 impl Drop for WaitLimits {
     fn drop(&mut self) {
-        WAITED.set(self.waited);
-        AT_MOST.set(self.at_most);
+        STATE.with(|state| {
+            state.waited.set(self.waited);
+            state.at_most.set(self.at_most);
+        });
     }
 }
 
-fn limit_waits(waited: Duration, at_most: Duration) -> WaitLimits {
-    WaitLimits {
-        waited: WAITED.replace(waited),
-        at_most: AT_MOST.replace(at_most),
-    }
+fn limit_waits(limits: impl FnOnce(&State) -> (Duration, Duration)) -> WaitLimits {
+    STATE.with(|state| {
+        let (waited, at_most) = limits(state);
+        WaitLimits {
+            waited: state.waited.replace(waited),
+            at_most: state.at_most.replace(at_most),
+        }
+    })
 }
 
 /// Makes what follows a part of a wait that has lasted for `waited` in vain. `Duration::MAX` means
 /// that the server has timed out.
 pub fn resume_wait(waited: Duration) -> WaitLimits {
-    limit_waits(waited, AT_MOST.get())
+    limit_waits(|state| (waited, state.at_most.get()))
 }
 
 /// Limits all waits for replies to `limit`, even if a longer wait is asked for.
 pub fn cap_timeouts(limit: Duration) -> WaitLimits {
-    limit_waits(waited(), limit.max(HASTE).min(AT_MOST.get()))
+    limit_waits(|state| {
+        (
+            state.waited.get(),
+            limit.max(HASTE).min(state.at_most.get()),
+        )
+    })
 }
 
 /// Returns how long the running operation has waited for its server in vain.
 pub fn waited() -> Duration {
-    WAITED.get()
+    STATE.with(|state| state.waited.get())
 }
 
 /// Returns whether the server has timed out already.
@@ -127,19 +187,18 @@ pub fn is_in_haste() -> bool {
 
 /// Ends all operations, because a fatal error may have jumped out of one.
 pub fn reset() {
-    MODE.set(Mode::Uninterruptible);
-    WAITED.take();
-    AT_MOST.set(Duration::MAX);
+    set_mode(Mode::Uninterruptible);
+    mem::forget(limit_waits(|_| (Duration::ZERO, Duration::MAX)));
 }
 
 /// Serves interrupts. Returns `Break` if the wait must end, perhaps by an earlier call in this
 /// operation.
 pub fn serve() -> ControlFlow<()> {
-    if MODE.get() == Mode::Listening
+    if mode().listens()
         && let Some(hooks) = HOOKS.get()
         && (hooks.serve)().is_break()
     {
-        MODE.set(Mode::Stopped);
+        set_mode(Mode::Stopped);
     }
     match must_stop() {
         true => ControlFlow::Break(()),
@@ -147,32 +206,75 @@ pub fn serve() -> ControlFlow<()> {
     }
 }
 
+fn mode() -> Mode {
+    STATE.with(|state| state.mode.get())
+}
+
 /// Returns whether an interrupt has come that is to be served now.
 pub fn is_pending() -> bool {
-    MODE.get() == Mode::Listening && HOOKS.get().is_some_and(|hooks| (hooks.is_pending)())
+    mode().listens() && HOOKS.get().is_some_and(|hooks| (hooks.is_pending)())
+}
+
+/// Returns whether there is an event loop that may suspend the running operation.
+pub fn may_suspend() -> bool {
+    mode() == Mode::InLoop
+}
+
+/// Suspends the running code as [`Hooks::suspend`] does.
+pub fn suspend(sockets: &[libc::pollfd], left: Duration) -> Suspension {
+    outside(|hooks| (hooks.suspend)(sockets, left))
+}
+
+/// Suspends the running code as [`Hooks::park`] does.
+pub fn park(descriptor: RawFd, left: Duration) -> Suspension {
+    outside(|hooks| (hooks.park)(descriptor, left))
+}
+
+/// Lets other code run. It begins and ends its own operations, in any order.
+fn outside(suspend: impl FnOnce(&Hooks) -> Suspension) -> Suspension {
+    let Some(hooks) = HOOKS.get().filter(|_| may_suspend()) else {
+        return Suspension::Refused;
+    };
+    let own = uninterruptible();
+    let suspension = suspend(hooks);
+    drop(own);
+    if suspension == Suspension::Stopped {
+        set_mode(Mode::Stopped);
+    }
+    suspension
 }
 
 /// Returns whether an interrupt has ended the running operation.
 pub fn must_stop() -> bool {
-    MODE.get() == Mode::Stopped
+    mode() == Mode::Stopped
 }
 
 /// Returns a time limit. It is short if an interrupt has ended the operation, or if the operation
 /// has waited already.
 pub fn limit(usual: Duration) -> Duration {
-    let left = match short_limit() {
-        Some(short) => usual.min(short),
-        None => usual.saturating_sub(WAITED.get()).max(usual.min(HASTE)),
-    };
-    left.min(AT_MOST.get())
+    STATE.with(|state| {
+        let left = match state.short_limit() {
+            Some(short) => usual.min(short),
+            None => usual
+                .saturating_sub(state.waited.get())
+                .max(usual.min(HASTE)),
+        };
+        left.min(state.at_most.get())
+    })
 }
 
 /// Returns the limit of an operation that an interrupt has ended, or whose server has timed out.
 pub fn short_limit() -> Option<Duration> {
-    match (must_stop(), WAITED.get()) {
-        (true, _) => Some(GRACE),
-        (false, Duration::MAX) => Some(HASTE),
-        (false, _) => None,
+    STATE.with(State::short_limit)
+}
+
+impl State {
+    fn short_limit(&self) -> Option<Duration> {
+        match (self.mode.get(), self.waited.get()) {
+            (Mode::Stopped, _) => Some(GRACE),
+            (_, Duration::MAX) => Some(HASTE),
+            _ => None,
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! - `resolver`: looks up host names so that forks do no harm.
 //! - `interrupt`: what may end a wait from outside.
 //! - `poll`: waits for sockets.
+//! - `turns`: fibers that wait for each other.
 //! - `thread`: threads without signals.
 
 pub(crate) mod clock;
@@ -17,6 +18,7 @@ pub mod interrupt;
 pub(crate) mod poll;
 pub(crate) mod resolver;
 pub(crate) mod thread;
+pub mod turns;
 
 pub use clock::BootInstant;
 pub use fork::Process;

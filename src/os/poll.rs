@@ -7,14 +7,14 @@ use std::{
     time::Duration,
 };
 
-use crate::os::interrupt;
+use crate::os::interrupt::{self, Suspension};
 
 /// The events of a socket that can be awaited.
 pub const READABLE: libc::c_short = libc::POLLIN;
 pub const WRITABLE: libc::c_short = libc::POLLOUT;
 
 /// Waits until `left` is over, a signal has been handled (even if it came just before), or the
-/// socket is ready. Returns whether it is ready.
+/// socket is ready. Returns whether it is ready. In an event loop, other fibers run meanwhile.
 pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool {
     let (fd, events) = socket.map_or((-1, 0), |(socket, events)| (socket.as_raw_fd(), events));
     wait_for_any(&mut [entry(fd, events)], left)
@@ -23,12 +23,22 @@ pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool
 /// Waits as `wait` does, for several sockets. Each entry then has the events that its socket is
 /// ready for.
 pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
-    let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
-    if left.is_zero() {
-        // Only a check, which no signal has to end.
-        // SAFETY: a plain C call on local data.
-        return unsafe { libc::poll(first, count, 0) } > 0;
+    if !left.is_zero() && interrupt::suspend(sockets, left) == Suspension::Refused {
+        return block(sockets, left);
     }
+    check(sockets)
+}
+
+/// Returns whether a socket is ready now. No signal has to end that.
+fn check(sockets: &mut [PollEntry]) -> bool {
+    let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
+    // SAFETY: a plain C call on local data.
+    unsafe { libc::poll(first, count, 0) > 0 }
+}
+
+/// Waits as `wait_for_any` does, but no other fiber runs meanwhile.
+pub fn block(sockets: &mut [PollEntry], left: Duration) -> bool {
+    let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
     let timeout = |left: Duration| libc::timespec {
         tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
         tv_nsec: left.subsec_nanos().into(),

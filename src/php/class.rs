@@ -70,13 +70,15 @@ fn instance_methods() -> [FunctionBuilder<'static>; 4] {
     ]
 }
 
-fn static_methods() -> [FunctionBuilder<'static>; 2] {
+fn static_methods() -> [FunctionBuilder<'static>; 3] {
     [
         RESTORE.declare(method(
             "restore",
             construct::restore,
             DataType::object(LOCK_CLASS),
         )),
+        method("setPoll", methods::set_poll, DataType::Void)
+            .arg(Arg::new("poll", DataType::Callable).allow_null()),
         method("stats", methods::stats, DataType::Array),
     ]
 }

@@ -16,7 +16,7 @@ use ext_php_rs::{
 use crate::claim::loss::Loss;
 use crate::command::lock_kind::LockKind;
 use crate::os::interrupt;
-use crate::php::interrupts;
+use crate::php::fatal;
 use crate::server::{backend::AnyBackend, error::Fault};
 use crate::stats::COUNTERS;
 
@@ -103,7 +103,7 @@ pub fn throw_error(message: &str) -> Thrown {
 }
 
 fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
-    if interrupts::is_fatal() {
+    if fatal::is_fatal() {
         return Thrown; // the script ends with its fatal error
     }
     // Fails on a NUL byte only, and messages have none.

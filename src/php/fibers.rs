@@ -1,4 +1,4 @@
-//! Fibers. A lock belongs to the fiber that acquired it.
+//! Fibers, and coroutines of Swoole. A lock belongs to the one that acquired it.
 
 use std::{
     cell::{Cell, RefCell},
@@ -9,18 +9,24 @@ use std::{
 
 use ext_php_rs::{ffi, types::ZendObject};
 
+use crate::php::coroutines;
+
 /// The fiber that acquired a lock last.
 pub type Owner = Rc<Cell<Option<Fiber>>>;
 
 /// A fiber of this thread, by a number that no other fiber has had. 0 is the code outside of all
 /// fibers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Fiber(u64);
+pub enum Fiber {
+    Zend(u64),
+    /// A coroutine of Swoole, which is no fiber of PHP.
+    Coroutine(u64),
+}
 
 thread_local! {
     /// The fibers that have begun and not ended, by the addresses of their contexts. PHP uses these
     /// addresses again.
-    static FIBERS: RefCell<HashMap<usize, Fiber>> = RefCell::default();
+    static FIBERS: RefCell<HashMap<usize, u64>> = RefCell::default();
     static BEGUN: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -47,7 +53,7 @@ pub fn register(on_switch: unsafe extern "C" fn(from: *mut c_void, to: *mut c_vo
 
 unsafe extern "C" fn begin(context: *mut c_void) {
     BEGUN.set(BEGUN.get() + 1);
-    FIBERS.with_borrow_mut(|fibers| fibers.insert(context.addr(), Fiber(BEGUN.get())));
+    FIBERS.with_borrow_mut(|fibers| fibers.insert(context.addr(), BEGUN.get()));
 }
 
 unsafe extern "C" fn end(context: *mut c_void) {
@@ -57,15 +63,30 @@ unsafe extern "C" fn end(context: *mut c_void) {
 impl Fiber {
     /// Returns the fiber that runs now.
     pub fn current() -> Fiber {
+        if let Some(number) = coroutines::current() {
+            return Fiber::Coroutine(number);
+        }
         // SAFETY: PHP's globals of this thread outlive every call.
-        let context = unsafe { (*ffi::ext_php_rs_executor_globals()).current_fiber_context };
-        let fiber = FIBERS.with_borrow(|fibers| fibers.get(&context.addr()).copied());
-        fiber.unwrap_or(Fiber(0))
+        let (context, main) = unsafe {
+            let globals = &*ffi::ext_php_rs_executor_globals();
+            (globals.current_fiber_context, globals.main_fiber_context)
+        };
+        if context == main {
+            return Fiber::Zend(0);
+        }
+        let number = FIBERS.with_borrow(|fibers| fibers.get(&context.addr()).copied());
+        Fiber::Zend(number.unwrap_or(0))
     }
 
     /// Returns whether the fiber may still run.
     pub fn is_alive(self) -> bool {
-        self == Fiber(0) || FIBERS.with_borrow(|fibers| fibers.values().any(|fiber| *fiber == self))
+        match self {
+            Fiber::Zend(0) => true,
+            Fiber::Zend(number) => {
+                FIBERS.with_borrow(|fibers| fibers.values().any(|fiber| *fiber == number))
+            }
+            Fiber::Coroutine(number) => coroutines::exists(number),
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::panic::AssertUnwindSafe;
 
-use ext_php_rs::zend::{ExecutorGlobals, bailout, run_handler};
+use ext_php_rs::zend::{bailout, run_handler};
 
 use crate::os::interrupt;
-use crate::php::{exceptions::Thrown, interrupts};
+use crate::php::{exceptions::Thrown, fatal, interrupts, pending};
 
 /// Runs a method. A panic becomes a PHP Error. A `Thrown` means that an exception is pending.
 pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
@@ -14,10 +14,10 @@ pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
             let _operation = interrupt::interruptible();
             let _ = body();
         }
-        if ExecutorGlobals::has_exception() {
+        if pending::is_any() {
             let _ = interrupts::serve(); // the last ones: PHP may forget a signal if it throws
         }
-        if interrupts::take_fatal() {
+        if fatal::take_fatal() {
             // SAFETY: resumes the fatal error. Nothing between here and PHP needs dropping.
             unsafe { bailout() };
         }

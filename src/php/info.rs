@@ -34,6 +34,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
             settings::CONNECT_TIMEOUT,
             settings::READ_TIMEOUT,
             settings::LABEL,
+            settings::EVENT_LOOP,
         ] {
             let [local, master] = [false, true].map(|master| {
                 let value = settings::get(name, master);

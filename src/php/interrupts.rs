@@ -2,32 +2,25 @@
 //! extensions that use the same hook.
 
 use std::{
-    cell::Cell,
     mem,
     ops::ControlFlow,
-    panic::AssertUnwindSafe,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
-use ext_php_rs::{
-    ffi,
-    zend::{CatchError, ExecutorGlobals, try_catch},
-};
+use ext_php_rs::{ffi, zend::ExecutorGlobals};
 
 use crate::os::interrupt::{self, Hooks};
 use crate::os::poll;
-use crate::php::pending;
-
-thread_local! {
-    /// True after a fatal error in a handler. It is stopped, so that Rust frames end in order.
-    static FATAL: Cell<bool> = const { Cell::new(false) };
-}
+use crate::php::{event_loop, fatal, pending};
 
 pub fn register() {
     interrupt::set_hooks(Hooks {
         serve,
         is_pending: || flag().load(Ordering::Acquire) && !pending::is_exiting(),
+        has_loop: event_loop::has_loop,
+        suspend: event_loop::suspend,
+        park: event_loop::park,
     });
 }
 
@@ -35,17 +28,7 @@ pub fn register() {
 /// skipped our own cleanup.
 pub fn reset() {
     interrupt::reset();
-    FATAL.set(false);
-}
-
-/// Returns whether a fatal error waits to be resumed. Then nothing may be thrown any more.
-pub fn is_fatal() -> bool {
-    FATAL.get()
-}
-
-/// Returns whether a fatal error waits to be resumed. If so, the caller must do that now.
-pub fn take_fatal() -> bool {
-    FATAL.take()
+    fatal::take_fatal();
 }
 
 /// Returns the VM's interrupt flag of this thread.
@@ -76,7 +59,7 @@ pub fn serve() -> ControlFlow<()> {
     // Repeats, because a signal may have come while the handler of another one ran.
     while !pending::is_exiting() && interrupted.swap(false, Ordering::AcqRel) {
         let earlier = ExecutorGlobals::take_exception();
-        let served = try_catch(AssertUnwindSafe(|| {
+        let served = fatal::run(|| {
             // SAFETY: as the VM calls them, from a function that it runs.
             unsafe {
                 if timed_out.load(Ordering::Acquire) {
@@ -85,15 +68,14 @@ pub fn serve() -> ControlFlow<()> {
                     serve((*ffi::ext_php_rs_executor_globals()).current_execute_data);
                 }
             }
-        }));
-        if let Err(CatchError::Bailout) = served {
+        });
+        if !served {
             mem::forget(earlier); // freeing it could run PHP code, and PHP does not free it either
-            FATAL.set(true);
             return ControlFlow::Break(());
         }
         match earlier {
             Some(earlier) => pending::put_back(earlier),
-            None if ExecutorGlobals::has_exception() => return ControlFlow::Break(()),
+            None if pending::is_any() => return ControlFlow::Break(()),
             None => {}
         }
     }

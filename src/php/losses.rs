@@ -14,14 +14,14 @@ use std::{
 
 use ext_php_rs::{
     ffi,
-    zend::{ExecuteData, ExecutorGlobals, run_handler},
+    zend::{ExecuteData, run_handler},
 };
 
 use crate::claim::loss::Loss;
 use crate::os::fork::Process;
 use crate::php::exceptions::{Kind, loss_message, throw};
 use crate::php::fibers::{self, Fiber, Owner};
-use crate::php::{interrupts, unwinding};
+use crate::php::{interrupts, pending, unwinding};
 use crate::renewal::options::Listener;
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);
@@ -188,7 +188,7 @@ fn previous() -> Option<Serve> {
 }
 
 unsafe extern "C" fn serve(call: *mut ExecuteData) {
-    let was_thrown = ExecutorGlobals::has_exception();
+    let was_thrown = pending::is_any();
     if let Some(previous) = previous() {
         // SAFETY: as PHP would have called it.
         unsafe { previous(call) };
@@ -198,7 +198,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             return; // one exception at a time: the thread notifies again
         }
         forget_parents_losses();
-        if !ExecutorGlobals::has_exception()
+        if !pending::is_any()
             && !fibers::is_destroyed()
             && let Some(notice) = due()
         {
@@ -207,7 +207,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             let why = loss_message(loss);
             throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));
         }
-        if ExecutorGlobals::has_exception() {
+        if pending::is_any() {
             unwinding::prepare(); // for our exception, or a signal handler's
         }
     });

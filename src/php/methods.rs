@@ -1,18 +1,25 @@
 //! The methods of `RedisLock`. They read arguments, call `lock`, and return answers or throw.
 
-use std::time::Duration;
+use std::{
+    mem::{self, ManuallyDrop},
+    time::{Duration, Instant},
+};
 
 use ext_php_rs::{
+    ffi,
     types::{ZendHashTable, ZendStr, Zval},
     zend::ExecuteData,
 };
 
 use crate::claim::{lease::State, token::Token, unanswered::Effect};
 use crate::lock::acquire::waiter::Waiting;
+use crate::os::clock::Deadline;
+use crate::os::interrupt;
+use crate::os::turns::{self, Turn};
 use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
 use crate::php::object::{BackendLock, PhpLock, name_of, this};
 use crate::php::options::{Seconds, TTL, WAIT};
-use crate::php::{arguments::parse, handler::method, holder, interrupts};
+use crate::php::{arguments::parse, event_loop, handler::method, holder, interrupts};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
 
@@ -89,8 +96,14 @@ pub fn acquire_for(
     lock: &mut BackendLock,
     wait: Option<Duration>,
 ) -> Result<bool, Fault> {
+    let (since, limit) = (Instant::now(), wait.unwrap_or(this.options.wait));
+    let _turn = match interrupt::may_suspend() {
+        true => turn(lock, Deadline::after(since, limit))?,
+        false => None,
+    };
     let acquired = lock.acquire(Waiting {
-        limit: wait.unwrap_or(this.options.wait),
+        since,
+        limit,
         retry_interval: this.options.retry_interval,
         pause: &mut interrupts::sleep,
     });
@@ -100,6 +113,20 @@ pub fn acquire_for(
         Err(_) => {}
     }
     acquired
+}
+
+/// Waits until no other fiber of this thread is acquiring the key. So a key has one waiter of this
+/// thread at its server, and one connection for it, however many fibers wait. None: the time is up.
+fn turn(lock: &BackendLock, deadline: Deadline) -> Result<Option<Turn>, Fault> {
+    if deadline.time_left().is_zero() || lock.may_own() {
+        return Ok(None); // with our own token it might wait for a fiber that waits for us
+    }
+    let name = [lock.server().to_string().as_bytes(), lock.key()].join(&0);
+    let turn = turns::of_key(name).take(deadline);
+    match interrupt::must_stop() {
+        true => Err(Fault::Interrupted),
+        false => Ok(turn),
+    }
 }
 
 pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
@@ -217,6 +244,20 @@ pub extern "C" fn stats(call: &mut ExecuteData, result: &mut Zval) {
             };
         }
         result.set_hashtable(array);
+        Ok(())
+    });
+}
+
+pub extern "C" fn set_poll(call: &mut ExecuteData, _result: &mut Zval) {
+    method(|| {
+        // SAFETY: plain C structures, filled in by the parser. It borrows the callable.
+        let (mut poll, mut cache): (
+            ManuallyDrop<ffi::zend_fcall_info>,
+            ffi::zend_fcall_info_cache,
+        ) = unsafe { (mem::zeroed(), mem::zeroed()) };
+        parse!(call, c"f!", &raw mut *poll, &raw mut cache)?;
+        let is_callable = poll.size > 0;
+        event_loop::set_poll(is_callable.then(|| poll.function_name.shallow_clone()));
         Ok(())
     });
 }

@@ -5,18 +5,23 @@
 //!   ends.
 //! - `holder`: the object that getHolder() returns.
 //! - `options`: the parameters of the constructors and restore().
-//! - `object`: a lock as a PHP object; `fibers`: the fiber that owns it; `dump`: its var_dump().
+//! - `object`: a lock as a PHP object; `dump`: its var_dump(); `fibers`, `coroutines`: the one that
+//!   owns it.
 //! - `arguments`: reads and checks what callers pass; `settings`: the INI settings.
 //! - `exceptions`: throws exceptions; `pending`: the exception that is pending already.
-//! - `interrupts`: serves PHP's interrupts during a wait; `losses`: throws into running code
-//!   (`abortOnLoss`); `unwinding`: prepares that code for the exception.
+//! - `interrupts`: serves PHP's interrupts during a wait; `event_loop`: has other fibers run then;
+//!   `fatal`: stops a fatal error in what runs.
+//! - `losses`: throws into running code (`abortOnLoss`); `unwinding`: prepares that code.
 //! - `info`: phpinfo().
 
 mod arguments;
 mod class;
 mod construct;
+mod coroutines;
 mod dump;
+mod event_loop;
 mod exceptions;
+mod fatal;
 mod fibers;
 mod handler;
 mod holder;
@@ -36,6 +41,7 @@ use std::panic::catch_unwind;
 
 use ext_php_rs::{ffi, prelude::*};
 
+use crate::os::turns;
 use crate::renewal;
 use crate::server::backend::close_connections;
 
@@ -47,6 +53,7 @@ pub fn get_module(module: ModuleBuilder) -> ModuleBuilder {
         .info_function(info::show)
         .shutdown_function(shutdown)
         .request_startup_function(begin_request)
+        .request_shutdown_function(end_request)
 }
 
 fn startup(_type: i32, module_number: i32) -> i32 {
@@ -70,6 +77,13 @@ fn startup(_type: i32, module_number: i32) -> i32 {
 
 extern "C" fn begin_request(_type: i32, _module_number: i32) -> i32 {
     interrupts::reset();
+    event_loop::begin_request();
+    turns::forget();
+    0
+}
+
+extern "C" fn end_request(_type: i32, _module_number: i32) -> i32 {
+    let _ = catch_unwind(event_loop::end_request);
     0
 }
 

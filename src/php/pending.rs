@@ -11,6 +11,12 @@ unsafe extern "C" {
     fn zend_is_graceful_exit(exception: *const ffi::zend_object) -> bool;
 }
 
+/// Returns whether an exception is pending.
+pub fn is_any() -> bool {
+    // SAFETY: PHP's globals of this thread.
+    unsafe { !(*ffi::ext_php_rs_executor_globals()).exception.is_null() }
+}
+
 /// Returns whether `exit()` or the end of a fiber is pending, which PHP treats as an exception.
 pub fn is_exiting() -> bool {
     // SAFETY: PHP's globals of this thread; the pending exception is an object or null.

@@ -20,16 +20,22 @@ pub const SERVER: &CStr = c"redislock.server";
 pub const CONNECT_TIMEOUT: &CStr = c"redislock.connect_timeout";
 pub const READ_TIMEOUT: &CStr = c"redislock.read_timeout";
 pub const LABEL: &CStr = c"redislock.label";
+pub const EVENT_LOOP: &CStr = c"redislock.event_loop";
+
+/// The values of `EVENT_LOOP`.
+pub const AUTO: &str = "auto";
+const OFF: &str = "off";
 
 pub const OUT_OF_RANGE: &str = "must be a number of seconds between 0.001 and 3600, like 0.5";
 
 pub const NO_LABEL: &str = "must be at most 200 printable ASCII characters, like \"web %h:%p\"";
 
-static ENTRIES: IniEntryDefs<5> = IniEntryDefs::new([
+static ENTRIES: IniEntryDefs<6> = IniEntryDefs::new([
     entry(SERVER, c"redis://127.0.0.1:6379"),
     entry(CONNECT_TIMEOUT, c"1.0"),
     entry(READ_TIMEOUT, c"2.0"),
     entry(LABEL, c""),
+    entry(EVENT_LOOP, c"auto"),
     IniEntryDef::end(),
 ]);
 
@@ -83,6 +89,10 @@ fn what_is_wrong(name: &[u8], value: &[u8]) -> Option<String> {
         return address
             .err()
             .map(|error| format!("redislock.server {error}"));
+    }
+    if name == EVENT_LOOP.to_bytes() {
+        let is_known = text == AUTO || text == OFF;
+        return (!is_known).then(|| "redislock.event_loop must be auto or off".to_owned());
     }
     let rule = match name == LABEL.to_bytes() {
         true => Label::parse(value).is_none().then_some(NO_LABEL),

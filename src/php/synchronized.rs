@@ -21,7 +21,7 @@ use crate::php::exceptions::{
 };
 use crate::php::methods::{acquire_for, operate};
 use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, name_of, this};
-use crate::php::{arguments::parse, handler::method, interrupts, options::WAIT};
+use crate::php::{arguments::parse, fatal, handler::method, options::WAIT};
 use crate::stats::COUNTERS;
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
@@ -55,7 +55,7 @@ pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             run(call, &mut work, &mut cache, wait, result)
         }));
-        if !interrupts::is_fatal() {
+        if !fatal::is_fatal() {
             // SAFETY: not used any more.
             unsafe { ManuallyDrop::drop(&mut held) };
         }

@@ -7,7 +7,7 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code, invocation::Invocation, invocation::Native};
 use crate::os::fork::ForkLocal;
-use crate::os::interrupt;
+use crate::os::{clock::Deadline, interrupt, turns};
 use crate::server::error::{Fault, unless_forked};
 use crate::server::pool::{Pool, last_silence, make_room, pool_of, tidy_now_and_then};
 use crate::server::silence::Silence;
@@ -126,6 +126,10 @@ impl Endpoint {
         // This reference is used until the end. After a fork meanwhile its connections are the
         // parent's, and the next `here()` drops them.
         let pool = self.pool();
+        let turn = interrupt::may_suspend().then(|| turns::of_commands().take(Deadline::NEVER));
+        if let Some(None) = turn {
+            return Err(Fault::Interrupted);
+        }
         let start = Instant::now();
         let note = |error: Option<&RedisError>| {
             let is_silent = error.is_some_and(RedisError::is_timeout) && !interrupt::must_stop();

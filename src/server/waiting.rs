@@ -1,14 +1,23 @@
 //! Waiting at one server, on separate connections.
 
-use std::{rc::Rc, str, time::Instant};
+use std::{io, rc::Rc, str, time::Instant};
 
 use redis::{Cmd, ConnectionLike, Value};
 
 use crate::server::{
-    QueueServer, error::Fault, error::unless_interrupted, pool::PopFailure, single::Endpoint,
-    single::endpoint, tracking_unavailable::NEXT_TRY_AFTER_REFUSAL,
-    transport::tracking_connection::TrackingConnection,
+    QueueServer,
+    error::Fault,
+    error::unless_interrupted,
+    pool::PopFailure,
+    single::Endpoint,
+    single::endpoint,
+    tracking_unavailable::NEXT_TRY_AFTER_REFUSAL,
+    transport::tracking_connection::{self, TrackingConnection},
 };
+
+/// The most connections on which fibers of a thread wait. Further fibers sleep and retry, because a
+/// process usually has 1,024 descriptors.
+const MOST_CHANNELS: usize = 256;
 
 /// Returns the server of a channel, which may not be in charge any more.
 pub fn server_of(channel: &TrackingConnection) -> Rc<Endpoint> {
@@ -29,6 +38,10 @@ impl QueueServer for Rc<Endpoint> {
                 channel.set_timeouts(self.address().timeouts);
                 return Ok(channel);
             }
+        }
+        if tracking_connection::count() >= MOST_CHANNELS {
+            let error = io::Error::from(io::ErrorKind::QuotaExceeded);
+            return Err(Fault::Unreachable(error.into()));
         }
         let channel = unless_interrupted(|| TrackingConnection::open(self.address()));
         match &channel {

@@ -29,6 +29,7 @@ fn count_under_lock(address: &Address, counter: &AtomicU32) {
     let mut lock = lock(address, "key");
     for _ in 0..INCREMENTS {
         let waiting = Waiting {
+            since: Instant::now(),
             limit: Duration::MAX,
             retry_interval: MS(5),
             pause: &mut uninterrupted(thread::sleep),
@@ -89,6 +90,7 @@ fn waiters_whose_connections_break_do_not_wait_behind_their_own_seats() {
                 let acquired = acquired;
                 let mut lock = lock(&address, "key");
                 let waiting = Waiting {
+                    since: Instant::now(),
                     limit: Duration::MAX,
                     retry_interval: MS(5),
                     pause: &mut uninterrupted(thread::sleep),

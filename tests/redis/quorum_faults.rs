@@ -116,6 +116,7 @@ fn is_waited_out(five: &Five, lock: &mut QuorumLock, begin: &str, end: &str) {
     }
     let mut pauses = 0;
     let waiting = Waiting {
+        since: Instant::now(),
         limit: BOUNDED,
         retry_interval: MS(5),
         pause: &mut |_| {

@@ -1,6 +1,6 @@
 //! A key that holds something else than a string is another owner's lock: Symfony's, for one, are sorted sets.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use redis::Value;
 use redislock::{
@@ -36,6 +36,7 @@ fn it_is_not_acquired_and_not_touched() {
         let mut lock = lock(&redis.address(), "key");
         assert!(!lock.try_acquire().unwrap(), "{other_type}");
         let waiting = Waiting {
+            since: Instant::now(),
             limit: MS(5),
             retry_interval: MS(1),
             pause: &mut uninterrupted(std::thread::sleep),
@@ -89,6 +90,7 @@ fn it_is_acquired_once_it_is_gone() {
     let waiter = std::thread::spawn(move || {
         let mut lock = lock(&address, "key");
         lock.acquire(Waiting {
+            since: Instant::now(),
             limit: Duration::MAX,
             retry_interval: MS(1),
             pause: &mut uninterrupted(std::thread::sleep),

@@ -43,6 +43,7 @@ impl<S: Backend> Lock<S> {
     /// Makes one attempt, without waiting. If the lock is held already, renews its lease.
     pub fn try_acquire(&mut self) -> Result<bool, Fault> {
         self.acquire(Waiting {
+            since: Instant::now(),
             limit: Duration::ZERO,
             retry_interval: Duration::ZERO,
             pause: &mut uninterrupted(|_| ()),
@@ -52,8 +53,7 @@ impl<S: Backend> Lock<S> {
     /// Attempts and sleeps until the lock is ours. Returns false if another owner has it when the
     /// time is up. Returns an error if the last attempt got no answer.
     pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
-        let start = Instant::now();
-        let deadline = Deadline::after(start, waiting.limit);
+        let deadline = Deadline::after(waiting.since, waiting.limit);
         self.can_wait = !waiting.limit.is_zero();
         // An attempt for a share yields to waiters anyway.
         self.lets_others_go_first = self.kind.is_exclusive()
@@ -67,7 +67,7 @@ impl<S: Backend> Lock<S> {
                 false => self.acquire_until(deadline, &mut waiting),
             };
         }
-        self.waited = start.elapsed();
+        self.waited = waiting.since.elapsed();
         COUNTERS
             .wait_nanoseconds
             .add(self.waited.as_nanos().try_into().unwrap_or(u64::MAX));

@@ -23,7 +23,9 @@ const LONGEST_ABSENCE: Duration = Duration::from_secs(10);
 
 /// How long a call waits, and how it sleeps.
 pub struct Waiting<'a> {
-    /// The time from the call on; `Duration::MAX` is for ever.
+    /// The moment of the call.
+    pub since: Instant,
+    /// The time from then on; `Duration::MAX` is for ever.
     pub limit: Duration,
     /// The longest sleep between two attempts.
     pub retry_interval: Duration,

@@ -52,6 +52,7 @@ fn a_waiters_lease_counts_from_the_send_of_the_attempt_that_got_it() {
         .put(KEY, Content::Text(b"other_owner".into()), None);
     let mut woke_up = Instant::now();
     let acquired = lock.acquire(Waiting {
+        since: Instant::now(),
         limit: TTL,
         retry_interval: MS(100),
         pause: &mut uninterrupted(|_| {
@@ -173,6 +174,7 @@ fn what_could_not_be_deleted_of_a_late_reply_never_deletes_the_lock_taken_after_
     // The reply is late, and its token cannot be deleted at once.
     wire.meets([Fate::Slow(MS(500)), Fate::Refused]);
     let acquired = lock.acquire(Waiting {
+        since: Instant::now(),
         limit: Duration::MAX,
         retry_interval: MS(1),
         pause: &mut uninterrupted(|_| ()),

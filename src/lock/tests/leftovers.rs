@@ -1,5 +1,7 @@
 //! Leftovers of commands without a reply are gone after the next contact.
 
+use std::time::Instant;
+
 use crate::claim::{token::Token, unanswered::LONGEST_DELAY};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::wire::{Fate, Wire};
@@ -42,6 +44,7 @@ fn a_token_left_while_waiting_is_deleted() {
     wire.model().put(KEY, other_owner, None);
     let mut lock = Lock::new(wire.clone(), KEY, TTL);
     let answer = lock.acquire(Waiting {
+        since: Instant::now(),
         limit: TTL,
         retry_interval: MS(100),
         pause: &mut uninterrupted(|_| {

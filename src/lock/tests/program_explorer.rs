@@ -1,6 +1,9 @@
 //! Two locks on one key, what can be done with them, and what must be true after each step.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
 
 use crate::claim::{lease::State, token::Token};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
@@ -252,6 +255,7 @@ impl Program {
             ..
         } = self;
         first.lock.acquire(Waiting {
+            since: Instant::now(),
             limit: Duration::MAX,
             retry_interval: MS(100),
             pause: &mut uninterrupted(|_| {

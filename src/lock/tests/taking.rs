@@ -1,5 +1,7 @@
 //! Taking the lock: what goes over the wire, command by command.
 
+use std::time::Instant;
+
 use redis::Value::{self, BulkString, Int, Nil, Okay};
 
 use crate::claim::lease::State;
@@ -87,6 +89,7 @@ fn waiting_attempts_keep_their_token() {
     ]);
     let mut pauses = 0;
     let taken = lock.acquire(Waiting {
+        since: Instant::now(),
         limit: TTL,
         retry_interval: MS(100),
         pause: &mut uninterrupted(|_| pauses += 1),

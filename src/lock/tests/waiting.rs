@@ -20,6 +20,7 @@ fn contended(ttl: Option<Duration>) -> (Lock<Wire>, Wire) {
 
 fn wait(lock: &mut Lock<Wire>, limit: Duration, pause: impl FnMut(Duration)) -> bool {
     let waiting = Waiting {
+        since: Instant::now(),
         limit,
         retry_interval: MS(100),
         pause: &mut uninterrupted(pause),
@@ -168,6 +169,7 @@ fn a_server_that_is_away_for_a_moment_does_not_end_the_wait() {
 fn a_server_that_is_still_away_at_the_end_of_the_wait_is_an_error() {
     let (mut lock, wire) = contended(None);
     let result = lock.acquire(Waiting {
+        since: Instant::now(),
         limit: MS(20),
         retry_interval: MS(5),
         pause: &mut uninterrupted(|sleep| {
@@ -184,6 +186,7 @@ fn a_server_that_is_still_away_at_the_end_of_the_wait_is_an_error() {
 fn a_server_that_hangs_ends_the_wait() {
     let (mut lock, wire) = contended(None);
     let result = lock.acquire(Waiting {
+        since: Instant::now(),
         limit: Duration::MAX,
         retry_interval: MS(100),
         pause: &mut uninterrupted(|_| wire.meets([Fate::TimedOutUnexecuted])),

@@ -41,8 +41,8 @@ use crate::server::{
     quorum::known::Shared, quorum::node::Node, quorum::round::Round, quorum::round::SILENCE,
 };
 
-/// The time between checks for the end of a name look-up, which no socket signals.
-const LOOK_UP_PERIOD: Duration = Duration::from_millis(1);
+/// The time between checks for the end of a look-up, and for replies that another fiber has read.
+const CHECK_PERIOD: Duration = Duration::from_millis(1);
 
 /// A list of servers with their timeouts, and what this thread knows of the servers.
 pub struct Quorum {
@@ -222,12 +222,12 @@ impl Quorum {
                 let nodes = self.nodes.borrow();
                 entries.clear();
                 entries.extend(nodes.iter().map(Node::poll_entry));
-                let look_up = nodes.iter().any(Node::is_looking_up);
-                let look_up = look_up.then(|| Instant::now() + LOOK_UP_PERIOD);
+                let checks = interrupt::may_suspend() || nodes.iter().any(Node::is_looking_up);
+                let check = checks.then(|| Instant::now() + CHECK_PERIOD);
                 let coming = nodes.iter().filter_map(Node::coming_until);
                 let coming = coming.filter(|until| *until > now);
                 let due = nodes.iter().filter_map(Node::due).chain(coming);
-                let ends = [end, look_up, patience];
+                let ends = [end, check, patience];
                 due.chain(ends.into_iter().flatten()).min()
             };
             let left = next.map_or(Duration::MAX, |next| {

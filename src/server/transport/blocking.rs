@@ -12,7 +12,7 @@ use socket2::{SockAddr, TcpKeepalive};
 
 use crate::os::clock::stood_still;
 use crate::os::interrupt::{self, serve_interrupts};
-use crate::os::poll::{self, READABLE};
+use crate::os::poll::{self, READABLE, WRITABLE};
 use crate::os::{descriptor, fork::Process};
 use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::socket::{SLICE, connect, has_hung_up, would_block};
@@ -47,7 +47,6 @@ impl Connection {
         let end = Instant::now() + timeout;
         let socket = connect(&address.target, timeout)?;
         socket.set_read_timeout(Some(address.timeouts.read.min(SLICE)))?;
-        socket.set_write_timeout(Some(address.timeouts.read.min(SLICE)))?;
         let mut connection = Connection {
             stream: Stream::new(socket, session),
             read_timeout: address.timeouts.read,
@@ -93,9 +92,8 @@ impl Connection {
     pub fn set_timeouts(&mut self, timeouts: Timeouts) {
         if self.read_timeout != timeouts.read {
             self.read_timeout = timeouts.read;
-            let (socket, slice) = (self.stream.socket(), timeouts.read.min(SLICE));
-            let _ = socket.set_read_timeout(Some(slice));
-            let _ = socket.set_write_timeout(Some(slice));
+            let slice = timeouts.read.min(SLICE);
+            let _ = self.stream.socket().set_read_timeout(Some(slice));
         }
     }
 
@@ -144,10 +142,9 @@ impl Connection {
                 return Ok(());
             }
             // The socket does not take everything at once.
-            self.serve_interrupts()?;
-            if self.time_left().is_zero() {
-                return Err(too_late());
-            }
+            self.go_on()?;
+            let socket = Some((self.stream.as_fd(), WRITABLE));
+            poll::wait(socket, self.time_left().min(SLICE));
         }
     }
 
@@ -231,7 +228,11 @@ impl Connection {
             return Ok(reply);
         }
         // Usually the first read returns a whole reply, within the socket's own timeout.
-        let (mut readable, mut is_late) = (interrupt::short_limit().is_none(), false);
+        let mut readable = match interrupt::may_suspend() {
+            true => self.stream.await_near_reply(),
+            false => interrupt::short_limit().is_none(),
+        };
+        let mut is_late = false;
         let (mut start, mut step) = (Instant::now(), SLICE);
         loop {
             if readable {
@@ -253,7 +254,7 @@ impl Connection {
         }
     }
 
-    /// Goes on waiting for a reply after a push, which may be one of many. Fails if the time is up.
+    /// Serves interrupts, then goes on waiting. Fails if the time is up.
     pub fn go_on(&mut self) -> RedisResult<()> {
         self.serve_interrupts()?;
         match self.time_left().is_zero() {

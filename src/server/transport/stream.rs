@@ -4,7 +4,7 @@ use std::{
     io::{self, ErrorKind, Read, Write},
     mem::MaybeUninit,
     os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use rustls::ClientConnection;
@@ -18,6 +18,9 @@ use crate::server::{
     transport::tls::tls_error::TlsError,
 };
 use crate::stats::COUNTERS;
+
+/// The time within which a near server replies.
+const NEAR_REPLY: Duration = Duration::from_micros(200);
 
 pub struct Stream {
     socket: Socket,
@@ -46,16 +49,16 @@ impl Session {
         Ok(Some(Box::new(Session { tls, settings })))
     }
 
-    fn flush(&mut self, socket: &Socket, flags: libc::c_int) -> io::Result<()> {
+    fn flush(&mut self, socket: &Socket) -> io::Result<()> {
         while self.tls.wants_write() {
-            self.tls.write_tls(&mut Sender { socket, flags })?;
+            self.tls.write_tls(&mut Sender(socket))?;
         }
         Ok(())
     }
 
-    fn send(&mut self, socket: &Socket, bytes: &[u8], flags: libc::c_int) -> io::Result<usize> {
+    fn send(&mut self, socket: &Socket, bytes: &[u8]) -> io::Result<usize> {
         let taken = self.tls.writer().write(bytes)?;
-        match self.flush(socket, flags) {
+        match self.flush(socket) {
             Err(error) if would_block(&error) && taken > 0 => Ok(taken),
             Err(error) if would_block(&error) => Err(error),
             // The server may have said why before it closed the connection.
@@ -80,7 +83,7 @@ impl Session {
             input.received(length);
         }
         // TLS's own answers: the handshake's next step, a new key, an alert.
-        let _ = self.flush(socket, libc::MSG_DONTWAIT);
+        let _ = self.flush(socket);
         if let Err(error) = outcome {
             return Err(TlsError::on(&self.settings, shaking_hands, error).into());
         }
@@ -92,16 +95,13 @@ impl Session {
     }
 }
 
-/// Sends as the stream does, so that a closed connection is an error, not a SIGPIPE for PHP.
-struct Sender<'a> {
-    socket: &'a Socket,
-    flags: libc::c_int,
-}
+/// Sends without waiting. A closed connection is an error, not a SIGPIPE for PHP.
+struct Sender<'a>(&'a Socket);
 
 impl Write for Sender<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let flags = libc::MSG_NOSIGNAL | self.flags;
-        self.socket.send_with_flags(bytes, flags)
+        let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
+        self.0.send_with_flags(bytes, flags)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -131,7 +131,7 @@ impl Stream {
             return Ok(());
         };
         loop {
-            match session.send(socket, &[], libc::MSG_DONTWAIT) {
+            match session.send(socket, &[]) {
                 Err(error) if !would_block(&error) => return Err(error),
                 _ => {}
             }
@@ -153,13 +153,12 @@ impl Stream {
         }
     }
 
-    /// Sends bytes, and returns how many were taken. TLS may still [hold](Self::is_holding) some of
-    /// these. The next call sends them, even if it has no bytes.
+    /// Sends bytes without waiting, and returns how many were taken. TLS may still
+    /// [hold](Self::is_holding) some of these. The next call sends them, even if it has no bytes.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.session {
-            // MSG_NOSIGNAL: a closed connection is an error here, not a SIGPIPE for PHP.
-            None => self.socket.send_with_flags(bytes, libc::MSG_NOSIGNAL),
-            Some(session) => session.send(&self.socket, bytes, 0),
+            None => Sender(&self.socket).write(bytes),
+            Some(session) => session.send(&self.socket, bytes),
         }
     }
 
@@ -171,11 +170,13 @@ impl Stream {
     /// Sends bytes if the socket takes them at once.
     pub fn send_at_once(&mut self, bytes: &[u8]) {
         self.sent_at_once += bytes.len();
-        let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
-        let _ = match &mut self.session {
-            None => self.socket.send_with_flags(bytes, flags),
-            Some(session) => session.send(&self.socket, bytes, flags),
-        };
+        let _ = self.send(bytes);
+    }
+
+    /// Waits a moment for a reply, and returns whether one has come. No other fiber runs meanwhile,
+    /// because suspending this one and resuming it takes longer than a reply from near.
+    pub fn await_near_reply(&self) -> bool {
+        poll::block(&mut [poll::entry(self.as_raw_fd(), READABLE)], NEAR_REPLY)
     }
 
     /// Receives what has arrived, and returns how many bytes. With TLS they may hold no data.

@@ -1,7 +1,10 @@
 //! A connection to wait on: it receives invalidation messages (client tracking, so RESP3), and can
 //! be blocked in BLPOP.
 
-use std::time::{Duration, Instant};
+use std::{
+    cell::Cell,
+    time::{Duration, Instant},
+};
 
 use redis::{Cmd, PushKind, RedisError, RedisResult, Value};
 use socket2::SockAddr;
@@ -28,11 +31,37 @@ pub enum TrackingEvent {
 
 pub struct TrackingConnection {
     connection: Connection,
+    _counted: Counted,
     address: Address,
     /// The id by which the server knows the connection.
     id: i64,
     /// The duration of the last exchange.
     round_trip: Duration,
+}
+
+/// One of this thread's tracking connections.
+struct Counted;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Counted {
+    fn new() -> Counted {
+        COUNT.set(COUNT.get() + 1);
+        Counted
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        COUNT.set(COUNT.get() - 1);
+    }
+}
+
+/// Returns how many tracking connections this thread has.
+pub fn count() -> usize {
+    COUNT.get()
 }
 
 impl TrackingConnection {
@@ -43,6 +72,7 @@ impl TrackingConnection {
         connection.keep_alive(KEEPALIVE);
         let mut channel = TrackingConnection {
             connection,
+            _counted: Counted::new(),
             address: address.clone(),
             id: 0,
             round_trip: Duration::ZERO,
@@ -94,7 +124,8 @@ impl TrackingConnection {
 
     /// Returns its connection if a reply is awaited on it, or it broke.
     pub fn into_connection(self) -> Option<Connection> {
-        Some(self.connection).filter(|connection| !connection.is_idle())
+        let TrackingConnection { connection, .. } = self;
+        Some(connection).filter(|connection| !connection.is_idle())
     }
 
     /// Sends one command and waits for its reply. Drops the invalidation messages before the reply.

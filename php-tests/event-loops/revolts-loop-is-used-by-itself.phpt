@@ -1,0 +1,79 @@
+--TEST--
+If Revolt's loop is loaded, a call suspends in its fibers, and outside of them if the loop has something to do; else it blocks
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+use Revolt\EventLoop;
+
+$redis = RedisServer::start();
+$loaded = [];
+spl_autoload_register(function (string $class) use (&$loaded) {
+    $loaded[] = $class;
+}, prepend: true);
+
+/** Returns whether a wait of 0.1 seconds for a lock that is held lets the loop run. */
+$suspends = function () use ($redis): bool {
+    $holder = new RedisLock('k', server: $redis->address);
+    $holder->acquire();
+    $waiter = new RedisLock('k', server: $redis->address);
+    $ticks = 0;
+    $ticker = class_exists(EventLoop::class, false) ? EventLoop::repeat(0.001, function () use (&$ticks): void {
+        $ticks++;
+    }) : null;
+    $acquired = $waiter->acquire(0.1);
+    $holder->release();
+    $ticker !== null && EventLoop::cancel($ticker);
+    return !$acquired && $ticks > 0;
+};
+
+say('without Revolt', $suspends());
+say('loads a class', $loaded);
+require __DIR__ . '/../inc/revolt.php';
+class_exists(EventLoop::class);
+
+say('outside of all fibers', $suspends());
+
+$fiber = new Fiber(function () use ($suspends) {
+    say('in a fiber, no loop runs', $suspends());
+});
+$fiber->start();
+say('  it has ended', $fiber->isTerminated());
+
+EventLoop::queue(function () use ($suspends): void {
+    say('in a fiber of the loop', $suspends());
+    ini_set('redislock.event_loop', 'off');
+    say('in a fiber of the loop, off', $suspends());
+    ini_set('redislock.event_loop', 'auto');
+    say('in a fiber of the loop, auto', $suspends());
+});
+EventLoop::run();
+
+// Outside of all fibers, with nothing to do, the loop would end at once.
+$waiter = new RedisLock('k', server: $redis->address);
+$redis->ask('SET', 'k', 'another-client');
+say('an idle loop', $waiter->acquire(0.05));
+
+// What a callback throws comes out of the call, and nothing is left.
+EventLoop::delay(0.01, function (): void {
+    throw new DomainException('of a callback');
+});
+try {
+    $waiter->acquire(60.0);
+} catch (Throwable $exception) {
+    say('a callback throws', ($exception->getPrevious() ?? $exception)->getMessage());
+}
+say('no waiter is left', $redis->seats());
+?>
+--EXPECT--
+without Revolt: false
+loads a class: []
+outside of all fibers: true
+in a fiber, no loop runs: false
+  it has ended: true
+in a fiber of the loop: true
+in a fiber of the loop, off: false
+in a fiber of the loop, auto: true
+an idle loop: false
+a callback throws: "of a callback"
+no waiter is left: []
