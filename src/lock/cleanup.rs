@@ -12,10 +12,10 @@ use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
-/// The most leftovers that one call deletes, because each costs a round trip. New leftovers of the
-/// lock's own key do not count.
+/// The most leftovers that one call deletes, because each costs a round trip.
 const MOST_DELETIONS: usize = 16;
-/// The time after which a call deletes no more of these leftovers, because its own command waits.
+/// The time after which a call deletes no more of them but new ones of its own key, because its own
+/// command waits.
 const LONGEST_CLEANUP: Duration = Duration::from_millis(10);
 
 impl<S: Backend> Lock<S> {
@@ -65,8 +65,8 @@ impl<S: Backend> Lock<S> {
         Leftover::new(self.key.clone(), self.kind, token, longest, now)
     }
 
-    /// Deletes leftovers on the server: all new ones of this lock's key, and some others. Returns
-    /// an error if the server is still away, because the caller's own command would fail as well.
+    /// Deletes leftovers on the server: first new ones of this lock's key, then others. Returns an
+    /// error if the server is still away, because the caller's own command would fail as well.
     pub(super) fn clean_up(&mut self) -> Result<(), Fault> {
         self.server.read_pending(); // pending replies may add a leftover
         if self.server.leftovers().is_empty() {
@@ -76,7 +76,8 @@ impl<S: Backend> Lock<S> {
         let (start, mut deletions) = (BootInstant::now(), 0);
         // They stay listed meanwhile, because a signal handler may detach and withdraw a token.
         let mut leftovers = self.server.leftovers().all();
-        leftovers.sort_by_key(|leftover| leftover.was_tried()); // new ones first
+        // New ones first, and among them those of the own key, which block the caller's command.
+        leftovers.sort_by_key(|leftover| (leftover.was_tried(), leftover.key != self.key));
         for leftover in leftovers {
             let now = BootInstant::now();
             if leftover.has_ended(now) {
@@ -89,12 +90,11 @@ impl<S: Backend> Lock<S> {
             let is_own = leftover.key == self.key;
             let is_due = is_own || !leftover.rests(now);
             let is_urgent = is_own && !leftover.was_tried();
-            let is_time =
-                deletions == 0 || deletions < MOST_DELETIONS && start.elapsed() < LONGEST_CLEANUP;
-            if outcome.is_err() || !is_due || !is_urgent && !is_time {
+            let is_time = is_urgent || deletions == 0 || start.elapsed() < LONGEST_CLEANUP;
+            if outcome.is_err() || !is_due || !is_time || deletions >= MOST_DELETIONS {
                 continue;
             }
-            deletions += usize::from(!is_urgent);
+            deletions += 1;
             if leftover.is_being_deleted.get() || !self.server.leftovers().contains(&leftover) {
                 continue;
             }

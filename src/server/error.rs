@@ -126,10 +126,11 @@ impl Fault {
         }
     }
 
-    /// Returns whether the server was too slow.
+    /// Returns whether the server was too slow, or too many servers of a quorum.
     pub fn is_timeout(&self) -> bool {
         match self {
             Fault::Unreachable(error) | Fault::ReplyLost(error) => error.is_timeout(),
+            Fault::TooFew(quorum) => quorum.is_for(Fault::is_timeout),
             fault => matches!(fault, Fault::Silent),
         }
     }

@@ -15,7 +15,7 @@ use Throwable;
 /** A lock of Laravel's cache that is a RedisLock. Laravel's own lock would have the same key and the same value. */
 final class Lock extends LaravelLock
 {
-    /** How long a key with a chosen owner stays if too few replicas acknowledge it. */
+    /** How long a key with a chosen owner stays if too few replicas acknowledge it, or if get() fails that takes it for good. */
     private const PROVISIONAL_SECONDS = 2;
 
     /** The lock of the last acquisition, until it is released. */
@@ -27,7 +27,7 @@ final class Lock extends LaravelLock
     /** True if another lock may have the same owner, because the caller chose it or has asked for it. */
     private bool $isShared;
 
-    /** @var array<string, list<RedisLock>|null> orphans that acquisitions without a reply may have left, by the name of the connection */
+    /** @var array<string, list<Orphan>|null> what acquisitions without a reply may have left, by the name of the connection */
     private static array $left = [];
 
     /** The longest sleep between two attempts, in seconds. */
@@ -256,16 +256,17 @@ final class Lock extends LaravelLock
     private function takePacked(float $wait): ?RedisLock
     {
         $left = &self::$left[$this->connection->name];
-        foreach ($left ?? [] as $n => $lock) {
-            $lock->release();
-            unset($left[$n]);
+        foreach ($left ?? [] as $n => $orphan) {
+            if ($orphan->delete()) {
+                unset($left[$n]);
+            }
         }
         $owner = $this->connection->generate();
         $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
         try {
             $acquired = $native->acquire($wait);
         } catch (Throwable $e) { // also of a signal handler
-            $left = [...array_slice($left ?? [], -99), $this->connection->asked($this->name, $owner)];
+            $left = [...array_slice($left ?? [], -99), new Orphan($this->connection, $this->name, $owner)];
             throw $e;
         }
         if ($acquired) {
@@ -298,7 +299,7 @@ final class Lock extends LaravelLock
         $native = $this->restored($seconds);
         $counts = fn (): bool => hrtime(true) - $start < ($this->connection->options->lease($seconds) * 0.99 - 0.002) * 1e9;
 
-        return $counts() && $native->acquire(0.0) && $counts() && $this->prolong($native, $seconds) ? $native : null;
+        return $counts() && $native->acquire(0.0) && $counts() && $this->prolong($native, $seconds) && $counts() ? $native : null;
     }
 
     /** Acquires at a server without a connection of Laravel: of the locks with one owner, one tries at a time. */
@@ -320,12 +321,12 @@ final class Lock extends LaravelLock
         }
     }
 
-    /** Returns for how long a key is taken at first: if too few replicas may acknowledge it, it must not stay for all its seconds. */
+    /** Returns for how long a key is taken at first. If that may fail, for want of replicas, or would last for good, it must not stay. */
     private function firstSeconds(): int
     {
-        $isLong = $this->seconds <= 0 || $this->seconds > self::PROVISIONAL_SECONDS;
+        $isLong = $this->connection->options->replicas > 0 && $this->seconds > self::PROVISIONAL_SECONDS;
 
-        return $isLong && $this->connection->options->replicas > 0 ? self::PROVISIONAL_SECONDS : $this->seconds;
+        return $isLong || $this->seconds <= 0 ? self::PROVISIONAL_SECONDS : $this->seconds;
     }
 
     /** Gives a lock that was taken for these seconds all its seconds. */

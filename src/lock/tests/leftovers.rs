@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::claim::{token::Token, unanswered::LONGEST_DELAY};
+use crate::claim::{label::Label, token::Token, unanswered::LONGEST_DELAY};
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::tests::wire::{Fate, Wire};
 use crate::lock::tests::{MS, TTL};
@@ -132,6 +132,19 @@ fn the_first_deletion_after_a_release_comes_soon_however_long_the_lock_was_held(
     SLEPT.set(slept + held + MS(10));
     contact(&wire);
     assert!(is_free(&wire));
+}
+
+#[test]
+fn a_call_deletes_at_most_16_leftovers_also_of_its_own_key() {
+    let wire = Wire::with([]);
+    let mut lock = Lock::new(wire.clone(), KEY, TTL);
+    for number in 0..40 {
+        let token = Token::generate(&Label::default());
+        lock.add_leftover(token, None);
+        assert_eq!(wire.leftovers().all().len(), number + 1);
+    }
+    assert!(lock.try_acquire().unwrap());
+    assert_eq!(wire.leftovers().all().len(), 24);
 }
 
 #[test]
