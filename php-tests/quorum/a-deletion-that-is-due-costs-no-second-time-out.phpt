@@ -1,0 +1,36 @@
+--TEST--
+If a deletion is due, and all servers of a quorum are suspended, a call takes one time-out
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/quorum.php';
+
+const TIMEOUT = 1.0;
+
+$servers = servers(3);
+$server = addresses($servers, '?read_timeout=' . TIMEOUT);
+$suspend = fn() => array_map(fn(RedisServer $server) => $server->suspend(), $servers);
+$resume = fn() => array_map(fn(RedisServer $server) => $server->resume(), $servers);
+
+$used = new RedisLock('used', server: $server);
+$used->acquire() && $used->release();
+foreach (['tryAcquire', 'isLocked'] as $method) {
+    $left = new RedisLock('left', server: $server);
+    $left->acquire();
+    $suspend();
+    unset($left);
+    $resume();
+    await('the servers', fn() => $used->tryAcquire() && $used->release()); // deletes what is left, and has it deleted again soon
+    usleep(20_000); // soon
+    $lock = new RedisLock('other', server: $server);
+    $suspend();
+    $start = now();
+    thrown(fn() => $lock->$method());
+    say("$method: time-outs", time_outs(now() - $start, TIMEOUT));
+    $resume();
+    await('the servers', fn() => is_bool(RedisLock::restore('other', 'token', server: $server)->release()));
+}
+?>
+--EXPECT--
+tryAcquire: time-outs: 1
+isLocked: time-outs: 1
