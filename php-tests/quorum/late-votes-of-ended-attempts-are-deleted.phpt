@@ -27,6 +27,26 @@ foreach (['denied' => false, 'granted' => true] as $key => $is_granted) {
     await('they have come', fn() => $count() === $before + 2); // a slow release may have deleted one
     await('the deletions', fn() => $next->acquire() && $next->release() && holders($servers, $key) === 0);
 }
+
+// A majority decides while one vote is still under way. Its connection is given up before the release, or after it.
+foreach (['before', 'after'] as $when) {
+    $proxies = array_map(FaultProxy::before(...), $servers);
+    $next = new RedisLock('another', server: array_map(fn(FaultProxy $proxy) => "$proxy->address?read_timeout=1", $proxies));
+    acquire_on_all($next, $servers);
+    $next->release();
+    $proxies[2]->on('SET', 'keep');
+    $lock = new RedisLock("given up $when", 600.0, server: array_map(fn(FaultProxy $proxy) => "$proxy->address?read_timeout=1", $proxies));
+    $lock->acquire();
+    $give_up = fn() => await('another connection', function () use ($next, $servers) {
+        acquire_on_all($next, $servers);
+        return $next->release();
+    });
+    $when === 'before' && $give_up();
+    say("given up $when the release", $lock->release());
+    $when === 'after' && $give_up();
+    say('  late', [$proxies[2]->deliver() > 0, $servers[2]->ask('EXISTS', $lock->getKey())]);
+    await('the deletion', fn() => $next->acquire() && $next->release() && holders($servers, $lock->getKey()) === 0);
+}
 ?>
 --EXPECT--
 denied: false
@@ -35,3 +55,7 @@ denied: false
 granted: true
 granted: true
   late commands: 2
+given up before the release: true
+  late: [true,1]
+given up after the release: true
+  late: [true,1]

@@ -7,9 +7,11 @@
 //! - `known`: the lists of servers that this thread knows, and the state of each.
 //! - `round`: the answers to a command so far.
 //! - `queue`: the server at which waiters queue.
-//! - `node`: one of the servers; `reach`: connecting to it; `node_connection`: its connection.
+//! - `node`: one of the servers; `reach`: connecting to it; `node_connection`: its connection;
+//!   `late_votes`: commands that it may execute late.
 
 mod known;
+mod late_votes;
 mod node;
 mod node_connection;
 mod queue;
@@ -33,9 +35,7 @@ use crate::command::{Command, answer::Answer};
 use crate::os::fork::Process;
 use crate::os::interrupt::{self, GRACE, serve_interrupts};
 use crate::os::poll::{self, PollEntry};
-use crate::server::pool::tidy;
-use crate::server::silence::Silence;
-use crate::server::{Backend, Capabilities, QueueServer};
+use crate::server::{Backend, Capabilities, QueueServer, pool::tidy, silence::Silence};
 use crate::server::{
     address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
     quorum::known::Shared, quorum::node::Node, quorum::round::Round, quorum::round::SILENCE,

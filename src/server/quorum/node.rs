@@ -8,13 +8,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use redis::{Arg, Cmd, RedisError, Value};
+use redis::{Cmd, RedisError, Value};
 use socket2::SockAddr;
 
 use crate::command::Command;
 use crate::os::interrupt::GRACE;
 use crate::os::poll::{PollEntry, entry};
 use crate::server::leftovers::{Leftovers, MOST_LEFTOVERS};
+use crate::server::quorum::late_votes::{LateVotes, has_word};
 use crate::server::quorum::node_connection::{
     ConnectionState, FIRST_NODE_RETRY, QuorumProtocol, ReplyTo,
 };
@@ -38,6 +39,7 @@ pub struct Node {
     pub(super) last_error: Option<RedisError>,
     /// Commands that delete what may be left on the server.
     pub(super) leftovers: Leftovers<Rc<Cmd>>,
+    pub(super) late_votes: LateVotes,
     /// Tokens that were taken without this server, so their release has nothing to delete here.
     pub(super) never_sent: HashSet<Box<[u8]>>,
     /// Answers that their rounds have not taken yet.
@@ -53,6 +55,7 @@ impl Node {
             given_up: None,
             last_error: None,
             leftovers: Leftovers::default(),
+            late_votes: LateVotes::default(),
             never_sent: HashSet::new(),
             answers: Vec::new(),
         }
@@ -144,7 +147,9 @@ impl Node {
             Some(_) => MOST_AFTER_REFUSAL,
             None => MOST_LEFTOVERS,
         };
-        for leftover in self.leftovers.take(most) {
+        let mut leftovers = self.leftovers.take(most);
+        leftovers.extend(self.late_votes.due(now));
+        for leftover in leftovers {
             connection.send(&leftover.clone(), ReplyTo::NoRound(Some(leftover)), now);
         }
         connection.send(command, ReplyTo::Round(round), now);
@@ -230,6 +235,7 @@ impl Node {
     /// Keeps a command that deletes a leftover. Also sends it on the connection that was given up,
     /// because there may be no next contact.
     pub fn defer_cleanup(&mut self, leftover: Rc<Cmd>) {
+        self.late_votes.note_release(&leftover, Instant::now());
         if let Some(connection) = &mut self.given_up {
             connection.queue(&leftover);
             let _ = connection.flush(); // what is not sent now goes out on the next connection
@@ -243,13 +249,11 @@ impl Node {
 
     /// Returns whether a cleanup with these two arguments is still to be sent, or has no reply yet.
     pub fn will_send_with(&self, words: [&[u8]; 2]) -> bool {
-        let has_words = |command: &Rc<Cmd>| {
-            let has = |word: &[u8]| command.args_iter().any(|arg| arg == Arg::Simple(word));
-            words.iter().all(|word| has(word))
-        };
+        let has_words = |command: &Rc<Cmd>| words.iter().all(|word| has_word(command, word));
         let connection = self.client.connection.iter();
         let mut expected = connection.flat_map(|connection| &connection.expected);
         self.leftovers.has(has_words)
+            || self.late_votes.will_send_with(words)
             || expected.any(|(reply_to, _)| {
                 matches!(reply_to, Some(ReplyTo::NoRound(Some(command))) if has_words(command))
             })
@@ -274,14 +278,13 @@ impl Node {
         Some(self.answers.swap_remove(place).1)
     }
 
-    /// Ends a round. If a pending reply turns out to be a failure, the command of `leftover` is
-    /// repeated.
-    pub fn end(&mut self, round: u64, mut leftover: impl FnMut() -> Option<Rc<Cmd>>) {
+    /// Ends a round, whose pending reply is for another reader from now on.
+    pub fn end(&mut self, round: u64, mut reader: impl FnMut() -> ReplyTo) {
         self.answers.retain(|(of, _)| *of != round);
         let connection = self.client.connection.iter_mut();
         for (reply_to, _) in connection.flat_map(|connection| &mut connection.expected) {
             if matches!(reply_to, Some(ReplyTo::Round(of)) if *of == round) {
-                *reply_to = Some(ReplyTo::NoRound(leftover()));
+                *reply_to = Some(reader());
             }
         }
     }

@@ -24,6 +24,8 @@ pub enum ReplyTo {
     Round(u64),
     /// A command that no round waits for, and what to send again if it was not executed.
     NoRound(Option<Rc<Cmd>>),
+    /// A vote that no round waits for, by its token.
+    Vote(Rc<[u8]>),
 }
 
 /// The state of a connection.
@@ -90,7 +92,7 @@ impl PipelinedConnection<QuorumProtocol> {
                     }
                     _ => connection.notes.refused = None, // executed, or left to its ttl
                 },
-                Some(ReplyTo::NoRound(None)) | None => {}
+                Some(ReplyTo::NoRound(None) | ReplyTo::Vote(_)) | None => {}
             }
             Ok(())
         })

@@ -69,6 +69,7 @@ impl Node {
                     self.answers.push((round, Err(fault)));
                 }
                 Some(ReplyTo::NoRound(Some(leftover))) => leftovers.push(leftover),
+                Some(ReplyTo::Vote(token)) => self.late_votes.note_lost(token, now),
                 Some(ReplyTo::NoRound(None) | ReplyTo::Native) | None => {}
             }
         }

@@ -10,7 +10,7 @@ use crate::command::{Command, answer::Answer, invocation::Invocation};
 use crate::os::interrupt::GRACE;
 use crate::server::error::{Fault, QuorumUnreachable};
 use crate::server::{Step, step};
-use crate::server::{address::Address, quorum::node::Node};
+use crate::server::{address::Address, quorum::node::Node, quorum::node_connection::ReplyTo};
 
 /// The age of a pending reply at which its server counts as silent, and is not given [`GRACE`].
 pub const SILENCE: Duration = Duration::from_millis(20);
@@ -222,7 +222,15 @@ impl<'r> Round<'r> {
             {
                 node.defer_cleanup(delete);
             }
-            node.end(self.id, &mut delete);
+            if node.late_votes.has_lost(self.command.token)
+                && let Some(release) = delete()
+            {
+                node.late_votes.note_release(&release, Instant::now());
+            }
+            node.end(self.id, || match self.command.begins() {
+                true => ReplyTo::Vote(self.command.token.into()),
+                false => ReplyTo::NoRound(delete()),
+            });
         }
     }
 
