@@ -158,20 +158,24 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     private function convert(Key $key, Claim $claim): bool
     {
         $remaining = $claim->lock->getRemaining();
-        $token = $claim->lock->detach();
-        $claim->isUnsure = true;
-        // Only an object that takes the lock over may change it into a share.
-        $lock = $claim->isShared ? $this->newLock($this->prefix . $key, false, $token) : $this->restored($key, $token, true);
-        $converted = new Claim($lock, !$claim->isShared);
         try {
+            $token = $claim->lock->detach();
+            $claim->isUnsure = true;
+            // Only an object that takes the lock over may change it into a share.
+            $lock = $claim->isShared ? $this->newLock($this->prefix . $key, false, $token) : $this->restored($key, $token, true);
+            $converted = new Claim($lock, !$claim->isShared);
             $isConverted = self::ask(fn() => $converted->acquire(0.0));
             if (!$isConverted) {
                 $claim->lock = $this->restored($key, $token, $claim->isShared);
                 self::ask($claim->lock->isOwned(...)); // from here on it is renewed again
             }
-        } catch (\Throwable $exception) { // also of a signal handler
-            $claim->mayChangeUntil = hrtime(true) / 1e9 + 1.0; // the server refuses it after that
-            $key->reduceLifetime($remaining); // nothing is renewed until the Key is used again
+        } catch (\Throwable $exception) {
+            // Also of a signal handler, which may throw right behind detach().
+            $claim->isUnsure = $claim->isUnsure || !$claim->lock->isHeld();
+            if ($claim->isUnsure) {
+                $claim->mayChangeUntil = hrtime(true) / 1e9 + 1.0; // the server refuses it after that
+                $key->reduceLifetime($remaining); // nothing is renewed until the Key is used again
+            }
             throw $exception;
         }
         if (!$isConverted) {
