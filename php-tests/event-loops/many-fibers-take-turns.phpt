@@ -1,9 +1,14 @@
 --TEST--
 Many fibers of one process get a key in the order in which they came, by three connections; on many keys they use 64 connections at most
+--SKIPIF--
+<?php require __DIR__ . '/../inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/Loop.php';
+require __DIR__ . '/../inc/forks.php';
+
+use Revolt\EventLoop;
 
 const FIBERS = 300;
 
@@ -68,6 +73,31 @@ Loop::run();
 say('acquired', $acquired);
 say('connections', $most > 10 && $most <= 64 + 3);
 say('left', array_filter($redis->ask('KEYS', '*'), fn(string $key) => !str_contains($key, ':redislock:')));
+
+// The same in Revolt's loop, whose fibers share streams; and in a forked child, which has other descriptors.
+RedisLock::setPoll(null);
+require __DIR__ . '/../inc/revolt.php';
+class_exists(EventLoop::class);
+$in_order = function (string $key) use ($redis): bool {
+    $order = [];
+    for ($number = 0; $number < FIBERS; $number++) {
+        EventLoop::queue(function () use ($redis, $key, $number, &$order): void {
+            (new RedisLock($key, ttl: 600.0, wait: INF, server: $redis->address))->synchronized(function () use ($number, &$order): void {
+                $order[] = $number;
+                $suspension = EventLoop::getSuspension();
+                EventLoop::delay(0.0001, function () use ($suspension): void {
+                    $suspension->resume();
+                });
+                $suspension->suspend();
+            });
+        });
+    }
+    EventLoop::run();
+    return $order === range(0, FIBERS - 1);
+};
+say("in Revolt's loop", $in_order('r'));
+echo in_child(fn() => say('  in a child', $in_order('c')));
+say('  in the parent, afterwards', $in_order('p'));
 ?>
 --EXPECT--
 all had it, in order: true
@@ -76,3 +106,6 @@ ends: {"first":true,"cancelled":"cancelled","late":false,"last":true}
 acquired: 300
 connections: true
 left: []
+in Revolt's loop: true
+  in a child: true
+  in the parent, afterwards: true

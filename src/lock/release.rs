@@ -170,8 +170,8 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Gives up the claim without a release, and returns its token, even that of a lost claim.
-    /// Returns None without a claim, or if a command with the token is [under
-    /// way](Self::under_way).
+    /// Returns None without a claim, if a command with the token is [under way](Self::under_way),
+    /// or if an interrupt ended the wait for a renewal.
     pub fn detach(&mut self) -> Option<&Token> {
         if self.under_way().is_some() || self.state() == State::Free {
             return None;
@@ -181,6 +181,10 @@ impl<S: Backend> Lock<S> {
         self.releases_itself = releases_itself;
         if self.state() == State::Free {
             return None; // this is a forked child
+        }
+        if interrupt::must_stop() {
+            self.set_state(self.state); // no code gets the token, so the claim stays, and is renewed
+            return None;
         }
         self.set_state(State::Free);
         let token = self.ownership.token()?;

@@ -1,7 +1,11 @@
 //! Arguments from callers. PHP's own parser reads them, so its rules and wording hold. Then their
 //! range is checked.
 
-use std::{ffi::CString, ptr};
+use std::{
+    ffi::CString,
+    mem::{self, ManuallyDrop},
+    ptr,
+};
 
 use ext_php_rs::{
     ffi,
@@ -33,6 +37,16 @@ macro_rules! parse {
     };
 }
 pub(super) use parse;
+
+/// Returns the places of a callable, for the parser. It only borrows the callable, so this must not
+/// be dropped.
+pub fn no_callable() -> (
+    ManuallyDrop<ffi::zend_fcall_info>,
+    ffi::zend_fcall_info_cache,
+) {
+    // SAFETY: plain C structures, for which zero is a value.
+    unsafe { (mem::zeroed(), mem::zeroed()) }
+}
 
 /// Throws PHP's ValueError for an argument, naming function, number and parameter as PHP does.
 pub fn refuse(number: u32, what: &str) -> Thrown {

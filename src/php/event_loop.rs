@@ -6,7 +6,7 @@ use std::{
     collections::HashMap,
     ffi::{CStr, c_char, c_int},
     io,
-    mem::ManuallyDrop,
+    mem::{self, ManuallyDrop},
     os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd},
     ptr,
     time::Duration,
@@ -14,6 +14,7 @@ use std::{
 
 use ext_php_rs::{ffi, types::Zval};
 
+use crate::os::fork::{Forget, ForkLocal};
 use crate::os::interrupt::Suspension;
 use crate::os::poll::{self, PollEntry, READABLE};
 use crate::php::coroutines::{self, class_of, classes};
@@ -37,11 +38,21 @@ thread_local! {
     static POLL: RefCell<Option<Zval>> = const { RefCell::new(None) };
     /// The function of `KNOWN_LOOPS`.
     static AUTO: RefCell<Option<Zval>> = const { RefCell::new(None) };
-    /// The streams on which fibers of Revolt's loop wait for each other.
-    static PARKS: RefCell<HashMap<RawFd, Zval>> = RefCell::default();
+    static PARKS: ForkLocal<Parks> = ForkLocal::new(Parks::default());
     /// The number of PHP's classes when a loop was looked for last, and whether there was one. 0:
     /// it has to be looked for.
     static FOUND: Cell<(u32, bool)> = const { Cell::new((0, false)) };
+}
+
+/// The streams on which fibers of Revolt's loop wait for each other, by descriptor. A forked child
+/// has other descriptors with these numbers.
+#[derive(Default)]
+struct Parks(RefCell<HashMap<RawFd, Zval>>);
+
+impl Forget for Parks {
+    fn forget(&self) {
+        self.0.take();
+    }
 }
 
 unsafe extern "C" {
@@ -77,7 +88,11 @@ pub fn begin_request() {
 
 /// Forgets the callables of a request, at its end.
 pub fn end_request() {
-    let kept = (POLL.take(), AUTO.take(), PARKS.take());
+    let kept = (
+        POLL.take(),
+        AUTO.take(),
+        PARKS.with(|parks| parks.unchecked().0.take()),
+    );
     look_again();
     drop(kept);
 }
@@ -118,15 +133,16 @@ fn is_allowed() -> bool {
 
 /// Suspends the running code as [`Hooks::suspend`](crate::os::interrupt::Hooks::suspend) says.
 pub fn suspend(sockets: &[PollEntry], left: Duration) -> Suspension {
-    let Some(stream) = stream(sockets) else {
+    let Some((poll, stream)) = callable().zip(stream(sockets)) else {
         return Suspension::Refused;
     };
-    let stream = ManuallyDrop::new(stream);
-    let suspension = poll_stream(&stream, left);
-    if !fatal::is_fatal() {
-        // SAFETY: the stream is closed, whether or not other code still refers to it.
+    let suspension = call(poll, stream.shallow_clone(), left);
+    if fatal::is_fatal() {
+        mem::forget(stream);
+    } else {
+        // SAFETY: our reference keeps the resource. Its stream is closed, whether or not other code
+        // still refers to it.
         unsafe { zend_list_close(stream.value.res) };
-        drop(ManuallyDrop::into_inner(stream));
     }
     suspension
 }
@@ -138,50 +154,52 @@ pub fn park(descriptor: RawFd, left: Duration) -> Suspension {
     if POLL.with_borrow(Option::is_some) || coroutines::current().is_some() {
         return suspend(&socket, left);
     }
-    let known = PARKS.with_borrow(|parks| parks.get(&descriptor).map(Zval::shallow_clone));
-    let Some(stream) = known.or_else(|| stream(&socket)) else {
-        return Suspension::Refused;
-    };
-    let stream = ManuallyDrop::new(stream);
-    PARKS.with_borrow_mut(|parks| parks.insert(descriptor, stream.shallow_clone()));
-    let suspension = poll_stream(&stream, left);
-    if !fatal::is_fatal() {
-        drop(ManuallyDrop::into_inner(stream));
+    let parked = PARKS.with(|parks| {
+        let known = parks
+            .here()
+            .0
+            .borrow()
+            .get(&descriptor)
+            .map(Zval::shallow_clone);
+        let stream = known.or_else(|| stream(&socket))?;
+        let kept = stream.shallow_clone();
+        parks.here().0.borrow_mut().insert(descriptor, kept);
+        Some(stream)
+    });
+    match callable().zip(parked) {
+        Some((poll, stream)) => call(poll, stream, left),
+        None => Suspension::Refused,
     }
-    suspension
 }
 
-/// Calls the callable of setPoll(), or the function for known loops.
-fn poll_stream(stream: &Zval, left: Duration) -> Suspension {
+/// Returns the callable of setPoll(), or the function for known loops, if it may be called now.
+fn callable() -> Option<Zval> {
+    if !is_allowed() {
+        return None;
+    }
     let poll = POLL.with_borrow(|poll| poll.as_ref().map(Zval::shallow_clone));
-    let is_callers = poll.is_some();
-    let Some(poll) = poll.or_else(known_loops).filter(|_| is_allowed()) else {
-        return Suspension::Refused;
-    };
+    poll.or_else(known_loops)
+}
+
+/// Calls the callable. After a fatal error nothing is dropped.
+fn call(poll: Zval, stream: Zval, left: Duration) -> Suspension {
+    let is_callers = POLL.with_borrow(Option::is_some);
     let mut seconds = Zval::new();
     seconds.set_double(left.min(LONGEST_POLL).as_secs_f64());
-    // After a fatal error nothing may be dropped.
-    let mut poll = ManuallyDrop::new(poll);
-    let mut arguments = ManuallyDrop::new([stream.shallow_clone(), seconds]);
-    let mut result = ManuallyDrop::new(Zval::new());
+    let mut values = ManuallyDrop::new((poll, [stream, seconds], Zval::new()));
     let completed = fatal::run(|| {
+        let (poll, arguments, result) = &mut *values;
         let (no_object, count) = (ptr::null_mut(), arguments.len() as u32);
         let (first, no_names) = (arguments.as_mut_ptr(), ptr::null_mut());
         // SAFETY: a callable, and its arguments.
         unsafe {
-            let (poll, result) = (&raw mut *poll, &raw mut *result);
             ffi::_call_user_function_impl(no_object, poll, result, count, first, no_names);
         }
     });
     if !completed {
         return Suspension::Stopped;
     }
-    // SAFETY: each is dropped once.
-    unsafe {
-        ManuallyDrop::drop(&mut arguments);
-        ManuallyDrop::drop(&mut poll);
-    }
-    let result = ManuallyDrop::into_inner(result);
+    let (.., result) = ManuallyDrop::into_inner(values);
     match pending::is_any() {
         true => Suspension::Stopped,
         false if !is_callers && result.is_false() => Suspension::Refused,

@@ -1,12 +1,8 @@
 //! The methods of `RedisLock`. They read arguments, call `lock`, and return answers or throw.
 
-use std::{
-    mem::{self, ManuallyDrop},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use ext_php_rs::{
-    ffi,
     types::{ZendHashTable, ZendStr, Zval},
     zend::ExecuteData,
 };
@@ -16,10 +12,11 @@ use crate::lock::acquire::waiter::Waiting;
 use crate::os::clock::Deadline;
 use crate::os::interrupt;
 use crate::os::turns::{self, Turn};
+use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
 use crate::php::object::{BackendLock, PhpLock, name_of, this};
 use crate::php::options::{Seconds, TTL, WAIT};
-use crate::php::{arguments::parse, event_loop, handler::method, holder, interrupts};
+use crate::php::{event_loop, handler::method, holder, interrupts};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
 
@@ -190,6 +187,9 @@ pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
                 result.set_zend_string(ZendStr::new(token.as_bytes(), false));
                 return Ok(());
             }
+            if interrupt::must_stop() {
+                return Err(Thrown);
+            }
             let name = sentence(&name_of(lock));
             let why = match (lock.under_way(), lock.state()) {
                 (None, _) => "is not held, so there is nothing to hand over: acquire it first",
@@ -250,11 +250,7 @@ pub extern "C" fn stats(call: &mut ExecuteData, result: &mut Zval) {
 
 pub extern "C" fn set_poll(call: &mut ExecuteData, _result: &mut Zval) {
     method(|| {
-        // SAFETY: plain C structures, filled in by the parser. It borrows the callable.
-        let (mut poll, mut cache): (
-            ManuallyDrop<ffi::zend_fcall_info>,
-            ffi::zend_fcall_info_cache,
-        ) = unsafe { (mem::zeroed(), mem::zeroed()) };
+        let (mut poll, mut cache) = arguments::no_callable();
         parse!(call, c"f!", &raw mut *poll, &raw mut cache)?;
         let is_callable = poll.size > 0;
         event_loop::set_poll(is_callable.then(|| poll.function_name.shallow_clone()));

@@ -1,7 +1,7 @@
 //! `synchronized()`: PHP code that runs under the lock.
 
 use std::{
-    mem::{self, ManuallyDrop},
+    mem::ManuallyDrop,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     ptr,
     time::Duration,
@@ -16,22 +16,18 @@ use ext_php_rs::{
 use crate::claim::{label::label_of, lease::State, loss::Loss};
 use crate::command::lock_kind::LockKind;
 use crate::os::interrupt;
+use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_message, sentence, throw, throw_fault, with_hint,
 };
 use crate::php::methods::{acquire_for, operate};
 use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, name_of, this};
-use crate::php::{arguments::parse, fatal, handler::method, options::WAIT};
+use crate::php::{fatal, handler::method, options::WAIT};
 use crate::stats::COUNTERS;
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
-        // SAFETY: plain C structures, filled in by the parser. It borrows the callable, so `work`
-        // must not drop it.
-        let (mut work, mut cache): (
-            ManuallyDrop<ffi::zend_fcall_info>,
-            ffi::zend_fcall_info_cache,
-        ) = unsafe { (mem::zeroed(), mem::zeroed()) };
+        let (mut work, mut cache) = arguments::no_callable();
         let (mut wait, mut default) = (0.0, true);
         parse!(
             call,
