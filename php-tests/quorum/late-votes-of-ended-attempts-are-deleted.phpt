@@ -44,7 +44,7 @@ foreach (['before', 'after'] as $when) {
     $when === 'before' && $give_up();
     say("given up $when the release", $lock->release());
     $when === 'after' && $give_up();
-    say('  late', [$proxies[2]->deliver() > 0, $servers[2]->ask('EXISTS', $lock->getKey())]);
+    say('  a late command', $proxies[2]->deliver() > 0); // a release that comes right behind it may already delete the vote
     await('the deletion', fn() => $next->acquire() && $next->release() && holders($servers, $lock->getKey()) === 0);
 }
 ?>
@@ -56,6 +56,6 @@ granted: true
 granted: true
   late commands: 2
 given up before the release: true
-  late: [true,1]
+  a late command: true
 given up after the release: true
-  late: [true,1]
+  a late command: true

@@ -141,8 +141,8 @@ impl Drop for Turns {
     }
 }
 
-/// Wakes the fibers that wait on it. Each waiter checks whether it has a turn. It can be read until
-/// all that have one have come.
+/// Wakes the fibers that wait on it. Each of them checks whether it has a turn. The waker can be read
+/// until each fiber with a turn has run.
 struct Waker {
     read: UnixStream,
     write: UnixStream,

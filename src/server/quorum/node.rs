@@ -278,13 +278,13 @@ impl Node {
         Some(self.answers.swap_remove(place).1)
     }
 
-    /// Ends a round, whose pending reply is for another reader from now on.
-    pub fn end(&mut self, round: u64, mut reader: impl FnMut() -> ReplyTo) {
+    /// Ends a round. `other` says what its pending reply is a reply to from now on.
+    pub fn end(&mut self, round: u64, mut other: impl FnMut() -> ReplyTo) {
         self.answers.retain(|(of, _)| *of != round);
         let connection = self.client.connection.iter_mut();
         for (reply_to, _) in connection.flat_map(|connection| &mut connection.expected) {
             if matches!(reply_to, Some(ReplyTo::Round(of)) if *of == round) {
-                *reply_to = Some(reader());
+                *reply_to = Some(other());
             }
         }
     }
