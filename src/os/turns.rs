@@ -141,7 +141,7 @@ impl Drop for Turns {
     }
 }
 
-/// Wakes the fibers that wait on it. Each of them checks whether it has a turn. The waker can be read
+/// Wakes the fibers that wait on it. Each of them checks whether it has a turn. It can be read
 /// until each fiber with a turn has run.
 struct Waker {
     read: UnixStream,

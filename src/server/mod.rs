@@ -203,11 +203,21 @@ pub trait Server {
 
     /// Notes that the native command was refused.
     fn forget_native(&mut self) {}
+
+    /// Returns whether the server has closed the last connection, so that there is none.
+    fn has_closed(&mut self) -> bool {
+        false
+    }
 }
 
 /// Executes a command on a node, in the first form that the node understands.
 pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, Fault> {
-    let mut invocation = Invocation::EvalSha;
+    // A server that has started anew has no scripts. One that closes each connection after the
+    // first reply would close it behind NOSCRIPT, too.
+    let mut invocation = match node.has_closed() {
+        true => Invocation::Eval,
+        false => Invocation::EvalSha,
+    };
     if command.may_be_native()
         && let Some(native) = node.native()?
     {

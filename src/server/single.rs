@@ -150,6 +150,7 @@ impl Endpoint {
             pool.forget_connections();
             answer.map_err(Fault::Refused)
         } else if connection.is_open() {
+            pool.was_closed.set(false);
             let now = connection.used();
             pool.idle.borrow_mut().push(connection);
             tidy_now_and_then(now);
@@ -213,7 +214,7 @@ impl Server for Rc<Endpoint> {
         if let Some(native) = self.pool().native.get() {
             return Ok(native);
         }
-        if !self.has_live_connection() && self.pool().was_closed.get() {
+        if self.has_closed() {
             return Ok(None); // it may close each connection after the first reply
         }
         let native = match self.ask(&Native::question()) {
@@ -230,6 +231,10 @@ impl Server for Rc<Endpoint> {
 
     fn forget_native(&mut self) {
         self.pool().native.set(Some(None));
+    }
+
+    fn has_closed(&mut self) -> bool {
+        self.pool().was_closed.get() && !self.has_live_connection()
     }
 }
 

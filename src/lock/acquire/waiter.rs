@@ -178,6 +178,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     /// Waits in the queue. None: that is not possible now.
     fn wait_in_queue(&mut self) -> Result<Option<Attempt>, Fault> {
         let Acquisition { lock, token, .. } = &mut self.acquisition;
+        let is_quorum = lock.server.capabilities().is_quorum;
         let retry_interval = self.waiting.retry_interval;
         let waited = lock.wait_in_queue(self.queue, token, self.deadline, retry_interval);
         let is_indeterminate =
@@ -204,6 +205,10 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 }
                 Waited::Turn => self.ask_quorum().map(Some),
                 Waited::TimeIsUp => self.try_again(Lock::claim).map(Some),
+                // The queue's server did not answer, but it has one vote only.
+                Waited::Unable if is_quorum && self.deadline.time_left().is_zero() => {
+                    self.try_again(Lock::claim).map(Some)
+                }
                 Waited::Unable => Ok(None),
             },
         }

@@ -229,6 +229,11 @@ impl Server for Rc<Route> {
             node.forget_native();
         }
     }
+
+    fn has_closed(&mut self) -> bool {
+        let mut asked = self.asked.borrow_mut();
+        asked.as_mut().is_some_and(Server::has_closed)
+    }
 }
 
 impl Backend for Rc<Route> {
