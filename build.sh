@@ -10,6 +10,7 @@
 #            test valgrind [all]  under valgrind, those that reach every unsafe block; or every phpt
 #            test servers   every kind and version of server, failovers
 #            test frameworks  the packages, over every version of Laravel and Symfony that can be had
+#            test loops     over Revolt, AMPHP, ReactPHP and Swoole, in the folder that REDISLOCK_LOOPS names
 #            test jit       every phpt with OPcache's JIT
 #            test campaign [SECONDS]  processes fight for locks over a bad network
 #            test all       all of these

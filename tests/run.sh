@@ -6,6 +6,7 @@
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   the suites that start servers: every kind and version, failovers
 #   run.sh frameworks  the packages over every version of their frameworks
+#   run.sh loops     the tests of event loops over real ones: Revolt, AMPHP, ReactPHP, Swoole
 #   run.sh campaign [SECONDS]  the stress test: processes compete for locks over a faulty network (tests/campaign/)
 #   run.sh valgrind [all]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/); all: every phpt, for an hour
 #   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles all code at its first run
@@ -42,6 +43,7 @@ common=$(common)
 . tests/suites.sh
 . tests/servers.sh
 . tests/frameworks.sh
+. tests/loops.sh
 
 # A test waits most of the time, so more tests run at a time than there are processors.
 wrapper=()
@@ -86,6 +88,7 @@ usual() {
   mapfile -t folders < <(find php-tests -mindepth 1 -maxdepth 1 -type d ! -name inc ! -name alone | sort)
   suite "phpt" php_suite "$side_by_side" "${folders[@]}"
   for kind in "${main_kinds[@]}"; do behaviour "$kind" redis-server; done
+  in_a_fiber "${main_kinds[0]}"
   frameworks
   await_suites
   # The flash sale measures, so it runs alone.
@@ -191,7 +194,7 @@ some() {
   local path name
   for path in "$@"; do # before any suite has begun
     if [ ! -e "$path" ]; then
-      echo "there is no $path: run.sh takes loaded, fast, servers, frameworks, campaign, valgrind, jit, ci, all, or files and folders of tests" >&2
+      echo "there is no $path: run.sh takes loaded, fast, servers, frameworks, loops, campaign, valgrind, jit, ci, all, or files and folders of tests" >&2
       exit 2
     fi
   done
@@ -203,6 +206,7 @@ some() {
         behaviour "${REDISLOCK_KIND:-${main_kinds[0]}}" redis-server "$path" ;;
       server-tests/native | server-tests/native/*) native 'Redis 8.x' redis-8 "$path" ;;
       tests/build | tests/build/*) suite "build.sh" build_suite ;;
+      server-tests/loops | server-tests/loops/* | packages/amp | packages/amp/*) loops ;;
       packages/?*) name=${path#packages/}; of_package "${name%%/*}" "$path" ;;
       server-tests/?*) suite "$path" php_suite -j2 "$path" ;;
       tests/redis | tests/redis/*) suite "$path" rust_suite --test redis "$(module "$path" tests/redis)" ;;
@@ -216,7 +220,7 @@ some() {
 }
 
 case ${1:-usual} in
-  usual | fast | servers | jit | all) "${1:-usual}" ;;
+  usual | fast | servers | loops | jit | all) "${1:-usual}" ;;
   campaign) campaign "${2:-60}" ;;
   valgrind) valgrind_suite "${2:-}" ;;
   frameworks)

@@ -11,7 +11,7 @@ behaviour() {
 
 with_servers() {
   local wrapper=("$PHP" -n server-tests/with-servers.php "$1" "$2")
-  php_suite -j"$(nproc)" "$3"
+  php_suite -j"$(nproc)" "${@:3}"
   # The server's version, and its start time.
   sed -n 1p "$here/log"
 }

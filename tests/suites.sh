@@ -185,6 +185,7 @@ php_suite() {
   local copy=$here/copy option options=() paths=() path good bad=0 missing total
   for option in "$@"; do
     case $option in
+      *=*) options+=("$option") ;;
       *-tests | *-tests/* | packages/*) paths+=("$copy/$option") ;;
       *) options+=("$option") ;;
     esac

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * The methods of Revolt's event loop that the extension calls. In the folder that REDISLOCK_LOOPS names, `revolt/src` has the real ones.
+ * The methods of Revolt's event loop that the extension calls. In the folder that REDISLOCK_LOOPS names, `revoltphp-event-loop` has the real ones.
  */
 
 namespace Revolt;
@@ -11,10 +11,10 @@ namespace Revolt;
 use Closure;
 use Fiber;
 
-if (is_string($folder = getenv('REDISLOCK_LOOPS')) && is_dir("$folder/revolt/src")) {
+if (is_string($folder = getenv('REDISLOCK_LOOPS')) && is_dir("$folder/revoltphp-event-loop/src")) {
     spl_autoload_register(static function (string $class) use ($folder): void {
         if (str_starts_with($class, 'Revolt\\')) {
-            require "$folder/revolt/src/" . strtr(substr($class, strlen('Revolt\\')), '\\', '/') . '.php';
+            require "$folder/revoltphp-event-loop/src/" . strtr(substr($class, strlen('Revolt\\')), '\\', '/') . '.php';
         }
     });
     return;

@@ -3,11 +3,28 @@ static function ($stream, float $seconds): bool {
     // Loads no class.
     foreach (['Swoole', 'OpenSwoole'] as $vendor) {
         $coroutine = "$vendor\\Coroutine";
-        if (class_exists($coroutine, false) && $coroutine::getCid() > 0) {
-            $readable = 1 << 9; // SWOOLE_EVENT_READ
-            ("$coroutine\\System")::waitEvent($stream, $readable, $seconds);
-            return true;
+        if (!class_exists($coroutine, false) || $coroutine::getCid() <= 0) {
+            continue;
         }
+        // Not by waitEvent(): Swoole 6.2 crashes if its event and its time-out come in one tick.
+        $id = $coroutine::getCid();
+        $isSuspended = true;
+        $resume = static function () use ($coroutine, $id, &$isSuspended): void {
+            if ($isSuspended) {
+                $isSuspended = false;
+                $coroutine::resume($id);
+            }
+        };
+        ("$vendor\\Event")::add($stream, $resume);
+        $late = ("$vendor\\Timer")::after(max(1, (int) ceil($seconds * 1000)), $resume);
+        try {
+            $coroutine::suspend();
+        } finally {
+            $isSuspended = false;
+            ("$vendor\\Timer")::clear($late);
+            ("$vendor\\Event")::del($stream);
+        }
+        return true;
     }
     if (!class_exists(Revolt\EventLoop::class, false)) {
         return false;
@@ -28,7 +45,11 @@ static function ($stream, float $seconds): bool {
         // Both callbacks may run in one tick.
         if ($isSuspended) {
             $isSuspended = false;
-            $suspension->resume();
+            try {
+                $suspension->resume();
+            } catch (Error) {
+                // Something else has thrown into the suspended fiber in this tick.
+            }
         }
     };
     $readable = Revolt\EventLoop::onReadable($stream, $resume);
