@@ -201,7 +201,9 @@ function handle(Client $client, array $arguments): bool
             return false;
         case 'split':
             foreach (str_split($reply) as $byte) {
-                fwrite($client->stream, $byte);
+                if (@fwrite($client->stream, $byte) !== 1) {
+                    return false; // the client has gone
+                }
                 usleep((int) ($detail * 1e6));
             }
             return true;

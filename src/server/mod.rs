@@ -48,7 +48,7 @@ use crate::claim::{token::Token, unanswered::Unanswered};
 use crate::command::invocation::{Invocation, Native, Next};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code};
-use crate::os::clock::BootInstant;
+use crate::os::{clock::BootInstant, interrupt};
 use crate::server::leftovers::Leftover;
 use crate::server::transport::tracking_connection::TrackingConnection;
 
@@ -213,8 +213,9 @@ pub trait Server {
 /// Executes a command on a node, in the first form that the node understands.
 pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, Fault> {
     // A server that has started anew has no scripts. One that closes each connection after the
-    // first reply would close it behind NOSCRIPT, too.
-    let mut invocation = match node.has_closed() {
+    // first reply would close it behind NOSCRIPT, too. An interrupted call may have no time for a
+    // second command.
+    let mut invocation = match interrupt::must_stop() || node.has_closed() {
         true => Invocation::Eval,
         false => Invocation::EvalSha,
     };

@@ -214,8 +214,9 @@ impl Server for Rc<Endpoint> {
         if let Some(native) = self.pool().native.get() {
             return Ok(native);
         }
-        if self.has_closed() {
-            return Ok(None); // it may close each connection after the first reply
+        // It may close each connection after the first reply, or there may be no time to ask.
+        if self.has_closed() || interrupt::must_stop() {
+            return Ok(None);
         }
         let native = match self.ask(&Native::question()) {
             Ok(answer) => Native::from_answer(&answer),
