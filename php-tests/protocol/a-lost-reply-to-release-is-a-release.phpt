@@ -17,7 +17,8 @@ foreach (['close', 'half', 'refuse'] as $fault) {
     say($fault, $lock->release());
     // If the last check for waiters was some time ago, the release checks first, and then the plain command is sent.
     $sent = $proxy->seenNames();
-    say('sent once more', in_array($sent, [['EVALSHA', 'EVALSHA'], ['EVALSHA', 'EVALSHA', 'EVAL']], true) ?: $sent);
+    // After a closed connection a script is sent as text.
+    say('sent once more', in_array($sent, [['EVALSHA', 'EVAL'], ['EVALSHA', 'EVAL', 'EVAL']], true) ?: $sent);
     say('key', $redis->ask('EXISTS', 'k'));
     say('held', $lock->isHeld());
     say('again', $lock->release());

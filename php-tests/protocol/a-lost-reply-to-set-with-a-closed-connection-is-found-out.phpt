@@ -28,15 +28,15 @@ say('counted', array_intersect_key(RedisLock::stats(), ['acquired' => 0, 'conten
 acquire: true
 held and owned: true
 released: true
-sent: ["SET","EVALSHA","the same token"]
+sent: ["SET","EVAL","the same token"]
 tryAcquire: true
 held and owned: true
 released: true
-sent: ["SET","EVALSHA","the same token"]
+sent: ["SET","EVAL","the same token"]
 synchronized: held and owned: true
-sent: ["SET","EVALSHA","the same token"]
+sent: ["SET","EVAL","the same token"]
 acquire, half a reply: true
 held and owned: true
 released: true
-sent: ["SET","EVALSHA","the same token"]
+sent: ["SET","EVAL","the same token"]
 counted: {"acquired":4,"contended":0,"attempts":4,"errors":0}

@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $lock = new RedisLock('k', ttl: 600.0, server: $proxy->address);
-$proxy->on('SET', 'close')->on('EVALSHA', 'close');
+$proxy->on('SET', 'close')->on('EVAL', 'close');
 echo thrown(fn() => $lock->acquire()), "\n";
 say('held', $lock->isHeld());
 say('key', $redis->ask('EXISTS', 'k'));
