@@ -6,7 +6,7 @@
 loops() {
   local kind
   if of_loop Revolt revoltphp-event-loop/src; then
-    suite "Revolt" php_suite "$side_by_side" php-tests/event-loops
+    suite "Revolt" php_suite "$side_by_side" php-tests/event-loops server-tests/loops/revolt.phpt
     for kind in "${main_kinds[@]}"; do in_a_fiber "$kind"; done
   fi
   if of_loop AMPHP revoltphp-event-loop/src amphp-amp/src amphp-sync/src; then

@@ -76,6 +76,7 @@ examples() {
   suite "flash sale" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
   suite "fencing" fencing
   suite "sharing" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/sharing/demo.php
+  suite "crawler" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/crawler/demo.php
   suite "timestamp lock" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/timestamp-lock/demo.php
 }
 

@@ -14,10 +14,12 @@ $certificates = (new Certificates())->issue('server');
 Coroutine::set(['hook_flags' => 0]);
 $redis = RedisServer::start(tcp: true);
 $encrypted = RedisServer::start($certificates->config('server'), tls: true);
+$sentinels = new Sentinels('redis-server');
 $quorum = servers(3);
 $servers = [
     'TCP' => "redis://127.0.0.1:$redis->port",
     'TLS' => $encrypted->tlsAddress($certificates),
+    'Sentinel' => $sentinels->server(),
     'a quorum' => addresses($quorum),
 ];
 foreach ($servers as $kind => $server) {
@@ -97,6 +99,8 @@ TCP: another coroutine: "This RedisLock belongs to another fiber, which holds lo
 TCP: the waiter: [true,true,true]
 TLS: another coroutine: "This RedisLock belongs to another fiber, which holds lock \"k\"; a second fiber needs a RedisLock object of its own"
 TLS: the waiter: [true,true,true]
+Sentinel: another coroutine: "This RedisLock belongs to another fiber, which holds lock \"k\"; a second fiber needs a RedisLock object of its own"
+Sentinel: the waiter: [true,true,true]
 a quorum: another coroutine: "This RedisLock belongs to another fiber, which holds lock \"k\"; a second fiber needs a RedisLock object of its own"
 a quorum: the waiter: [true,true,true]
 in order: true

@@ -189,6 +189,7 @@ fn previous() -> Option<Serve> {
 
 unsafe extern "C" fn serve(call: *mut ExecuteData) {
     let was_thrown = pending::is_any();
+    let is_prepared = unwinding::running_is_left();
     if let Some(previous) = previous() {
         // SAFETY: as PHP would have called it.
         unsafe { previous(call) };
@@ -201,13 +202,14 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
         if !pending::is_any()
             && !fibers::is_destroyed()
             && let Some(notice) = due()
+            && !unwinding::may_be_under_way()
         {
             notice.clear();
             let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
             let why = loss_message(loss);
             throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));
         }
-        if pending::is_any() {
+        if pending::is_any() && !is_prepared {
             unwinding::prepare(); // for our exception, or a signal handler's
         }
     });

@@ -15,6 +15,64 @@ use crate::php::pending;
 /// The opcode's number in Zend/zend_vm_opcodes.h, the same from PHP 7.0 on.
 const ZEND_ROPE_INIT: u32 = 54;
 
+/// A flag of objects in Zend/zend_types.h, the same from PHP 7.3 on.
+const IS_OBJ_DESTRUCTOR_CALLED: u32 = 1 << 8;
+
+/// Returns whether PHP may be unwinding to the `catch` of another exception: a caller is being left
+/// by an exception, or is the destructor of an object, or a generator that is being destroyed. Of
+/// these PHP does not show why they run.
+pub fn may_be_under_way() -> bool {
+    // SAFETY: PHP's own structures, of this thread.
+    unsafe {
+        let mut next = (*ffi::ext_php_rs_executor_globals()).current_execute_data;
+        while let Some(frame) = next.as_ref() {
+            if is_destroyed(frame) || is_left(frame) {
+                return true;
+            }
+            next = frame.prev_execute_data;
+        }
+        false
+    }
+}
+
+/// Returns whether the running function is being left by an exception.
+pub fn running_is_left() -> bool {
+    // SAFETY: as above.
+    unsafe {
+        let frame = (*ffi::ext_php_rs_executor_globals()).current_execute_data;
+        frame.as_ref().is_some_and(|frame| is_left(frame))
+    }
+}
+
+unsafe fn is_left(frame: &ffi::zend_execute_data) -> bool {
+    // SAFETY: a function of PHP code has an opline while it runs.
+    unsafe {
+        let Some(function) = frame.func.as_ref() else {
+            return false;
+        };
+        u32::from(function.type_) != ffi::ZEND_INTERNAL_FUNCTION
+            && (frame.opline.as_ref())
+                .is_some_and(|opline| u32::from(opline.opcode) == ffi::ZEND_HANDLE_EXCEPTION)
+    }
+}
+
+/// Returns whether the function is a method of an object, or a generator, that is being destroyed.
+unsafe fn is_destroyed(frame: &ffi::zend_execute_data) -> bool {
+    let is_destroyed = |object: *const ffi::zend_object| {
+        // SAFETY: an object of the frame, or none.
+        let flags = unsafe { object.as_ref().map(|object| object.gc.u.type_info) };
+        flags.is_some_and(|flags| flags & IS_OBJ_DESTRUCTOR_CALLED != 0)
+    };
+    // SAFETY: `This` says whether it is an object; a generator's frame names its object.
+    unsafe {
+        let has_this = u32::from(frame.This.u1.v.type_) == ffi::IS_OBJECT;
+        let is_generator = (frame.func.as_ref())
+            .is_some_and(|function| function.common.fn_flags & ffi::ZEND_ACC_GENERATOR != 0);
+        has_this && is_destroyed(frame.This.value.obj)
+            || is_generator && is_destroyed(frame.return_value.cast())
+    }
+}
+
 /// Prepares the running function for being left by the pending exception.
 pub fn prepare() {
     // SAFETY: PHP's own structures, read as PHP does it when an opcode throws.
