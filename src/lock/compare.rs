@@ -37,12 +37,13 @@ impl<S: Backend> Lock<S> {
         let mut keys = [&*self.key; 4];
         keys[1..=helpers.len()].copy_from_slice(helpers);
         let keys = &keys[..=helpers.len()];
+        // A lock that outlives its object may be another owner's by now. Or a signal handler takes
+        // the claim over while the reply is awaited.
+        let may_be_known = token.is_known_elsewhere() || !self.releases_itself;
         let command = Command::new(operation, keys, token.as_bytes(), times)
             .of(self.kind)
-            .known_elsewhere(token.is_known_elsewhere());
-        // A signal handler may take the claim over while the reply is awaited.
-        let is_taken_over = token.is_known_elsewhere() || !self.releases_itself;
-        let in_flight = command.effect().filter(|_| is_taken_over);
+            .known_elsewhere(may_be_known);
+        let in_flight = command.effect().filter(|_| may_be_known);
         if let Some(effect) = in_flight {
             self.server.unanswered().begin(&self.key, token, effect);
         }
@@ -55,17 +56,17 @@ impl<S: Backend> Lock<S> {
         }
         if let Some(effect) = command.effect().filter(|_| is_under_way || is_parents) {
             let late_on = late_on(&answer, is_repeated);
-            // A generated token is for one acquisition. So no late copy of its release can hurt a
-            // later claim, once a majority has executed it.
+            // A token that only this object knows is for one acquisition. So no late copy of its
+            // release can hurt a later claim, once a majority has executed it.
             let is_over = late_on == LateOn::Minority && effect == Effect::Release;
-            if token.is_known_elsewhere() || !is_over {
+            if may_be_known || !is_over {
                 unanswered.note(&self.key, token, effect, late_on);
             }
         }
         let is_undone = matches!(operation, Operation::Refresh | Operation::Shorten)
             && self.server.capabilities().is_quorum
             && matches!(answer, Ok(Answer::NotOwner));
-        if is_under_way && is_undone && !token.is_known_elsewhere() {
+        if is_under_way && is_undone && !may_be_known {
             // The quorum undoes it by a release, which may be late on a minority.
             unanswered.note(&self.key, token, Effect::Release, LateOn::Minority);
         }

@@ -71,7 +71,8 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Releases the lock without waiting for the reply. Returns false if that is not possible now.
-    /// It never is with a supplied token, because a lost release could not be repeated.
+    /// It never is if another owner may know the token, because a lost release could not be
+    /// repeated.
     fn release_unconfirmed(&mut self, now: BootInstant) -> bool {
         let is_time = !self.has_queued || fairness::is_time_to_look(&self.key, now);
         if is_time && self.seats_to_look_at(now).is_some() {
@@ -80,7 +81,7 @@ impl<S: Backend> Lock<S> {
         let token = self
             .ownership
             .token()
-            .filter(|token| !token.is_known_elsewhere());
+            .filter(|token| !token.is_known_elsewhere() && self.releases_itself);
         let Some(token) = token.cloned() else {
             return false;
         };

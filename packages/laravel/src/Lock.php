@@ -10,7 +10,6 @@ use RedisLock;
 use RedisLockConnectionException;
 use RedisLockException;
 use RedisLockHolder;
-use Throwable;
 
 /** A lock of Laravel's cache that is a RedisLock. Laravel's own lock would have the same key and the same value. */
 final class Lock extends LaravelLock
@@ -263,19 +262,22 @@ final class Lock extends LaravelLock
         }
         $owner = $this->connection->generate();
         $native = $this->connection->restored($this->name, $owner, $this->seconds, $this->pause);
+        $reconnects = RedisLock::stats()['reconnects'];
+        $isSure = false;
         try {
-            $acquired = $native->acquire($wait);
-        } catch (Throwable $e) { // also of a signal handler
-            $left = [...array_slice($left ?? [], -99), new Orphan($this->connection, $this->name, $owner)];
-            throw $e;
-        }
-        if ($acquired) {
-            $this->owner = $owner;
+            if ($native->acquire($wait)) {
+                $isSure = true;
+                $this->owner = $owner;
 
-            return $native;
-        }
-        if ($this->connection->options->replicas > 0) {
-            $this->connection->asked($this->name, $owner)->release();
+                return $native;
+            }
+            if ($this->connection->options->replicas > 0) {
+                $this->connection->asked($this->name, $owner)->release();
+            }
+            // A command that was sent again over another connection may still be executed at its first sending.
+            $isSure = $wait <= 0.0 && RedisLock::stats()['reconnects'] === $reconnects;
+        } finally { // also after the exception of a signal handler
+            $isSure || $left = [...array_slice($left ?? [], -99), new Orphan($this->connection, $this->name, $owner)];
         }
 
         return null;

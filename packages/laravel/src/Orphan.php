@@ -9,6 +9,9 @@ final class Orphan
 {
     private const LONGEST_DELAY = 60.0;
 
+    /** The least pause after a server did not do its part, because each try may cost a time-out. */
+    private const LEAST_PAUSE = 10.0;
+
     private readonly float $end;
 
     /** The moment of the next deletion, and the pause after it. */
@@ -24,7 +27,7 @@ final class Orphan
         $this->end = hrtime(true) / 1e9 + self::LONGEST_DELAY;
     }
 
-    /** Deletes it if that is due. Returns whether it is gone for good. */
+    /** Deletes it if that is due. Returns whether it is gone for good. If that fails, the caller's own lock is not concerned. */
     public function delete(): bool
     {
         $now = hrtime(true) / 1e9;
@@ -34,6 +37,12 @@ final class Orphan
         $this->next = $now + $this->pause;
         $this->pause *= 4;
 
-        return $this->connection->asked($this->name, $this->owner)->release() || $now > $this->end;
+        try {
+            return $this->connection->asked($this->name, $this->owner)->release() || $now > $this->end;
+        } catch (\RedisLockException) {
+            $this->next = hrtime(true) / 1e9 + max($this->pause, self::LEAST_PAUSE);
+
+            return $now > $this->end;
+        }
     }
 }

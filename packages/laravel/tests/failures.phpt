@@ -18,7 +18,7 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $far = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 1.5, ...$connection])->store('redis')->lock('a', 60);
     $far->get();
     $far->isOwnedByCurrentProcess();
-    $proxy->always('EVALSHA', 'lose')->always('DELEX', 'lose');
+    $proxy->always('EVALSHA', 'lose')->always('EVAL', 'lose')->always('DELEX', 'lose');
     say("release without an answer$case", strstr(thrown(fn() => $far->release()), ':', true));
     $redis->ask('FLUSHALL');
     $proxy->reset();
@@ -70,7 +70,7 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
 $proxy = FaultProxy::before($redis);
 $chosen = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://'))])->store('redis');
 $chosen->get('the client is connected');
-$proxy->always('EVALSHA', 'refuse');
+$proxy->always('EVALSHA', 'refuse')->always('EVAL', 'refuse');
 say('a chosen owner, whose key is left', [strstr(thrown(fn() => $chosen->lock('c', 60, 'me')->get()), ':', true), $redis->locks()]);
 
 $lock = $cache->lock('a', 60);

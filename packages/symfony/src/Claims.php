@@ -34,7 +34,7 @@ final class Claims
     {
         $this->claims = new \WeakMap();
         self::$processes ??= new \WeakMap(); // @phpstan-ignore assign.propertyType (it is empty)
-        $this->name = hash('xxh128', serialize([preg_replace('#(?<=//)[^/]*@|\?.*#', '', $server ?? ''), $prefix]));
+        $this->name = hash('xxh128', serialize([preg_replace(['#(?<=//)[^/]*@#', '#\?(?:.*&)?(db=\d+).*|\?.*#'], ['', '$1'], $server ?? ''), $prefix]));
     }
 
     /** @param \Closure(string, bool): (\RedisLock|\RedisSemaphore) $restore by its token, and whether it is a share of a lock */
