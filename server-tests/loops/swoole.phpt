@@ -73,25 +73,27 @@ Coroutine\run(function () use ($servers, &$order): void {
 say('in order', $order === range(1, 100));
 
 // A coroutine that is cancelled leaves nothing.
-Coroutine\run(function () use ($servers, $redis): void {
-    $holder = new RedisLock('k', server: $servers['TCP']);
-    $holder->acquire();
-    $id = Coroutine::create(function () use ($servers): void {
-        try {
-            say('acquired', (new RedisLock('k', wait: 600.0, server: $servers['TCP']))->acquire());
-        } catch (Throwable $exception) {
-            say('cancelled', $exception::class);
+foreach (['with an exception' => true, 'without one' => false] as $how => $throws) {
+    Coroutine\run(function () use ($servers, $redis, $how, $throws): void {
+        $holder = new RedisLock('k', server: $servers['TCP']);
+        $holder->acquire();
+        $id = Coroutine::create(function () use ($servers, $how): void {
+            try {
+                say('acquired', (new RedisLock('k', wait: 600.0, server: $servers['TCP']))->acquire());
+            } catch (Throwable $exception) {
+                say("cancelled $how", $exception::class);
+            }
+        });
+        while ($redis->seats() === []) {
+            System::sleep(0.001);
         }
+        Coroutine::cancel($id, $throws);
+        while ($redis->seats() !== []) {
+            System::sleep(0.001);
+        }
+        $holder->release();
     });
-    while ($redis->seats() === []) {
-        System::sleep(0.001);
-    }
-    Coroutine::cancel($id, true);
-    while ($redis->seats() !== []) {
-        System::sleep(0.001);
-    }
-    $holder->release();
-});
+}
 say('left', $redis->ask('KEYS', 'k'));
 ?>
 --EXPECT--
@@ -104,5 +106,6 @@ Sentinel: the waiter: [true,true,true]
 a quorum: another coroutine: "This RedisLock belongs to another fiber, which holds lock \"k\"; a second fiber needs a RedisLock object of its own"
 a quorum: the waiter: [true,true,true]
 in order: true
-cancelled: "Swoole\\Coroutine\\CanceledException"
+cancelled with an exception: "Swoole\\Coroutine\\CanceledException"
+cancelled without one: "RedisLockException"
 left: []

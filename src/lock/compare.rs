@@ -37,8 +37,7 @@ impl<S: Backend> Lock<S> {
         let mut keys = [&*self.key; 4];
         keys[1..=helpers.len()].copy_from_slice(helpers);
         let keys = &keys[..=helpers.len()];
-        // A lock that outlives its object may be another owner's by now. Or a signal handler takes
-        // the claim over while the reply is awaited.
+        // By another process, or by a signal handler that takes the claim over meanwhile.
         let may_be_known = token.is_known_elsewhere() || !self.releases_itself;
         let command = Command::new(operation, keys, token.as_bytes(), times)
             .of(self.kind)

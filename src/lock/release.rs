@@ -180,10 +180,13 @@ impl<S: Backend> Lock<S> {
         let releases_itself = mem::replace(&mut self.releases_itself, false);
         self.take_back(); // no cleanup, because the token is handed over
         self.releases_itself = releases_itself;
+        // A handler that throws behind this call would lose the token.
+        let stop = interrupt::serve().is_break();
+        self.disown();
         if self.state() == State::Free {
             return None; // this is a forked child
         }
-        if interrupt::must_stop() {
+        if stop {
             self.set_state(self.state); // no code gets the token, so the claim stays, and is renewed
             return None;
         }

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use crate::os::fork::Process;
 use crate::os::interrupt::{self, Suspension};
 
 /// The events of a socket that can be awaited.
@@ -21,12 +22,17 @@ pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool
 }
 
 /// Waits as `wait` does, for several sockets. Each entry then has the events that its socket is
-/// ready for.
+/// ready for. If another fiber has forked meanwhile, no socket is ready in the child, because all
+/// are the parent's.
 pub fn wait_for_any(sockets: &mut [PollEntry], left: Duration) -> bool {
-    if !left.is_zero() && interrupt::suspend(sockets, left) == Suspension::Refused {
+    if left.is_zero() {
+        return check(sockets);
+    }
+    let process = Process::current();
+    if interrupt::suspend(sockets, left) == Suspension::Refused {
         return block(sockets, left);
     }
-    check(sockets)
+    process == Process::current() && check(sockets)
 }
 
 /// Returns whether a socket is ready now. No signal has to end that.

@@ -13,26 +13,33 @@ use crate::os::clock::Deadline;
 use crate::os::fork::Process;
 use crate::os::interrupt::{self, Suspension};
 
-/// The most commands of fibers that are under way at a time, each on a connection of its own.
+/// The most commands of fibers that are under way at a server at a time, each on a connection of
+/// its own.
 const MOST_AT_ONCE: usize = 64;
 /// The number of wakers, which all waiting fibers share. A loop that uses `select()` takes no
 /// descriptor above 1,023.
 const WAKERS: usize = 32;
 
 thread_local! {
-    static COMMANDS: RefCell<Option<Rc<Turns>>> = const { RefCell::new(None) };
-    /// The turns of the keys that fibers are acquiring.
-    static KEYS: RefCell<HashMap<Vec<u8>, Weak<Turns>>> = RefCell::default();
+    static IN_USE: RefCell<HashMap<Name, Weak<Turns>>> = RefCell::default();
     static ALL_WAKERS: RefCell<Vec<Rc<Waker>>> = const { RefCell::new(Vec::new()) };
     static LAST_WAKER: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The purpose of turns.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Name {
+    /// Commands at a server: the address of its pool in memory.
+    Commands(usize),
+    /// The acquisition of a key. The name also says at which server.
+    Key(Vec<u8>),
 }
 
 /// A number of turns, and the fibers that wait for one.
 pub struct Turns {
     free: Cell<usize>,
     waiters: RefCell<VecDeque<Rc<Waiter>>>,
-    /// The name in `KEYS`.
-    name: Option<Vec<u8>>,
+    name: Name,
 }
 
 struct Waiter {
@@ -43,34 +50,34 @@ struct Waiter {
 /// A turn, until it is dropped. None: it is not counted.
 pub struct Turn(Option<Rc<Turns>>);
 
-/// Returns the turns of commands.
-pub fn of_commands() -> Rc<Turns> {
-    COMMANDS.with_borrow_mut(|commands| {
-        let turns = commands.get_or_insert_with(|| Rc::new(Turns::new(MOST_AT_ONCE, None)));
-        turns.clone()
-    })
+/// Returns the turns of commands at a server, whose pool is at this address in memory.
+pub fn of_commands(pool: usize) -> Rc<Turns> {
+    of(Name::Commands(pool), MOST_AT_ONCE)
 }
 
 /// Returns the turns of a key: one fiber at a time acquires it. The name also says which server.
 pub fn of_key(name: Vec<u8>) -> Rc<Turns> {
-    KEYS.with_borrow_mut(|keys| {
-        if let Some(turns) = keys.get(&name).and_then(Weak::upgrade) {
+    of(Name::Key(name), 1)
+}
+
+fn of(name: Name, free: usize) -> Rc<Turns> {
+    IN_USE.with_borrow_mut(|in_use| {
+        if let Some(turns) = in_use.get(&name).and_then(Weak::upgrade) {
             return turns;
         }
-        let turns = Rc::new(Turns::new(1, Some(name.clone())));
-        keys.insert(name, Rc::downgrade(&turns));
+        let turns = Rc::new(Turns::new(free, name.clone()));
+        in_use.insert(name, Rc::downgrade(&turns));
         turns
     })
 }
 
 /// Forgets the turns of a request that has ended. A fatal error may have left some of them.
 pub fn forget() {
-    COMMANDS.take();
-    KEYS.take();
+    IN_USE.take();
 }
 
 impl Turns {
-    fn new(free: usize, name: Option<Vec<u8>>) -> Turns {
+    fn new(free: usize, name: Name) -> Turns {
         Turns {
             free: Cell::new(free),
             waiters: RefCell::default(),
@@ -127,15 +134,10 @@ impl Drop for Turn {
 
 impl Drop for Turns {
     fn drop(&mut self) {
-        let Some(name) = &self.name else {
-            return;
-        };
-        KEYS.with_borrow_mut(|keys| {
-            if keys
-                .get(name)
-                .is_some_and(|turns| turns.strong_count() == 0)
-            {
-                keys.remove(name);
+        IN_USE.with_borrow_mut(|in_use| {
+            let is_this = |turns: &Weak<Turns>| turns.strong_count() == 0;
+            if in_use.get(&self.name).is_some_and(is_this) {
+                in_use.remove(&self.name);
             }
         });
     }

@@ -19,6 +19,9 @@ static function ($stream, float $seconds): bool {
         $late = ("$vendor\\Timer")::after(max(1, (int) ceil($seconds * 1000)), $resume);
         try {
             $coroutine::suspend();
+            if ($isSuspended) {
+                throw new RedisLockException('The coroutine was cancelled during a wait');
+            }
         } finally {
             $isSuspended = false;
             ("$vendor\\Timer")::clear($late);

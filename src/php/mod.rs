@@ -43,7 +43,7 @@ use ext_php_rs::{ffi, prelude::*};
 
 use crate::os::turns;
 use crate::renewal;
-use crate::server::backend::close_connections;
+use crate::server::backend;
 
 /// Describes the extension. PHP calls this when it loads the extension.
 #[php_module]
@@ -79,6 +79,7 @@ extern "C" fn begin_request(_type: i32, _module_number: i32) -> i32 {
     interrupts::reset();
     event_loop::begin_request();
     turns::forget();
+    backend::begin_request();
     0
 }
 
@@ -91,7 +92,7 @@ extern "C" fn shutdown(_type: i32, module_number: i32) -> i32 {
     let _ = catch_unwind(|| {
         losses::unregister();
         renewal::end();
-        close_connections();
+        backend::close_connections();
     });
     // SAFETY: called once, with the number that the settings were registered under.
     unsafe { ffi::zend_unregister_ini_entries(module_number) };

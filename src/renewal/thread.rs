@@ -17,7 +17,7 @@ use std::{
 use crate::command::script::RENEW;
 use crate::os::descriptor::{beyond_standard, close_in_child, forget_descriptor};
 use crate::os::thread::{in_background, spawn_without_signals};
-use crate::os::{clock::BootInstant, fork::Process, interrupt, poll::wait_for};
+use crate::os::{clock::BootInstant, fork::Process, interrupt, poll, poll::wait_for};
 use crate::renewal::{
     background::BackgroundTask, claim::EPOCH, lease::RenewedLease, schedule::Schedule,
 };
@@ -160,6 +160,7 @@ impl Shared {
 
     fn forget_answered(&self, id: u64) -> bool {
         const SLICE: Duration = Duration::from_millis(10);
+        const SLICE_IN_LOOP: Duration = Duration::from_millis(1);
         let process = Process::current();
         let mut inner = self.lock();
         let until = inner.schedule.unschedule(id);
@@ -171,11 +172,14 @@ impl Shared {
             && let Some(left) =
                 until.and_then(|until| until.checked_duration_since(BootInstant::now()))
         {
-            inner = self
-                .answered
-                .wait_timeout(inner, left.min(SLICE))
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            inner = if interrupt::may_suspend() {
+                drop(inner);
+                poll::wait(None, left.min(SLICE_IN_LOOP));
+                self.lock()
+            } else {
+                let waited = self.answered.wait_timeout(inner, left.min(SLICE));
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            };
             if !inner.schedule.awaits_answer(id) {
                 break;
             }

@@ -10,7 +10,7 @@ use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, delete_unconfirmed, pool};
 use crate::server::{
     address::topology::Topology, error::Fault, leftovers::Leftover, leftovers::Leftovers,
-    routed::placement::Placement,
+    routed::placement::Placement, transport::tracking_connection,
 };
 
 #[derive(Clone)]
@@ -120,6 +120,11 @@ impl Backend for AnyBackend {
     fn queue_server(&mut self) -> Option<&mut dyn QueueServer> {
         each!(self, server => server.queue_server())
     }
+}
+
+/// Begins a request of PHP.
+pub fn begin_request() {
+    tracking_connection::count_anew();
 }
 
 /// Closes this thread's connections, at the end of the process or thread.

@@ -37,7 +37,7 @@ use redis::{Cmd, Value};
 
 // For the tests in tests/, which are outside the crate.
 pub use address::{Address, SocketTarget, options::Timeouts};
-pub use backend::{AnyBackend, close_connections};
+pub use backend::{AnyBackend, begin_request, close_connections};
 pub use error::Fault;
 pub use leftovers::Leftovers;
 pub use quorum::{Quorum, quorum};

@@ -7,7 +7,7 @@ use redis::{Cmd, ConnectionLike, RedisError, RedisResult, Value};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, code::Code, invocation::Invocation, invocation::Native};
 use crate::os::fork::ForkLocal;
-use crate::os::{clock::Deadline, interrupt, turns};
+use crate::os::{clock::Deadline, interrupt, turns, turns::Turn};
 use crate::server::error::{Fault, unless_forked};
 use crate::server::pool::{Pool, last_silence, make_room, pool_of, tidy_now_and_then};
 use crate::server::silence::Silence;
@@ -123,14 +123,15 @@ impl Endpoint {
         &self,
         ask: impl FnOnce(&mut Connection) -> RedisResult<R>,
     ) -> Result<R, Fault> {
+        let start = Instant::now();
+        let turn = interrupt::may_suspend().then(|| self.take_turn());
+        let turn = turn.transpose()?;
+        // The wait for a turn at a silent server is a part of the wait for it.
+        let _waited = (turn.as_ref())
+            .map(|_| interrupt::resume_wait(interrupt::waited().max(start.elapsed())));
         // This reference is used until the end. After a fork meanwhile its connections are the
         // parent's, and the next `here()` drops them.
         let pool = self.pool();
-        let turn = interrupt::may_suspend().then(|| turns::of_commands().take(Deadline::NEVER));
-        if let Some(None) = turn {
-            return Err(Fault::Interrupted);
-        }
-        let start = Instant::now();
         let note = |error: Option<&RedisError>| {
             let is_silent = error.is_some_and(RedisError::is_timeout) && !interrupt::must_stop();
             pool.note_silence(is_silent.then(|| Silence::after(start)));
@@ -164,6 +165,17 @@ impl Endpoint {
             }
             answer.map_err(Fault::lost)
         }
+    }
+
+    /// Waits until this thread's fibers have fewer commands under way at this server.
+    fn take_turn(&self) -> Result<Turn, Fault> {
+        let limit = interrupt::limit(self.address.timeouts.longest());
+        let turns = turns::of_commands(Rc::as_ptr(&self.pool) as usize);
+        let turn = turns.take(Deadline::after(Instant::now(), limit));
+        turn.ok_or_else(|| match interrupt::must_stop() {
+            true => Fault::Interrupted,
+            false => Fault::Silent,
+        })
     }
 
     /// Returns whether a reply was awaited in vain just now, and none has come since.

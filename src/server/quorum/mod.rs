@@ -5,7 +5,7 @@
 //!
 //! - This file: one command to all servers, and the answer of the majority.
 //! - `known`: the lists of servers that this thread knows, and the state of each.
-//! - `round`: the answers to a command so far.
+//! - `round`: the answers to a command so far; `wait`: how they are awaited.
 //! - `queue`: the server at which waiters queue.
 //! - `node`: one of the servers; `reach`: connecting to it; `node_connection`: its connection;
 //!   `late_votes`: commands that it may execute late.
@@ -17,13 +17,14 @@ mod node_connection;
 mod queue;
 mod reach;
 mod round;
+mod wait;
 
 use std::{
     cell::{Cell, RefCell},
     fmt,
     ops::Deref,
     rc::Rc,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 pub use known::close_connections;
@@ -33,16 +34,12 @@ use crate::claim::token::Token;
 use crate::command::majority::{Verdict, takes};
 use crate::command::{Command, answer::Answer};
 use crate::os::fork::Process;
-use crate::os::interrupt::{self, GRACE, serve_interrupts};
-use crate::os::poll::{self, PollEntry};
+use crate::os::interrupt;
 use crate::server::{Backend, Capabilities, QueueServer, pool::tidy, silence::Silence};
 use crate::server::{
     address::Address, address::topology::listed, error::Fault, leftovers::Leftovers,
-    quorum::known::Shared, quorum::node::Node, quorum::round::Round, quorum::round::SILENCE,
+    quorum::known::Shared, quorum::round::Round,
 };
-
-/// The time between checks for the end of a look-up, and for replies that another fiber has read.
-const CHECK_PERIOD: Duration = Duration::from_millis(1);
 
 /// A list of servers with their timeouts, and what this thread knows of the servers.
 pub struct Quorum {
@@ -167,84 +164,6 @@ impl Quorum {
             _ if takes(command.operation) && interrupt::must_stop() => Err(Fault::Interrupted),
             Verdict::TooFew { executed } => Err(round.unreachable(&self.addresses, executed)),
             Verdict::Open => unreachable!("it has ended"),
-        }
-    }
-
-    /// Returns whether no new connection of a trusted server is worth waiting for any longer.
-    fn is_no_connection_pending(&self, now: Instant) -> bool {
-        let nodes = self.nodes.borrow();
-        let mut coming = nodes.iter().filter_map(Node::coming_until);
-        coming.all(|until| now >= until)
-    }
-
-    /// Returns whether each server without an answer is unconnected, or silent for [`SILENCE`].
-    fn is_no_reply_expected(&self, round: &Round, now: Instant) -> bool {
-        let nodes = self.nodes.borrow();
-        let mut all = nodes.iter().zip(&round.answers);
-        all.all(|(node, answer)| {
-            answer.is_some() || !node.is_ready() || node.has_been_silent(SILENCE, now)
-        })
-    }
-
-    /// Sends and receives until `is_over` returns true. If the operation was interrupted, or has
-    /// timed out before, it ends at its short limit.
-    fn go_through(
-        &self,
-        round: &mut Round,
-        is_over: impl Fn(&Round, Instant) -> bool,
-    ) -> Result<(), Fault> {
-        let process = Process::current();
-        let mut end = interrupt::short_limit().map(|limit| Instant::now() + limit);
-        let mut entries: Vec<PollEntry> = Vec::with_capacity(self.addresses.len());
-        let mut goes_on = |end: Option<Instant>| {
-            let now = Instant::now();
-            round.go_on(&mut self.nodes.borrow_mut(), now);
-            let is_over = is_over(round, now) || end.is_some_and(|end| now >= end);
-            (!is_over).then_some(round.next_patience(now))
-        };
-        loop {
-            if goes_on(end).is_none() {
-                return Ok(());
-            }
-            if serve_interrupts(process).is_err() {
-                if process != Process::current() {
-                    self.disown();
-                    return Err(Fault::Forked);
-                }
-                end.get_or_insert_with(|| Instant::now() + GRACE);
-            }
-            // A signal handler may have used the connections and received answers to this round.
-            let Some(patience) = goes_on(end) else {
-                return Ok(());
-            };
-            let now = Instant::now();
-            let next = {
-                let nodes = self.nodes.borrow();
-                entries.clear();
-                entries.extend(nodes.iter().map(Node::poll_entry));
-                let checks = interrupt::may_suspend() || nodes.iter().any(Node::is_looking_up);
-                let check = checks.then(|| Instant::now() + CHECK_PERIOD);
-                let coming = nodes.iter().filter_map(Node::coming_until);
-                let coming = coming.filter(|until| *until > now);
-                let due = nodes.iter().filter_map(Node::due).chain(coming);
-                let ends = [end, check, patience];
-                due.chain(ends.into_iter().flatten()).min()
-            };
-            let left = next.map_or(Duration::MAX, |next| {
-                next.saturating_duration_since(Instant::now())
-            });
-            poll::wait_for_any(&mut entries, left);
-            let now = Instant::now();
-            let mut nodes = self.nodes.borrow_mut();
-            for (node, entry) in nodes.iter_mut().zip(&entries) {
-                if entry.revents != 0 {
-                    node.receive(now);
-                }
-                if poll::has_ended(entry) {
-                    node.receive(now); // the end may come right behind a reply
-                }
-                node.check(now);
-            }
         }
     }
 }

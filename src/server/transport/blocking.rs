@@ -142,9 +142,9 @@ impl Connection {
                 return Ok(());
             }
             // The socket does not take everything at once.
-            self.go_on()?;
             let socket = Some((self.stream.as_fd(), WRITABLE));
             poll::wait(socket, self.time_left().min(SLICE));
+            self.go_on()?;
         }
     }
 
@@ -228,7 +228,8 @@ impl Connection {
             return Ok(reply);
         }
         // Usually the first read returns a whole reply, within the socket's own timeout.
-        let mut readable = match interrupt::may_suspend() {
+        let is_in_loop = interrupt::may_suspend();
+        let mut readable = match is_in_loop {
             true => self.stream.await_near_reply(),
             false => interrupt::short_limit().is_none(),
         };
@@ -241,8 +242,11 @@ impl Connection {
                     return Ok(reply);
                 }
             }
-            // Time for which this machine stood still does not count against the server.
-            self.sent_at += stood_still(start, step);
+            // Time for which this machine stood still does not count against the server. In a loop
+            // it cannot be told from the time of other fibers.
+            if !is_in_loop {
+                self.sent_at += stood_still(start, step);
+            }
             self.serve_interrupts()?;
             if is_late {
                 return Err(too_late());

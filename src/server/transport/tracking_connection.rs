@@ -39,29 +39,40 @@ pub struct TrackingConnection {
     round_trip: Duration,
 }
 
-/// One of this thread's tracking connections.
-struct Counted;
+/// One of the tracking connections that this thread has opened in this request of PHP.
+struct Counted(u64);
 
 thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
+    /// The number of the request, and how many there are.
+    static COUNT: Cell<(u64, usize)> = const { Cell::new((0, 0)) };
 }
 
 impl Counted {
     fn new() -> Counted {
-        COUNT.set(COUNT.get() + 1);
-        Counted
+        let (request, count) = COUNT.get();
+        COUNT.set((request, count + 1));
+        Counted(request)
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        COUNT.set(COUNT.get() - 1);
+        let (request, count) = COUNT.get();
+        if request == self.0 {
+            COUNT.set((request, count - 1));
+        }
     }
 }
 
-/// Returns how many tracking connections this thread has.
+/// Counts anew in the next request: after a fatal error, the connections of suspended fibers are
+/// never dropped.
+pub fn count_anew() {
+    COUNT.set((COUNT.get().0 + 1, 0));
+}
+
+/// Returns how many tracking connections this thread has, without idle ones of earlier requests.
 pub fn count() -> usize {
-    COUNT.get()
+    COUNT.get().1
 }
 
 impl TrackingConnection {
