@@ -21,6 +21,7 @@ usage: bench/run.sh [BENCHMARK]
   crowds [FILE [COUNTS]]    its second part: many waiters, and waiters that die; FILE gets points for a chart, as JSON
   chart FILE                draws these points: an SVG on standard output
   sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
+  loops                     a cycle and a hand-over in a fiber of Revolt's loop, and without
   frameworks                the packages against their frameworks' own locks over phpredis (a minute)
 END
 }
@@ -100,6 +101,14 @@ alone() {
     drive -d "extension=$REDISLOCK_SO" "$bench/$1" "$socket" "${@:2}"
 }
 
+alone_at_port() {
+    need "$PHP" "$REDIS_SERVER"
+    [ -f "$REDISLOCK_SO" ] || die "$REDISLOCK_SO is missing: build the extension first"
+    start_server
+    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
+    drive -d "extension=$REDISLOCK_SO" "$bench/$1" "$port"
+}
+
 # The newest version of each framework that this PHP can run.
 frameworks() {
     local bench_of package version least newest
@@ -133,6 +142,10 @@ case $benchmark in
     crowds) alone crowds.php "$@" ;;
     chart) drive "$bench/chart.php" "$@" ;;
     sharing) alone sharing.php ;;
+    loops)
+        export REDISLOCK_SO
+        alone_at_port loops.php
+        ;;
     frameworks) frameworks ;;
     help | -h | --help) usage ;;
     *)

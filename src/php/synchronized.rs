@@ -108,6 +108,7 @@ fn run(
         *result = result.dereference().shallow_clone();
     }
     let _operation = interrupt::interruptible(); // a new one: a fiber may have ended another
+    this.await_other_fiber();
     this.with(release_after_work)?
         .inspect_err(|_| *result = Zval::new())
 }

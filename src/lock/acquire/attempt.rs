@@ -122,8 +122,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     /// Deletes the leftovers that are due, then claims the lock. If the server closes the
     /// connection between the two, claims it once more. Also returns whether it did that.
     fn claim_after_cleanup(&mut self) -> (Result<Answer, Fault>, bool) {
-        let due = self.lock.server.leftovers().next_due();
-        let may_close = due.is_some_and(|due| due <= BootInstant::now());
+        let may_close = self.lock.server.leftovers().next_due().is_some();
         if let Err(fault) = self.lock.clean_up() {
             return (Err(fault), false);
         }

@@ -1,0 +1,94 @@
+<?php
+
+/**
+ * A cycle and a hand-over in a fiber of Revolt's loop, beside the same without a loop.
+ *
+ *     loops.php PORT
+ *
+ * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean. Revolt is that of the
+ * folder that REDISLOCK_LOOPS names, or else the double of the tests.
+ */
+
+declare(strict_types=1);
+
+require __DIR__ . '/../php-tests/inc/time.php';
+require __DIR__ . '/../php-tests/inc/revolt.php';
+
+use Revolt\EventLoop;
+
+const ROUNDS = 40;
+const CYCLES = 250;
+const HANDOVERS = 300;
+
+$address = "redis://127.0.0.1:$argv[1]";
+class_exists(EventLoop::class);
+
+/** Runs work in a fiber of the loop. */
+function in_a_fiber(callable $work): void
+{
+    EventLoop::queue(static function () use ($work): void {
+        $work();
+    });
+    EventLoop::run();
+}
+
+function median(array $values): float
+{
+    sort($values);
+
+    return $values[intdiv(count($values), 2)];
+}
+
+/** A process that waits for the lock again and again, in a fiber or not, and says when it had it. */
+if (($argv[2] ?? '') !== '') {
+    $wait = static function () use ($address): void {
+        $lock = new RedisLock('hand-over', ttl: 60.0, wait: 60.0, server: $address);
+        for ($n = 0; $n < HANDOVERS; $n++) {
+            $lock->acquire();
+            echo hrtime(true), "\n";
+            $lock->release();
+            fgets(STDIN);
+        }
+    };
+    $argv[2] === 'loop' ? in_a_fiber($wait) : $wait();
+    exit;
+}
+
+$cycle = static function () use ($address, &$took): void {
+    $lock = new RedisLock('cycle', ttl: 60.0, server: $address);
+    $start = hrtime(true);
+    for ($n = 0; $n < CYCLES; $n++) {
+        $lock->acquire();
+        $lock->release();
+    }
+    $took = (hrtime(true) - $start) / CYCLES;
+};
+$cycles = [];
+for ($round = 0; $round < ROUNDS; $round++) {
+    $cycle();
+    $cycles['blocking'][] = $took;
+    in_a_fiber($cycle);
+    $cycles['in a fiber'][] = $took;
+}
+
+$handovers = [];
+foreach (['blocking' => 'no loop', 'in a fiber' => 'loop'] as $how => $argument) {
+    $holder = new RedisLock('hand-over', ttl: 60.0, wait: 60.0, server: $address);
+    $holder->acquire();
+    $waiter = proc_open([PHP_BINARY, '-n', '-d', 'extension=' . getenv('REDISLOCK_SO'), __FILE__, $argv[1], $argument], [['pipe', 'r'], ['pipe', 'w']], $pipes);
+    for ($n = 0; $n < HANDOVERS; $n++) {
+        usleep(5_000); // the waiter is in the queue
+        $released = hrtime(true);
+        $holder->release();
+        $handovers[$how][] = (int) fgets($pipes[1]) - $released;
+        $holder->acquire();
+        fwrite($pipes[0], "\n");
+    }
+    $holder->release();
+    proc_close($waiter);
+}
+
+foreach (['a cycle' => $cycles, 'a hand-over' => $handovers] as $what => $times) {
+    [$blocking, $fiber] = array_map(median(...), [$times['blocking'], $times['in a fiber']]);
+    printf("%-12s blocking %7.1f µs, in a fiber of the loop %7.1f µs: %.2f\n", $what, $blocking / 1000, $fiber / 1000, $fiber / $blocking);
+}
