@@ -21,7 +21,7 @@ use ext_php_rs::{
 
 use crate::command::lock_kind::LockKind;
 use crate::lock::Lock;
-use crate::os::{interrupt, poll};
+use crate::os::interrupt;
 use crate::php::exceptions::{Kind, Thrown, named, noun_and_class, printable, throw, throw_error};
 use crate::php::fibers::{Fiber, Owner};
 use crate::php::{dump, handler::method, losses::Notice};
@@ -62,7 +62,7 @@ pub struct PhpOptions {
 /// The lock in a `RedisLock` or `RedisSemaphore` object.
 pub struct PhpLock {
     /// Borrowed while no PHP code can run, or by an operation. Then a second one throws.
-    lock: RefCell<BackendLock>,
+    pub(super) lock: RefCell<BackendLock>,
     kind: LockKind,
     pub options: PhpOptions,
     pub in_synchronized: Cell<bool>,
@@ -111,17 +111,6 @@ impl PhpLock {
                 ),
             )),
             None => Ok(()),
-        }
-    }
-
-    /// Waits until another fiber's call of the object has ended, if this fiber can be suspended.
-    pub fn await_other_fiber(&self) {
-        let is_in_use = || self.lock.try_borrow_mut().is_err();
-        while is_in_use() && interrupt::may_suspend() {
-            poll::wait(None, Duration::from_millis(1));
-            if interrupt::serve().is_break() {
-                return;
-            }
         }
     }
 

@@ -15,7 +15,7 @@ use ext_php_rs::{
 
 use crate::claim::{label::label_of, lease::State, loss::Loss};
 use crate::command::lock_kind::LockKind;
-use crate::os::interrupt;
+use crate::os::{interrupt, poll};
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_message, sentence, throw, throw_fault, with_hint,
@@ -108,9 +108,20 @@ fn run(
         *result = result.dereference().shallow_clone();
     }
     let _operation = interrupt::interruptible(); // a new one: a fiber may have ended another
-    this.await_other_fiber();
+    await_other_fiber(&this);
     this.with(release_after_work)?
         .inspect_err(|_| *result = Zval::new())
+}
+
+/// Waits until another fiber's call of the object has ended, if this fiber can be suspended.
+fn await_other_fiber(this: &PhpLock) {
+    let is_in_use = || this.lock.try_borrow_mut().is_err();
+    while is_in_use() && interrupt::may_suspend() {
+        poll::wait(None, Duration::from_millis(1));
+        if interrupt::serve().is_break() {
+            return;
+        }
+    }
 }
 
 fn nested(lock: &BackendLock) -> String {
