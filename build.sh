@@ -7,7 +7,7 @@
 #            test fast      the lock's own and the quick ones
 #            test loaded [N]  the tests N times (20), beside as many busy loops as there are cores
 #            test PATH...   those of files and folders
-#            test valgrind [all]  under valgrind, those that reach every unsafe block; or every phpt
+#            test valgrind [all | PATH...]  under valgrind, the phpt that reach every unsafe block; or every; or those of files and folders
 #            test servers   every kind and version of server, failovers
 #            test frameworks  the packages, over every version of Laravel and Symfony that can be had
 #            test loops     over Revolt, AMPHP, ReactPHP and Swoole, in the folder that REDISLOCK_LOOPS names

@@ -18,7 +18,7 @@ use Revolt\EventLoop;
 
 const ROUNDS = 40;
 const CYCLES = 250;
-const HANDOVERS = 300;
+const HANDOVERS = 30;
 
 $address = "redis://127.0.0.1:$argv[1]";
 class_exists(EventLoop::class);
@@ -72,7 +72,7 @@ for ($round = 0; $round < ROUNDS; $round++) {
 }
 
 $handovers = [];
-foreach (['blocking' => 'no loop', 'in a fiber' => 'loop'] as $how => $argument) {
+$handover = static function (string $how, string $argument) use ($address, $argv, &$handovers): void {
     $holder = new RedisLock('hand-over', ttl: 60.0, wait: 60.0, server: $address);
     $holder->acquire();
     $waiter = proc_open([PHP_BINARY, '-n', '-d', 'extension=' . getenv('REDISLOCK_SO'), __FILE__, $argv[1], $argument], [['pipe', 'r'], ['pipe', 'w']], $pipes);
@@ -86,9 +86,37 @@ foreach (['blocking' => 'no loop', 'in a fiber' => 'loop'] as $how => $argument)
     }
     $holder->release();
     proc_close($waiter);
+};
+for ($round = 0; $round < ROUNDS; $round++) {
+    $handover('blocking', 'no loop');
+    $handover('in a fiber', 'loop');
 }
+
+// Between two fibers of this process.
+$within = [];
+in_a_fiber(static function () use ($address, &$within): void {
+    for ($n = 0; $n < ROUNDS * HANDOVERS; $n++) {
+        $holder = new RedisLock('fibers', ttl: 60.0, server: $address);
+        $holder->acquire();
+        $own = EventLoop::getSuspension();
+        EventLoop::queue(static function () use ($address, $own, &$acquired): void {
+            $waiter = new RedisLock('fibers', ttl: 60.0, wait: 60.0, server: $address);
+            $waiter->acquire();
+            $acquired = hrtime(true);
+            $waiter->release();
+            $own->resume();
+        });
+        EventLoop::delay(0.005, static fn() => $own->resume());
+        $own->suspend(); // the waiter is in the queue
+        $released = hrtime(true);
+        $holder->release();
+        $own->suspend();
+        $within[] = $acquired - $released;
+    }
+});
 
 foreach (['a cycle' => $cycles, 'a hand-over' => $handovers] as $what => $times) {
     [$blocking, $fiber] = array_map(median(...), [$times['blocking'], $times['in a fiber']]);
     printf("%-12s blocking %7.1f µs, in a fiber of the loop %7.1f µs: %.2f\n", $what, $blocking / 1000, $fiber / 1000, $fiber / $blocking);
 }
+printf("between two fibers of one process: median %.1f µs, longest of %d %.1f µs\n", median($within) / 1000, count($within), max($within) / 1000);

@@ -8,7 +8,8 @@
 #   run.sh frameworks  the packages over every version of their frameworks
 #   run.sh loops     the tests of event loops over real ones: Revolt, AMPHP, ReactPHP, Swoole
 #   run.sh campaign [SECONDS]  the stress test: processes compete for locks over a faulty network (tests/campaign/)
-#   run.sh valgrind [all]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/); all: every phpt, for an hour
+#   run.sh valgrind [all | PATH...]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/), every phpt (for an
+#                     hour), or those of files and folders
 #   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles all code at its first run
 #   run.sh ci        the first, failovers and valgrind: the gate
 #   run.sh all       the gate's, servers and a campaign
@@ -123,10 +124,11 @@ fast() {
   await_suites
 }
 
-# valgrind_suite [all]
+# valgrind_suite [all | PATH...]
 valgrind_suite() {
-  local chosen=(php-tests)
-  [ "${1:-}" = all ] || mapfile -t chosen < <(grep -v '^#' tests/unsafe/chosen.txt)
+  local chosen=("$@")
+  [ $# != 0 ] || mapfile -t chosen < <(grep -v '^#' tests/unsafe/chosen.txt)
+  [ "${1:-}" != all ] || chosen=(php-tests)
   suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) * 2))" "${chosen[@]}"
   await_suites
 }
@@ -223,7 +225,7 @@ some() {
 case ${1:-usual} in
   usual | fast | servers | loops | jit | all) "${1:-usual}" ;;
   campaign) campaign "${2:-60}" ;;
-  valgrind) valgrind_suite "${2:-}" ;;
+  valgrind) valgrind_suite "${@:2}" ;;
   frameworks)
     frameworks
     [ ${#started[@]} != 0 ] || suite "frameworks" result 0 0

@@ -32,12 +32,21 @@ say('loads a class', $loaded);
 require __DIR__ . '/../inc/revolt.php';
 class_exists(EventLoop::class);
 
-say('outside of all fibers', $suspends());
-
 $fiber = new Fiber(function () use ($suspends) {
     say('in a fiber, no loop runs', $suspends());
 });
 $fiber->start();
+say('  it has ended', $fiber->isTerminated());
+
+say('outside of all fibers', $suspends());
+
+// The loop stands still since then, and counts as running: it goes on when it is needed outside of all fibers.
+$fiber = new Fiber(function () use ($suspends) {
+    say('in a fiber beside the loop', $suspends());
+});
+$fiber->start();
+say('  it has ended', $fiber->isTerminated());
+EventLoop::run();
 say('  it has ended', $fiber->isTerminated());
 
 EventLoop::queue(function () use ($suspends): void {
@@ -68,8 +77,11 @@ say('no waiter is left', $redis->seats());
 --EXPECT--
 without Revolt: false
 loads a class: []
-outside of all fibers: true
 in a fiber, no loop runs: false
+  it has ended: true
+outside of all fibers: true
+  it has ended: false
+in a fiber beside the loop: true
   it has ended: true
 in a fiber of the loop: true
 in a fiber of the loop, off: false

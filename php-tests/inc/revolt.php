@@ -3,151 +3,16 @@
 declare(strict_types=1);
 
 /**
- * The methods of Revolt's event loop that the extension calls. In the folder that REDISLOCK_LOOPS names, `revoltphp-event-loop` has the real ones.
+ * Revolt's event loop: the double of the tests, or the real one from `revoltphp-event-loop` in the folder that REDISLOCK_LOOPS names.
  */
 
-namespace Revolt;
-
-use Closure;
-use Fiber;
-
-if (is_string($folder = getenv('REDISLOCK_LOOPS')) && is_dir("$folder/revoltphp-event-loop/src")) {
-    spl_autoload_register(static function (string $class) use ($folder): void {
-        if (str_starts_with($class, 'Revolt\\')) {
-            require "$folder/revoltphp-event-loop/src/" . strtr(substr($class, strlen('Revolt\\')), '\\', '/') . '.php';
-        }
-    });
+if (!is_string($folder = getenv('REDISLOCK_LOOPS')) || !is_dir("$folder/revoltphp-event-loop/src")) {
+    // A file of its own: PHP declares the classes of a file before it runs the first line.
+    require __DIR__ . '/revolt-double.php';
     return;
 }
-
-final class Suspension
-{
-    private bool $isSuspended = false;
-
-    public function __construct(private readonly ?Fiber $fiber) {}
-
-    public function suspend(): void
-    {
-        $this->isSuspended = true;
-        $this->fiber === null ? EventLoop::runWhile(fn(): bool => $this->isSuspended) : Fiber::suspend();
+spl_autoload_register(static function (string $class) use ($folder): void {
+    if (str_starts_with($class, 'Revolt\\')) {
+        require "$folder/revoltphp-event-loop/src/" . strtr(substr($class, strlen('Revolt\\')), '\\', '/') . '.php';
     }
-
-    public function resume(): void
-    {
-        EventLoop::queue(function (): void {
-            $this->isSuspended = false;
-            $this->fiber?->resume();
-        });
-    }
-}
-
-final class EventLoop
-{
-    /** @var array<string, array{stream: ?resource, at: float, period: ?float, call: Closure}> */
-    private static array $callbacks = [];
-
-    private static string $last = 'a';
-
-    private static bool $isRunning = false;
-
-    public static function getDriver(): object
-    {
-        return new class(self::$isRunning) {
-            public function __construct(private readonly bool $isRunning) {}
-
-            public function isRunning(): bool
-            {
-                return $this->isRunning;
-            }
-        };
-    }
-
-    /** @return list<string> */
-    public static function getIdentifiers(): array
-    {
-        return array_map(strval(...), array_keys(self::$callbacks));
-    }
-
-    public static function isEnabled(string $id): bool
-    {
-        return true;
-    }
-
-    public static function isReferenced(string $id): bool
-    {
-        return true;
-    }
-
-    public static function getSuspension(): Suspension
-    {
-        return new Suspension(Fiber::getCurrent());
-    }
-
-    public static function queue(Closure $call): void
-    {
-        self::add(null, 0.0, null, $call);
-    }
-
-    public static function delay(float $seconds, Closure $call): string
-    {
-        return self::add(null, $seconds, null, $call);
-    }
-
-    public static function repeat(float $seconds, Closure $call): string
-    {
-        return self::add(null, $seconds, $seconds, $call);
-    }
-
-    public static function onReadable(mixed $stream, Closure $call): string
-    {
-        return self::add($stream, INF, null, $call);
-    }
-
-    public static function cancel(string $id): void
-    {
-        unset(self::$callbacks[$id]);
-    }
-
-    public static function run(): void
-    {
-        self::runWhile(fn(): bool => true);
-    }
-
-    private static function add(mixed $stream, float $seconds, ?float $period, Closure $call): string
-    {
-        $id = ++self::$last;
-        self::$callbacks[$id] = ['stream' => $stream, 'at' => now() + $seconds, 'period' => $period, 'call' => $call];
-        return $id;
-    }
-
-    public static function runWhile(Closure $condition): void
-    {
-        $wasRunning = self::$isRunning;
-        self::$isRunning = true;
-        while (self::$callbacks !== [] && $condition()) {
-            $read = array_filter(array_column(self::$callbacks, 'stream'));
-            $left = min(60.0, max(0.0, min(array_column(self::$callbacks, 'at')) - now()));
-            $none = [];
-            $read === [] ? usleep((int) ($left * 1e6)) : stream_select($read, $none, $none, (int) $left, (int) (fmod($left, 1.0) * 1e6));
-            foreach (self::$callbacks as $id => $callback) {
-                $isReadable = $callback['stream'] !== null && in_array($callback['stream'], $read, true);
-                if (!isset(self::$callbacks[$id]) || !$isReadable && $callback['at'] > now()) {
-                    continue;
-                }
-                if ($callback['period'] !== null) {
-                    self::$callbacks[$id]['at'] = now() + $callback['period'];
-                } elseif ($callback['stream'] === null) {
-                    unset(self::$callbacks[$id]);
-                }
-                // Each callback runs in a fiber of its own, and returns null.
-                $fiber = new Fiber($callback['call']);
-                $fiber->start();
-                if ($fiber->isTerminated() && $fiber->getReturn() !== null) {
-                    throw new \Error('a callback must return null');
-                }
-            }
-        }
-        self::$isRunning = $wasRunning;
-    }
-}
-
+});
