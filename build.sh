@@ -10,7 +10,7 @@
 #            test valgrind [all | PATH...]  under valgrind, the phpt that reach every unsafe block; or every; or those of files and folders
 #            test servers   every kind and version of server, failovers
 #            test frameworks  the packages, over every version of Laravel and Symfony that can be had
-#            test loops     over Revolt, AMPHP, ReactPHP and Swoole, in the folder that REDISLOCK_LOOPS names
+#            test loops     over Revolt, and AMPHP, ReactPHP and Swoole in the folder that REDISLOCK_LOOPS names
 #            test jit       every phpt with OPcache's JIT
 #            test campaign [SECONDS]  processes fight for locks over a bad network
 #            test all       all of these

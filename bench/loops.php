@@ -5,8 +5,8 @@
  *
  *     loops.php PORT
  *
- * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean. Revolt is that of the
- * folder that REDISLOCK_LOOPS names, or else the double of the tests.
+ * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean. Revolt's classes are in
+ * the folder that REDISLOCK_REVOLT names.
  */
 
 declare(strict_types=1);

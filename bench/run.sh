@@ -143,7 +143,8 @@ case $benchmark in
     chart) drive "$bench/chart.php" "$@" ;;
     sharing) alone sharing.php ;;
     loops)
-        export REDISLOCK_SO
+        REDISLOCK_REVOLT=$("$bench/../server-tests/loops/fetch.sh")
+        export REDISLOCK_SO REDISLOCK_REVOLT
         alone_at_port loops.php
         ;;
     frameworks) frameworks ;;

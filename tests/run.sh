@@ -6,7 +6,7 @@
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   the suites that start servers: every kind and version, failovers
 #   run.sh frameworks  the packages over every version of their frameworks
-#   run.sh loops     the tests of event loops over real ones: Revolt, AMPHP, ReactPHP, Swoole
+#   run.sh loops     the tests of event loops over AMPHP, ReactPHP and Swoole, and over Revolt with every kind of server
 #   run.sh campaign [SECONDS]  the stress test: processes compete for locks over a faulty network (tests/campaign/)
 #   run.sh valgrind [all | PATH...]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/), every phpt (for an
 #                     hour), or those of files and folders
@@ -90,7 +90,7 @@ usual() {
   mapfile -t folders < <(find php-tests -mindepth 1 -maxdepth 1 -type d ! -name inc ! -name alone | sort)
   suite "phpt" php_suite "$side_by_side" "${folders[@]}"
   for kind in "${main_kinds[@]}"; do behaviour "$kind" redis-server; done
-  in_a_fiber "${main_kinds[0]}"
+  revolt "${main_kinds[0]}"
   frameworks
   await_suites
   # The flash sale measures, so it runs alone.
