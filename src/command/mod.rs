@@ -145,6 +145,11 @@ impl<'a> Command<'a> {
         }
     }
 
+    /// Returns whether it is a plain `SET`, which is the same in every form.
+    pub fn is_set(&self) -> bool {
+        self.kind.is_exclusive() && self.operation == Operation::Take
+    }
+
     /// Returns whether some servers have a native command for it. A refresh has none, because
     /// `SET … IFEQ` may shorten a lease.
     pub fn may_be_native(&self) -> bool {

@@ -212,18 +212,7 @@ pub trait Server {
 
 /// Executes a command on a node, in the first form that the node understands.
 pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, Fault> {
-    // A server that has started anew has no scripts. One that closes each connection after the
-    // first reply would close it behind NOSCRIPT, too. An interrupted call may have no time for a
-    // second command.
-    let mut invocation = match interrupt::must_stop() || node.has_closed() {
-        true => Invocation::Eval,
-        false => Invocation::EvalSha,
-    };
-    if command.may_be_native()
-        && let Some(native) = node.native()?
-    {
-        invocation = Invocation::Native(native);
-    }
+    let mut invocation = first_invocation(node, command)?;
     loop {
         let reply = match &command.acknowledgement {
             None => node.ask_in(invocation, command),
@@ -239,6 +228,24 @@ pub fn perform_on(node: &mut impl Server, command: &Command) -> Result<Answer, F
             }
         }
     }
+}
+
+/// A server that has started anew has no scripts. One that closes each connection after the first
+/// reply would close it behind NOSCRIPT, too. An interrupted call may have no time for a second
+/// command.
+fn first_invocation(node: &mut impl Server, command: &Command) -> Result<Invocation, Fault> {
+    if command.is_set() {
+        return Ok(Invocation::EvalSha);
+    }
+    if command.may_be_native()
+        && let Some(native) = node.native()?
+    {
+        return Ok(Invocation::Native(native));
+    }
+    Ok(match node.has_closed() || interrupt::must_stop() {
+        true => Invocation::Eval,
+        false => Invocation::EvalSha,
+    })
 }
 
 /// The consequence of a reply.

@@ -247,7 +247,8 @@ impl Server for Rc<Endpoint> {
     }
 
     fn has_closed(&mut self) -> bool {
-        self.pool().was_closed.get() && !self.has_live_connection()
+        // After a fork there is no live connection.
+        self.pool.unchecked().was_closed.get() && !self.has_live_connection()
     }
 }
 
