@@ -55,7 +55,7 @@ impl<S: Backend> Lock<S> {
             }
             Ok(_) => {
                 self.set_state(State::Free);
-                fairness::given_back(&self.key, others_wait, self.has_queued, now);
+                fairness::note_release(&self.key, others_wait, self.has_queued, now);
                 COUNTERS.released.add(1);
                 Ok(true)
             }
@@ -74,7 +74,7 @@ impl<S: Backend> Lock<S> {
     /// It never is if another owner may know the token, because a lost release could not be
     /// repeated.
     fn release_unconfirmed(&mut self, now: BootInstant) -> bool {
-        let is_time = !self.has_queued || fairness::is_time_to_look(&self.key, now);
+        let is_time = !self.has_queued || fairness::is_time_to_check(&self.key, now);
         if is_time && self.seats_to_look_at(now).is_some() {
             return false;
         }
@@ -90,7 +90,7 @@ impl<S: Backend> Lock<S> {
             return false;
         }
         self.set_state(State::Free);
-        fairness::given_back(&self.key, None, self.has_queued, now);
+        fairness::note_release(&self.key, None, self.has_queued, now);
         COUNTERS.released.add(1);
         true
     }
@@ -102,7 +102,7 @@ impl<S: Backend> Lock<S> {
             return None; // an attempt for a share yields to waiters anyway
         }
         let has_waited = self.has_queued || self.lets_others_go_first;
-        match has_waited || fairness::is_time_to_look(&self.key, now) {
+        match has_waited || fairness::is_time_to_check(&self.key, now) {
             true => self.seat_keys(),
             false => None,
         }
@@ -114,7 +114,7 @@ impl<S: Backend> Lock<S> {
             let keys = [&*one, &*two, &*vacant];
             let compared = self.compare(Operation::ReleaseAndCheckQueue, &keys, &[]);
             match &compared.answer {
-                Err(fault) if fault.was_refused() => fairness::cannot_look(&self.key, now),
+                Err(fault) if fault.was_refused() => fairness::note_refused_check(&self.key, now),
                 Err(fault) if fault.closed_by_peer() => {
                     // The connection was closed twice. So the third try is the plain script, which
                     // the server knows.

@@ -27,7 +27,7 @@ fn assert_timed_out(fault: &Fault, start: Instant) {
 
 #[test]
 fn a_server_that_never_answers_is_given_up_at_the_read_timeout() {
-    let rogue = Rogue::who_says(b"");
+    let rogue = Rogue::saying(b"");
     let mut lock = lock(&with_read_timeout(rogue.address(), TIMEOUT), "key");
     let start = Instant::now();
     assert_timed_out(&lock.try_acquire().unwrap_err(), start);
@@ -40,7 +40,7 @@ fn a_server_that_trickles_is_given_up_at_the_read_timeout_counted_from_the_send(
         (b"$1000\r\n", b"x"),
         (b"*1000\r\n", b":1\r\n"),
     ] {
-        let rogue = Rogue::who(move |mut connection| {
+        let rogue = Rogue::answering(move |mut connection| {
             let _ = connection.write_all(beginning);
             let start = Instant::now();
             for byte in endless.iter().cycle() {
@@ -110,7 +110,7 @@ fn an_operation_that_needs_several_commands_does_not_wait_for_each_of_them() {
 }
 
 #[test]
-fn nobody_at_the_address_is_unreachable_at_once() {
+fn an_address_without_a_server_is_unreachable_at_once() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);

@@ -106,7 +106,7 @@ fn a_server_that_forgot_the_scripts_costs_no_error() {
 }
 
 #[test]
-fn bytes_that_came_while_nobody_asked_are_never_taken_for_a_reply() {
+fn bytes_that_came_without_a_command_are_never_taken_for_a_reply() {
     let redis = Redis::start();
     let proxy = Proxy::before(&redis);
     let mut holder = lock(&redis.address(), "key");

@@ -92,7 +92,7 @@ fn an_expired_and_retaken_lock_is_not_refreshed() {
 }
 
 #[test]
-fn a_lock_that_somebody_deleted_is_lost_at_the_next_look_and_never_recreated() {
+fn a_lock_that_was_deleted_is_lost_at_the_next_check_and_never_recreated() {
     let redis = Redis::start();
     let mut lock = lock(&redis.address(), "key");
     for look in ["refresh", "is_owned", "release"] {

@@ -37,7 +37,7 @@ fn an_acquisition_whose_reply_is_lost_with_the_connection_succeeds() {
 }
 
 #[test]
-fn an_acquisition_whose_reply_is_lost_is_still_refused_by_somebody_elses_lock() {
+fn an_acquisition_whose_reply_is_lost_is_still_refused_by_another_owners_lock() {
     let redis = Redis::start();
     let proxy = Proxy::before(&redis);
     let mut holder = lock(&redis.address(), "key");

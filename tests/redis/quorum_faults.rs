@@ -35,7 +35,7 @@ fn a_refused_password_is_a_failure_of_that_server() {
 }
 
 #[test]
-fn nothing_is_left_on_a_majority_that_halted_though_nobody_comes_back() {
+fn nothing_is_left_on_a_majority_that_halted_without_a_later_call() {
     let five = Five::start();
     let mut lock = five.hasty_lock(MS(300));
     cycles(&mut lock, 3);
@@ -92,8 +92,7 @@ fn a_claim_released_on_a_full_connection_is_deleted_without_a_later_contact() {
 }
 
 #[test]
-fn what_is_given_back_to_a_server_that_is_late_with_its_replies_is_deleted_though_nobody_comes_back()
- {
+fn a_release_of_a_server_with_late_replies_deletes_without_a_later_call() {
     let five = Five::start();
     let mut lock = five.hasty_lock(BOUNDED);
     cycles(&mut lock, 3);
@@ -186,7 +185,7 @@ fn what_servers_say_while_they_hang_up_is_told() {
     assert!(message.ends_with(reason), "{message}");
     assert!(fault.hint().unwrap().contains("maxclients"), "{message}");
 
-    let rogue = |_| Rogue::who(|mut it| drop(it.write_all(b"-DENIED protected mode\r\n")));
+    let rogue = |_| Rogue::answering(|mut it| drop(it.write_all(b"-DENIED protected mode\r\n")));
     let addresses = (0..3).map(rogue).map(|rogue| rogue.address()).collect();
     let mut lock = Lock::new(quorum(addresses), b"key", TTL);
     let message = lock.try_acquire().unwrap_err().to_string();

@@ -75,7 +75,7 @@ fn claim_keeps_a_lock_that_is_ours_and_starts_its_lease_anew() {
 }
 
 #[test]
-fn claim_tells_how_long_somebody_elses_lock_lasts() {
+fn claim_tells_how_long_another_owners_lock_lasts() {
     let redis = with("SET key theirs PX 3600000");
     let left = number(run(&redis, CLAIM, &["mine", "1000"]));
     assert!((1..=HOUR).contains(&left), "{left}");
@@ -106,7 +106,7 @@ fn refresh_starts_the_lease_of_a_lock_that_is_ours_anew() {
 }
 
 #[test]
-fn no_script_makes_a_lease_shorter_but_for_who_asks_for_it() {
+fn no_script_makes_a_lease_shorter_unless_it_is_asked_to() {
     for (script, arguments, shorter) in [
         (CLAIM, &["mine", "1000"][..], false),
         (REFRESH, &["mine", "1000"], false),
@@ -133,7 +133,7 @@ fn owned_tells_how_long_a_lock_that_is_ours_lasts() {
 }
 
 #[test]
-fn a_key_that_is_not_there_or_has_expired_is_nobodys() {
+fn a_key_that_does_not_exist_or_has_expired_has_no_owner() {
     let redis = with("");
     for expired in [false, true] {
         if expired {
@@ -150,7 +150,7 @@ fn a_key_that_is_not_there_or_has_expired_is_nobodys() {
 }
 
 #[test]
-fn somebody_elses_key_of_whatever_type_is_left_alone() {
+fn another_owners_key_of_any_type_is_left_alone() {
     for condition in SOMEBODYS {
         let redis = with(condition);
         let before = dump(&redis);

@@ -52,7 +52,7 @@ fn a_server_that_wants_more_replicas_refuses_new_locks() {
 }
 
 #[test]
-fn a_server_that_is_busy_with_somebodys_script_refuses() {
+fn a_server_that_is_busy_with_a_script_refuses() {
     let redis = Redis::start();
     let mut held = lock(&redis.address(), "held");
     assert!(held.try_acquire().unwrap());

@@ -161,7 +161,7 @@ fn the_others_answer_as_they_say() {
 }
 
 #[test]
-fn somebody_elses_lock_is_no_share_of_ours() {
+fn another_owners_lock_is_no_share_of_ours() {
     for condition in SOMEBODYS {
         let redis = Redis::start();
         let _: Value = redis.run(condition);

@@ -100,7 +100,7 @@ fn a_piece_of_a_second_reply_is_not_taken_for_the_beginning_of_the_next() {
 #[test]
 fn a_peer_that_is_no_redis_is_an_error_that_says_so() {
     for garbage in GARBAGE {
-        let rogue = Rogue::who_says(garbage);
+        let rogue = Rogue::saying(garbage);
         let start = std::time::Instant::now();
         let fault = lock(&rogue.address(), "key").try_acquire().unwrap_err();
         assert!(start.elapsed() < BOUNDED);
@@ -113,7 +113,7 @@ fn a_peer_that_is_no_redis_is_an_error_that_says_so() {
 
 #[test]
 fn a_peer_that_closes_every_connection_is_an_error() {
-    let rogue = Rogue::who(drop);
+    let rogue = Rogue::answering(drop);
     let fault = lock(&rogue.address(), "key").try_acquire().unwrap_err();
     assert!(fault.closed_by_peer(), "{fault}");
 }
@@ -121,7 +121,7 @@ fn a_peer_that_closes_every_connection_is_an_error() {
 #[test]
 fn a_peer_that_sends_without_end_is_cut_off() {
     for piece in [&[b'x'; 65_536][..], b"*1\r\n", b"$1000000\r\nx"] {
-        let rogue = Rogue::who(
+        let rogue = Rogue::answering(
             move |mut connection| {
                 while connection.write_all(piece).is_ok() {}
             },

@@ -10,14 +10,14 @@ use redislock::server::Address;
 
 use super::{BOUNDED, tcp_address};
 
-/// Does the same to everybody who connects.
+/// Does the same with each connection.
 pub struct Rogue {
     port: u16,
 }
 
 impl Rogue {
     /// Calls `answer` with every connection, after its first bytes have come.
-    pub fn who(answer: impl Fn(TcpStream) + Clone + Send + 'static) -> Rogue {
+    pub fn answering(answer: impl Fn(TcpStream) + Clone + Send + 'static) -> Rogue {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = listener.local_addr().expect("it is bound").port();
         // Ends with the test process; it waits in accept() until then.
@@ -30,9 +30,9 @@ impl Rogue {
         Rogue { port }
     }
 
-    /// Sends these bytes and then nothing, for longer than anybody should wait.
-    pub fn who_says(bytes: &'static [u8]) -> Rogue {
-        Rogue::who(move |mut connection| {
+    /// Sends these bytes and then nothing, for longer than a client should wait.
+    pub fn saying(bytes: &'static [u8]) -> Rogue {
+        Rogue::answering(move |mut connection| {
             let _ = connection.write_all(bytes);
             let _ = connection.set_read_timeout(Some(2 * BOUNDED));
             let _ = connection.read_to_end(&mut Vec::new());

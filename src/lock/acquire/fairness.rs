@@ -17,85 +17,85 @@ pub const AT_ONCE: Duration = Duration::from_millis(5);
 /// The time between two checks.
 const QUEUE_CHECK_PERIOD: Duration = Duration::from_millis(20);
 /// The time for which a client relies on its last check.
-const COUNTS: Duration = Duration::from_secs(2);
+const CHECK_LIFE: Duration = Duration::from_secs(2);
 
 /// The pause after a refused check.
-const BLIND: Duration = Duration::from_secs(60);
+const PAUSE_AFTER_REFUSAL: Duration = Duration::from_secs(60);
 
 /// The number of locks that are remembered. A program that nests locks releases several in turn.
 const MOST_LOCKS: usize = 8;
 
 thread_local! {
     /// The locks that this thread released last.
-    static LAST: RefCell<Vec<GivenBack>> = const { RefCell::new(Vec::new()) };
+    static RELEASED: RefCell<Vec<Released>> = const { RefCell::new(Vec::new()) };
 }
 
-struct GivenBack {
+struct Released {
     key: Box<[u8]>,
     at: BootInstant,
     others_wait: bool,
-    /// True if the lock was taken again at once.
+    /// True if the lock was acquired again at once.
     again: bool,
     /// The moment from which [`QUEUE_CHECK_PERIOD`] counts: the last check, or the last release of
     /// an acquisition that was not immediate.
-    looked: BootInstant,
+    checked: BootInstant,
 }
 
-/// Returns whether an acquisition that begins now has to begin at the end of the queue.
-pub fn is_due(key: &[u8], now: BootInstant) -> bool {
+/// Notes that an acquisition begins. Returns whether it has to begin at the end of the queue.
+pub fn begin_acquisition(key: &[u8], now: BootInstant) -> bool {
     with(key, |last| {
         let gap = now.saturating_duration_since(last.at);
         last.again = gap < AT_ONCE;
-        last.others_wait && gap < COUNTS
+        last.others_wait && gap < CHECK_LIFE
     })
 }
 
 /// Returns whether it is time to check for waiters.
-pub fn is_time_to_look(key: &[u8], now: BootInstant) -> bool {
+pub fn is_time_to_check(key: &[u8], now: BootInstant) -> bool {
     with(key, |last| {
-        last.again && now >= last.looked + QUEUE_CHECK_PERIOD
+        last.again && now >= last.checked + QUEUE_CHECK_PERIOD
     })
 }
 
 /// Notes that this client was refused a check, so that it does not try another one soon.
-pub fn cannot_look(key: &[u8], now: BootInstant) {
+pub fn note_refused_check(key: &[u8], now: BootInstant) {
     with(key, |last| {
-        last.looked = now + BLIND;
+        last.checked = now + PAUSE_AFTER_REFUSAL;
         true
     });
 }
 
 /// Notes that the lock is released now. Relies on the release's check for waiters, or else on
 /// whether this client had to wait.
-pub fn given_back(key: &[u8], checked: Option<bool>, has_waited: bool, now: BootInstant) {
-    let others_wait = checked.unwrap_or(has_waited);
+pub fn note_release(key: &[u8], check: Option<bool>, has_waited: bool, now: BootInstant) {
+    let others_wait = check.unwrap_or(has_waited);
     let is_known = with(key, |last| {
-        if checked.is_some() || !last.again {
-            last.looked = now;
+        if check.is_some() || !last.again {
+            last.checked = now;
         }
         last.at = now;
         last.others_wait = others_wait;
         true
     });
     if !is_known {
-        LAST.with_borrow_mut(|last| {
+        RELEASED.with_borrow_mut(|last| {
             if last.len() == MOST_LOCKS {
                 let oldest = (0..MOST_LOCKS).min_by_key(|index| last[*index].at);
                 last.swap_remove(oldest.expect("some are remembered"));
             }
-            last.push(GivenBack {
+            last.push(Released {
                 key: key.into(),
                 at: now,
                 others_wait,
                 again: false,
-                looked: now,
+                checked: now,
             });
         });
     }
 }
 
-fn with(key: &[u8], see: impl FnOnce(&mut GivenBack) -> bool) -> bool {
-    LAST.with_borrow_mut(|last| {
+fn with(key: &[u8], see: impl FnOnce(&mut Released) -> bool) -> bool {
+    RELEASED.with_borrow_mut(|last| {
         let known = last.iter_mut().find(|last| *last.key == *key);
         known.is_some_and(see)
     })
@@ -108,63 +108,73 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     #[test]
-    fn who_had_to_wait_goes_to_the_end_of_the_queue_for_a_while() {
+    fn a_client_that_had_to_wait_begins_in_the_queue_for_a_while() {
         let start = BootInstant::now();
-        assert!(!is_due(b"key", start));
-        given_back(b"key", None, true, start);
-        assert!(is_due(b"key", start + MS(1)));
-        assert!(is_due(b"key", start + COUNTS - MS(1)));
-        assert!(!is_due(b"key", start + COUNTS));
-        assert!(!is_due(b"another", start + MS(1)));
-        given_back(b"key", Some(false), true, start + MS(1));
-        assert!(!is_due(b"key", start + MS(2)));
+        assert!(!begin_acquisition(b"key", start));
+        note_release(b"key", None, true, start);
+        assert!(begin_acquisition(b"key", start + MS(1)));
+        assert!(begin_acquisition(b"key", start + CHECK_LIFE - MS(1)));
+        assert!(!begin_acquisition(b"key", start + CHECK_LIFE));
+        assert!(!begin_acquisition(b"another", start + MS(1)));
+        note_release(b"key", Some(false), true, start + MS(1));
+        assert!(!begin_acquisition(b"key", start + MS(2)));
     }
 
     #[test]
-    fn locks_that_are_given_back_in_turn_are_all_remembered() {
+    fn locks_that_are_released_in_turn_are_all_remembered() {
         let start = BootInstant::now();
         let keys = (0..=MOST_LOCKS).map(|n| vec![n as u8; 3]);
         let keys = Vec::from_iter(keys);
         for (key, ms) in keys.iter().zip(0..) {
-            given_back(key, None, true, start + MS(ms));
+            note_release(key, None, true, start + MS(ms));
         }
-        assert!(!is_due(&keys[0], start + MS(9)), "it is the oldest");
-        assert!(keys[1..].iter().all(|key| is_due(key, start + MS(9))));
+        assert!(
+            !begin_acquisition(&keys[0], start + MS(9)),
+            "it is the oldest"
+        );
+        assert!(
+            keys[1..]
+                .iter()
+                .all(|key| begin_acquisition(key, start + MS(9)))
+        );
     }
 
     #[test]
-    fn who_comes_again_and_again_looks_every_so_often() {
+    fn a_client_that_acquires_again_and_again_checks_in_each_period() {
         let start = BootInstant::now();
-        let mut looks = 0;
+        let mut checks = 0;
         for ms in 0..100 {
-            let _ = is_due(b"key", start + MS(ms));
-            let look = is_time_to_look(b"key", start + MS(ms));
-            looks += u32::from(look);
-            given_back(b"key", look.then_some(false), true, start + MS(ms));
+            let _ = begin_acquisition(b"key", start + MS(ms));
+            let check = is_time_to_check(b"key", start + MS(ms));
+            checks += u32::from(check);
+            note_release(b"key", check.then_some(false), true, start + MS(ms));
         }
-        assert_eq!(looks, 4);
+        assert_eq!(checks, 4);
     }
 
     #[test]
-    fn who_was_refused_a_look_does_not_look_for_a_while() {
+    fn a_refused_check_is_not_repeated_for_a_while() {
         let start = BootInstant::now();
-        given_back(b"key", None, false, start);
+        note_release(b"key", None, false, start);
         let later = start + QUEUE_CHECK_PERIOD;
-        let _ = is_due(b"key", start + MS(1));
-        assert!(is_time_to_look(b"key", later));
-        cannot_look(b"key", later);
-        assert!(!is_time_to_look(b"key", later + BLIND));
-        assert!(is_time_to_look(b"key", later + BLIND + QUEUE_CHECK_PERIOD));
+        let _ = begin_acquisition(b"key", start + MS(1));
+        assert!(is_time_to_check(b"key", later));
+        note_refused_check(b"key", later);
+        assert!(!is_time_to_check(b"key", later + PAUSE_AFTER_REFUSAL));
+        assert!(is_time_to_check(
+            b"key",
+            later + PAUSE_AFTER_REFUSAL + QUEUE_CHECK_PERIOD
+        ));
     }
 
     #[test]
-    fn who_comes_now_and_then_does_not_look() {
+    fn a_client_that_acquires_now_and_then_never_checks() {
         let start = BootInstant::now();
         for n in 0..100 {
             let now = start + n * AT_ONCE;
-            let _ = is_due(b"key", now);
-            assert!(!is_time_to_look(b"key", now));
-            given_back(b"key", None, false, now);
+            let _ = begin_acquisition(b"key", now);
+            assert!(!is_time_to_check(b"key", now));
+            note_release(b"key", None, false, now);
         }
     }
 }

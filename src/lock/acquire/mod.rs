@@ -57,7 +57,7 @@ impl<S: Backend> Lock<S> {
         self.can_wait = !waiting.limit.is_zero();
         // An attempt for a share yields to waiters anyway.
         self.lets_others_go_first = self.kind.is_exclusive()
-            && fairness::is_due(&self.key, BootInstant::now())
+            && fairness::begin_acquisition(&self.key, BootInstant::now())
             && self.can_wait;
         let mut result = self.acquire_until(deadline, &mut waiting);
         while let Err(Fault::Forked) = result {

@@ -73,7 +73,7 @@ fn a_token_left_by_a_dropped_lock_is_deleted() {
 }
 
 #[test]
-fn a_token_that_was_left_is_deleted_and_not_the_one_of_whoever_came_after_it() {
+fn a_token_that_was_left_is_deleted_and_not_that_of_the_next_owner() {
     let wire = Wire::with([Fate::TimedOutUnexecuted]);
     let mut lock = Lock::new(wire.clone(), KEY, TTL);
     lock.try_acquire().unwrap_err();
