@@ -76,9 +76,16 @@ fn no_increment_is_lost_when_connections_break_all_the_time() {
     assert_eq!(redis.get("key"), None);
 }
 
-/// They have seats from before, which nobody watches from.
+/// They have seats from before, and no waiter watches from these.
 #[test]
 fn waiters_whose_connections_break_do_not_wait_behind_their_own_seats() {
+    // The quickest, because the machine may be busy with something else.
+    let free = (0..5).map(|_| free_after_broken_connections()).min();
+    assert!(free < Some(MS(100)), "{free:?}");
+}
+
+/// Returns the time after which the first of three waiters has a deleted lock.
+fn free_after_broken_connections() -> Duration {
     let redis = Redis::start();
     let address = redis.address();
     redis.run::<()>("SET key another");
@@ -111,7 +118,6 @@ fn waiters_whose_connections_break_do_not_wait_behind_their_own_seats() {
         thread::sleep(MS(300));
         let start = Instant::now();
         redis.run::<()>("DEL key");
-        let free = first.recv().unwrap() - start;
-        assert!(free < MS(100), "{free:?}");
-    });
+        first.recv().unwrap() - start
+    })
 }

@@ -34,9 +34,10 @@ fn replies_that_come_byte_by_byte_are_the_same_replies() {
 
 #[test]
 fn garbage_instead_of_a_reply_is_an_error_and_the_connection_is_not_used_again() {
-    let redis = Redis::start();
-    let proxy = Proxy::before(&redis);
     for garbage in GARBAGE {
+        // A server each, because what one attempt leaves is deleted again at later contacts.
+        let redis = Redis::start();
+        let proxy = Proxy::before(&redis);
         let mut lock = lock(&proxy.address(), "key");
         let before = proxy.connections();
         proxy.next(&[Fate::Spoilt(garbage)]);
@@ -52,14 +53,15 @@ fn garbage_instead_of_a_reply_is_an_error_and_the_connection_is_not_used_again()
 
 #[test]
 fn a_reply_that_is_good_redis_but_no_answer_is_an_error() {
-    let redis = Redis::start();
-    let proxy = Proxy::before(&redis);
     for reply in [
         &b"+PONG\r\n"[..],
         b"$2\r\nOK\r\n",
         b"*1\r\n+OK\r\n",
         b"*0\r\n",
     ] {
+        // As above.
+        let redis = Redis::start();
+        let proxy = Proxy::before(&redis);
         let mut lock = lock(&proxy.address(), "key");
         proxy.next(&[Fate::Spoilt(reply)]);
         lock.try_acquire().unwrap_err();

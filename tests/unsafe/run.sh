@@ -24,7 +24,7 @@ LLVM_PROFILE_FILE=target/coverage/build.profraw RUSTFLAGS='-C instrument-coverag
 found=$PWD/target/coverage/found
 rm -rf "$found"
 mkdir "$found"
-cp -r php-tests server-tests stubs docs examples bench src *.md "$found"
+cp -r php-tests server-tests packages stubs docs examples bench src tests *.md "$found"
 runner=$("$PHP_CONFIG" --extension-dir)/build/run-tests.php
 [ -e "$runner" ] || runner=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
 
