@@ -2,6 +2,9 @@
 
 declare(strict_types=1);
 
+// In a loop a standstill of the machine counts as the server's silence.
+ini_set('redislock.read_timeout', '60');
+
 /**
  * An event loop of the tests' own: fibers, timers and streams. poll() is for RedisLock::setPoll().
  */
