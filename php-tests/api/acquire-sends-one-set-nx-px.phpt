@@ -6,8 +6,8 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$lock = new RedisLock('k', ttl: 1.5, server: $proxy->address);
-$finer = new RedisLock('finer', ttl: 0.0326, server: $proxy->address);
+$lock = new RedisLock('k', ttl: 601.5, server: $proxy->address);
+$finer = new RedisLock('finer', ttl: 600.0326, server: $proxy->address);
 
 $lock->acquire();
 $finer->acquire();
@@ -17,5 +17,5 @@ foreach ($proxy->seen() as $words) {
 }
 ?>
 --EXPECT--
-SET k <token> NX PX 1500
-SET finer <token> NX PX 33
+SET k <token> NX PX 601500
+SET finer <token> NX PX 600033

@@ -4,6 +4,7 @@
 //! - `token`: what tells one acquisition from every other.
 //! - `ownership`: which token an object owns.
 //! - `unanswered`: which commands with a token may still be executed.
+//! - `releases`: which tokens this thread has released last.
 //! - `deletions`: which tokens this process may still delete.
 //! - `lease`: how long the lock may be counted on, and what this process knows of its claim.
 //! - `loss`: why a claim is lost.
@@ -13,6 +14,7 @@ pub(crate) mod label;
 pub(crate) mod lease;
 pub(crate) mod loss;
 pub(crate) mod ownership;
+pub(crate) mod releases;
 pub(crate) mod token;
 pub(crate) mod unanswered;
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::claim::token::Token;
-use crate::os::{clock::BootInstant, fork::Process};
+use crate::os::{clock::BootInstant, fork::Process, request::Request};
 
 /// The time after its first command, by the server's clock, after which a change between share and
 /// lock is not executed.
@@ -65,7 +65,9 @@ struct InFlight {
     calls: usize,
     /// The process of the calls. A child that a signal handler forks does not end them.
     process: Process,
-    /// The moment from which a child need not expect the last command any more.
+    /// The request of the last call. A fatal error may have jumped out of its calls.
+    request: Request,
+    /// The moment from which a child, or a later request, need not expect the last command.
     until: BootInstant,
 }
 
@@ -149,8 +151,21 @@ impl Unanswered {
         late.in_flight = Some(InFlight {
             calls: others.map_or(0, |others| others.calls) + 1,
             process,
+            request: Request::current(),
             until,
         });
+    }
+
+    /// Ends the calls of a request that has ended.
+    pub fn end_calls_of(&self, request: Request) {
+        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
+        for late in commands.values_mut() {
+            let ended = late.in_flight.filter(|calls| calls.request == request);
+            if let Some(calls) = ended {
+                late.on_any = late.on_any.max(Some(calls.until));
+                late.in_flight = None;
+            }
+        }
     }
 
     /// Notes that the wait for the reply to that command is over.
@@ -240,6 +255,22 @@ mod tests {
         assert!(unanswered.may_outvote(b"key", &token));
         SLEPT.set(LONGEST_DELAY);
         assert!(!unanswered.may_outvote(b"key", &token));
+    }
+
+    #[test]
+    fn a_call_that_a_fatal_error_has_left_ends_with_its_request() {
+        let unanswered = Unanswered::default();
+        let token = Token::given(b"token");
+        let release = || unanswered.may_have(b"key", &token, Effect::Release);
+        unanswered.begin(b"key", &token, Effect::Release);
+        unanswered.end_calls_of(Request::begin());
+        assert!(release(), "it may come late");
+        SLEPT.set(LONGEST_DELAY);
+        assert!(!release());
+        unanswered.begin(b"key", &token, Effect::Release);
+        assert!(release(), "the next request's own call");
+        unanswered.end(b"key", &token, Effect::Release);
+        assert!(!release());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::claim::{
 };
 use crate::command::{Command, invocation::Invocation};
 use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
-use crate::os::clock::BootInstant;
+use crate::os::{clock::BootInstant, request::Request};
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
 /// The most leftovers that one call deletes, because each costs a round trip.
@@ -95,12 +95,12 @@ impl<S: Backend> Lock<S> {
                 continue;
             }
             deletions += 1;
-            if leftover.is_being_deleted.get() || !self.server.leftovers().contains(&leftover) {
+            if leftover.is_being_deleted() || !self.server.leftovers().contains(&leftover) {
                 continue;
             }
-            leftover.is_being_deleted.set(true);
+            leftover.deleted_by.set(Some(Request::current()));
             let answer = self.delete(&leftover);
-            leftover.is_being_deleted.set(false);
+            leftover.deleted_by.set(None);
             match answer {
                 Ok(()) => self.server.leftovers().note_deleted(&leftover, now),
                 Err(Fault::Forked) => return Ok(()), // they are the parent's

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::claim::unanswered::{Effect, LateOn};
+use crate::claim::{releases, token::Token, unanswered::Effect, unanswered::LateOn};
 use crate::command::{Command, answer::Answer, operation::Operation};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
@@ -51,7 +51,7 @@ impl<S: Backend> Lock<S> {
         let is_under_way = self.is_under_way(&answer, is_repeated);
         let unanswered = self.server.unanswered();
         if let Some(effect) = in_flight {
-            unanswered.end(&self.key, token, effect);
+            self.note_answer(token, effect, answer.is_ok());
         }
         if let Some(effect) = command.effect().filter(|_| is_under_way || is_parents) {
             let late_on = late_on(&answer, is_repeated);
@@ -77,6 +77,14 @@ impl<S: Backend> Lock<S> {
             is_under_way,
             answer,
             is_repeated,
+        }
+    }
+
+    /// Notes that the wait for the reply to a command is over.
+    fn note_answer(&self, token: &Token, effect: Effect, is_answered: bool) {
+        self.server.unanswered().end(&self.key, token, effect);
+        if is_answered && effect == Effect::Release {
+            releases::note(&self.key, token);
         }
     }
 

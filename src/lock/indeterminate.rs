@@ -1,7 +1,8 @@
 //! A token is indeterminate while a command with it that had no reply may still be executed.
 
-use crate::claim::{deletions, token::Token, unanswered::Effect};
+use crate::claim::{deletions, releases, token::Token, unanswered::Effect};
 use crate::lock::Lock;
+use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault};
 
 impl<S: Backend> Lock<S> {
@@ -38,6 +39,15 @@ impl<S: Backend> Lock<S> {
             true => Ok(()),
             false => self.refuse_indeterminate(token),
         }
+    }
+
+    /// Returns whether a signal handler, or another fiber, has released our claim by another object
+    /// since `start`.
+    pub(in crate::lock) fn is_released_since(&self, start: BootInstant) -> bool {
+        let token = self.ownership.token();
+        token.is_some_and(|token| {
+            token.is_known_elsewhere() && releases::has_come_since(start, &self.key, token)
+        })
     }
 
     /// Refuses the token of this object's claim if an unanswered release or change of kind may

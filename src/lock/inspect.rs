@@ -18,7 +18,8 @@ impl<S: Backend> Lock<S> {
         self.clean_up()?;
         let first_send = BootInstant::now();
         let answer = self.compare(Operation::Owned, &[], &[]).answer?;
-        let owned = answer.is_yes() && self.token().is_some();
+        let is_there = answer.is_yes() && self.token().is_some();
+        let owned = is_there && !self.is_released_since(first_send);
         match self.state() {
             // The background thread extends a registered lease.
             State::Held(_) if owned && self.renewal.is_some() => {}

@@ -49,12 +49,12 @@ impl<S: Backend> Lock<S> {
             }
         }
         match compared.answer {
-            Ok(Answer::NotOwner) => {
+            Ok(answer) if answer == Answer::NotOwner || self.is_released_since(first_send) => {
                 self.lose();
                 Ok(false)
             }
             Ok(_) => {
-                // A signal handler may have released the claim by another object meanwhile.
+                // A signal handler may have sent a release by another object meanwhile.
                 if let Err(fault) = self.refuse_claim_that_may_end() {
                     self.set_state(State::Unknown);
                     return Err(fault);

@@ -2,6 +2,7 @@
 //!
 //! - `clock`: the clock of leases, which goes on while the machine is suspended.
 //! - `fork`: the process that runs; a forked child does not own what its parent had.
+//! - `request`: the request of PHP that runs; a fatal error ends one in the middle of calls.
 //! - `descriptor`: file descriptors in a forked child, and those that are never ours.
 //! - `host`: the name of this machine.
 //! - `resolver`: looks up host names so that forks do no harm.
@@ -16,6 +17,7 @@ pub(crate) mod fork;
 pub(crate) mod host;
 pub mod interrupt;
 pub(crate) mod poll;
+pub(crate) mod request;
 pub(crate) mod resolver;
 pub(crate) mod thread;
 pub mod turns;

@@ -17,6 +17,7 @@ pub fn method(body: impl FnOnce() -> Result<(), Thrown>) {
         if pending::is_any() {
             let _ = interrupts::serve(); // the last ones: PHP may forget a signal if it throws
         }
+        interrupts::repeat();
         if fatal::take_fatal() {
             // SAFETY: resumes the fatal error. Nothing between here and PHP needs dropping.
             unsafe { bailout() };

@@ -2,6 +2,7 @@
 //! extensions that use the same hook.
 
 use std::{
+    cell::Cell,
     mem,
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
@@ -13,6 +14,11 @@ use ext_php_rs::{ffi, zend::ExecutorGlobals};
 use crate::os::interrupt::{self, Hooks};
 use crate::os::poll;
 use crate::php::{event_loop, fatal, pending};
+
+thread_local! {
+    /// True if interrupts were served that the VM has not looked for since.
+    static SERVED: Cell<bool> = const { Cell::new(false) };
+}
 
 pub fn register() {
     interrupt::set_hooks(Hooks {
@@ -51,6 +57,9 @@ fn flags() -> (&'static AtomicBool, &'static AtomicBool) {
 /// Does what the VM does when its interrupt flag is set. Returns `Break` if that led to an
 /// exception, `exit()` or a fatal error.
 ///
+/// A memory limit, which some versions of PHP also report by this flag, is for the VM: see
+/// [`repeat`].
+///
 /// An exception from before is set aside meanwhile, as for a destructor or a `finally`. If one is
 /// pending, PHP runs no handlers, and before 8.4.27 forgets their signals. A newer exception gets
 /// it as its previous one. A wait that began with a pending exception goes on.
@@ -58,6 +67,7 @@ pub fn serve() -> ControlFlow<()> {
     let (interrupted, timed_out) = flags();
     // Repeats, because a signal may have come while the handler of another one ran.
     while !pending::is_exiting() && interrupted.swap(false, Ordering::AcqRel) {
+        SERVED.set(true);
         let earlier = ExecutorGlobals::take_exception();
         let served = fatal::run(|| {
             // SAFETY: as the VM calls them, from a function that it runs.
@@ -80,6 +90,13 @@ pub fn serve() -> ControlFlow<()> {
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Has the VM look for interrupts, if this thread has served some since the last time.
+pub fn repeat() {
+    if SERVED.take() {
+        flag().store(true, Ordering::Release);
+    }
 }
 
 /// Sleeps for `duration`, and serves interrupts at once. `Break`: one of them ended the wait.

@@ -41,7 +41,8 @@ use std::panic::catch_unwind;
 
 use ext_php_rs::{ffi, prelude::*};
 
-use crate::os::turns;
+use crate::claim::unanswered::Unanswered;
+use crate::os::{request::Request, turns};
 use crate::renewal;
 use crate::server::backend;
 
@@ -77,6 +78,7 @@ fn startup(_type: i32, module_number: i32) -> i32 {
 
 extern "C" fn begin_request(_type: i32, _module_number: i32) -> i32 {
     interrupts::reset();
+    Unanswered::of_this_process().end_calls_of(Request::begin());
     event_loop::begin_request();
     turns::forget();
     backend::begin_request();

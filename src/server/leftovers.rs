@@ -3,20 +3,18 @@
 
 use std::{
     cell::{Cell, RefCell},
-    rc::{Rc, Weak},
+    rc::Rc,
     time::Duration,
 };
 
-use redis::Value;
-
 use crate::claim::{deletions::PlannedDeletion, token::Token, unanswered::LONGEST_DELAY};
-use crate::command::{code::Code, lock_kind::LockKind};
+use crate::command::lock_kind::LockKind;
 use crate::os::{
     clock::BootInstant,
     fork::{Forget, ForkLocal},
+    request::Request,
 };
 use crate::server::error::Fault;
-use crate::stats::COUNTERS;
 
 /// The most leftovers per server, because a server that stays away must not use memory without end.
 /// The oldest has most likely expired.
@@ -42,8 +40,9 @@ pub struct Leftover {
     rests_until: Cell<Option<BootInstant>>,
     /// The last refusal of the server to delete it.
     refusal: RefCell<Option<Fault>>,
-    /// True while its deletion was sent and has no answer yet. A signal handler may run meanwhile.
-    pub is_being_deleted: Cell<bool>,
+    /// The request that has sent its deletion, while there is no answer. A signal handler may run
+    /// meanwhile, or a fatal error may end the request.
+    pub deleted_by: Cell<Option<Request>>,
 }
 
 /// The pause after a refusal that does not pass by itself, such as NOPERM.
@@ -71,7 +70,7 @@ impl Leftover {
             planned: Cell::default(),
             rests_until: Cell::default(),
             refusal: RefCell::default(),
-            is_being_deleted: Cell::default(),
+            deleted_by: Cell::default(),
         }
     }
 
@@ -106,6 +105,11 @@ impl Leftover {
         age < LONGEST_DELAY
     }
 
+    /// Returns whether its deletion was sent and has no answer yet.
+    pub fn is_being_deleted(&self) -> bool {
+        self.deleted_by.get() == Some(Request::current())
+    }
+
     /// Returns whether it has been deleted once.
     pub fn was_deleted(&self) -> bool {
         self.again_at.get().is_some()
@@ -137,44 +141,6 @@ impl Leftover {
         self.rests_until.set(rests_until);
         self.refusal.replace(Some(refusal));
     }
-}
-
-/// A pending reply to the release of a token.
-pub struct PendingRelease {
-    pub release: Leftover,
-    /// The list to which the release is added if it has to be repeated.
-    pub to: Weak<Leftovers>,
-}
-
-impl PendingRelease {
-    pub fn process(self, reply: &Value) {
-        match reply {
-            Value::Int(1..) => {}
-            Value::Int(_) => COUNTERS.lost.add(1),
-            Value::ServerError(error) if Code::of_reply(error) == Code::WrongType => {
-                COUNTERS.lost.add(1);
-            }
-            _ => self.be_left(),
-        }
-    }
-
-    /// Keeps the release to be repeated, because it was refused or has no reply.
-    pub fn be_left(self) {
-        if let Some(to) = self.to.upgrade() {
-            to.add(self.release.planned());
-            to.has_unconfirmed.set(true);
-            SOME_ARE_UNCONFIRMED.set(true);
-        }
-    }
-}
-
-thread_local! {
-    static SOME_ARE_UNCONFIRMED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Returns whether an unconfirmed release has been left behind since the last call.
-pub fn some_are_unconfirmed() -> bool {
-    SOME_ARE_UNCONFIRMED.take()
 }
 
 /// The latest leftovers of one server.
@@ -262,7 +228,7 @@ impl Leftovers {
 
     /// Returns whether a deletion of this token has no answer yet.
     pub fn is_being_deleted(&self, key: &[u8], token: &Token) -> bool {
-        self.has(|left| left.is_being_deleted.get() && *left.key == *key && left.token == *token)
+        self.has(|left| left.is_being_deleted() && *left.key == *key && left.token == *token)
     }
 
     /// Returns whether there is a leftover of this key that may be deleted now.
@@ -307,7 +273,7 @@ mod tests {
         let left = Leftover::new((*b"key").into(), LockKind::Exclusive, token, ttl, now);
         assert!(!left.rests(now));
         let refuse = |left: &Leftover, reply: &[u8]| {
-            let refusal = redis::parse_redis_value(reply).and_then(Value::extract_error);
+            let refusal = redis::parse_redis_value(reply).and_then(redis::Value::extract_error);
             left.note_refusal(Fault::Refused(refusal.unwrap_err()), now);
         };
         refuse(&left, b"-LOADING soon\r\n");

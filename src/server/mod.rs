@@ -7,8 +7,8 @@
 //! - `address/`: what `$server` names.
 //! - `transport/`: sockets, TLS and connections, from bytes to replies.
 //! - `silence`: for how long it counts that a server was silent.
-//! - `leftovers`: what commands without a reply may have left behind; `replicas`: their
-//!   acknowledgements.
+//! - `leftovers`: what commands without a reply may have left behind; `pending_release`: releases
+//!   that are not waited for; `replicas`: their acknowledgements.
 //! - `pool`: connections that outlive locks and requests; `single`: one server; `waiting`: waiting
 //!   at one server; `tracking_unavailable`: why tracking is unavailable there.
 //! - `routed/`: the server in charge, as found by sentinels or a cluster.
@@ -20,6 +20,7 @@ pub(crate) mod backend;
 pub(crate) mod error;
 pub(crate) mod hint;
 pub(crate) mod leftovers;
+pub(crate) mod pending_release;
 pub(crate) mod pool;
 pub(crate) mod quorum;
 pub(crate) mod quotes;

@@ -16,7 +16,7 @@ use crate::os::interrupt;
 use crate::server::silence::Silence;
 use crate::server::{
     address::Address, address::SocketTarget, error::Fault, leftovers::Leftovers,
-    leftovers::PendingRelease, tracking_unavailable::TrackingUnavailable,
+    pending_release::PendingRelease, tracking_unavailable::TrackingUnavailable,
     transport::blocking::Connection, transport::tracking_connection::TrackingConnection,
 };
 

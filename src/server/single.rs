@@ -13,7 +13,7 @@ use crate::server::pool::{Pool, last_silence, make_room, pool_of, tidy_now_and_t
 use crate::server::silence::Silence;
 use crate::server::{Backend, QueueServer, Server, perform_on, replicas};
 use crate::server::{
-    address::Address, leftovers::Leftover, leftovers::Leftovers, leftovers::PendingRelease,
+    address::Address, leftovers::Leftover, leftovers::Leftovers, pending_release::PendingRelease,
     transport::blocking::Connection,
 };
 use crate::stats::COUNTERS;

@@ -2,7 +2,7 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::Lease, token::Token};
+use crate::claim::{lease::Lease, releases, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::BootInstant;
@@ -205,6 +205,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
 impl<S: Backend> Lock<S> {
     /// Returns the result of an attempt that took the lock, unless a signal handler has meanwhile
     /// sent a command that could end the lock, and got no reply. Then the lock is left to its ttl.
+    /// If that command was a release with a reply, this attempt counts as expired.
     pub(in crate::lock) fn taken(
         &self,
         token: &Token,
@@ -213,7 +214,9 @@ impl<S: Backend> Lock<S> {
     ) -> Result<Attempt, Fault> {
         self.refuse_indeterminate(token)?;
         let lease = Lease::new(first_send, self.ttl);
-        Ok(match lease.is_valid(BootInstant::now()) {
+        let is_released =
+            token.is_known_elsewhere() && releases::has_come_since(first_send, &self.key, token);
+        Ok(match !is_released && lease.is_valid(BootInstant::now()) {
             true => Attempt::Taken(lease, fence),
             false => Attempt::ExpiredInFlight,
         })

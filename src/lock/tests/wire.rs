@@ -16,7 +16,7 @@ use crate::lock::tests::model::Model;
 use crate::lock::tests::{SCRIPTS, faults, words};
 use crate::server::{Backend, Server, perform_on};
 use crate::server::{
-    error::Fault, leftovers::Leftover, leftovers::Leftovers, leftovers::PendingRelease,
+    error::Fault, leftovers::Leftover, leftovers::Leftovers, pending_release::PendingRelease,
 };
 
 /// The fate of one command.

@@ -31,8 +31,8 @@ use crate::server::silence::Silence;
 use crate::server::single::{Endpoint, endpoint};
 use crate::server::{Backend, Capabilities, QueueServer, Server, delete_unconfirmed, perform_on};
 use crate::server::{
-    address::Address, address::options::Timeouts, address::topology::Topology, leftovers,
-    leftovers::Leftover, leftovers::Leftovers, leftovers::PendingRelease,
+    address::Address, address::options::Timeouts, address::topology::Topology, leftovers::Leftover,
+    leftovers::Leftovers, pending_release, pending_release::PendingRelease,
     routed::cluster::elsewhere,
 };
 
@@ -276,7 +276,7 @@ impl Backend for Rc<Route> {
         if let Some(node) = self.contact() {
             node.pool().read_pending();
         }
-        if self.capabilities().has_slots && leftovers::some_are_unconfirmed() {
+        if self.capabilities().has_slots && pending_release::some_are_unconfirmed() {
             delete_unconfirmed_of_routes(Some(&self.placement)); // other slots have no other contact
         }
     }

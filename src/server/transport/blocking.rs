@@ -18,7 +18,7 @@ use crate::server::address::{Address, SocketTarget};
 use crate::server::transport::socket::{SLICE, connect, has_hung_up, would_block};
 use crate::server::transport::stream::{Session, Stream};
 use crate::server::{
-    address::options::Timeouts, leftovers::PendingRelease, transport::reply::Input,
+    address::options::Timeouts, pending_release::PendingRelease, transport::reply::Input,
     transport::tls::tls_error::TlsError,
 };
 

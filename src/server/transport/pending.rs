@@ -7,7 +7,7 @@ use redis::{Cmd, ConnectionLike, RedisResult};
 
 use crate::command::{Command, invocation::Invocation};
 use crate::os::poll::{self, READABLE};
-use crate::server::leftovers::PendingRelease;
+use crate::server::pending_release::PendingRelease;
 use crate::server::transport::blocking::{Connection, too_late};
 
 /// The most pending replies of a connection.
