@@ -129,7 +129,7 @@ valgrind_suite() {
   local chosen=("$@")
   [ $# != 0 ] || mapfile -t chosen < <(grep -v '^#' tests/unsafe/chosen.txt)
   [ "${1:-}" != all ] || chosen=(php-tests)
-  suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) * 2))" "${chosen[@]}"
+  suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) * 4))" "${chosen[@]}"
   await_suites
 }
 
