@@ -35,7 +35,7 @@ final class Certificates
     public function __construct()
     {
         $this->owner = getmypid();
-        $this->directory = sys_get_temp_dir() . '/redislock-certificates-' . bin2hex(random_bytes(6));
+        $this->directory = sys_get_temp_dir() . '/certificates-' . bin2hex(random_bytes(6));
         $this->ca = $this->path('ca.pem');
         mkdir($this->directory, 0700) || throw new RuntimeException("cannot make $this->directory");
         file_put_contents($this->path('config'), self::CONFIG);
