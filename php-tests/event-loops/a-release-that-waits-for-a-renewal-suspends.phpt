@@ -9,22 +9,23 @@ const TICKS = 50;
 
 RedisLock::setPoll(Loop::poll(...));
 $redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
 foreach (['release', 'detach'] as $method) {
-    $lock = new RedisLock('k', ttl: 600.0, autoRenew: true, server: "$redis->address?read_timeout=600");
-    Loop::start(function () use ($lock, $redis, $method) {
+    $lock = new RedisLock('k', ttl: 600.0, autoRenew: true, server: "$proxy->address?read_timeout=600");
+    Loop::start(function () use ($lock, $proxy, $method) {
+        $proxy->on('EVALSHA', 'hold');
+        $proxy->seen();
         $lock->acquire();
-        // The thread asks within 50 ms of an acquisition.
-        $redis->suspend();
-        Loop::sleep(0.1);
+        await('a renewal', fn() => in_array('EVALSHA', $proxy->seenNames(), true));
         $ticks = 0;
         $isOver = false;
-        // The server answers only after this fiber's ticks.
-        Loop::start(function () use ($redis, &$ticks, &$isOver) {
+        // The thread gets its reply only after this fiber's ticks.
+        Loop::start(function () use ($proxy, &$ticks, &$isOver) {
             while ($ticks < TICKS && !$isOver) {
                 Loop::sleep(0.001);
                 $ticks++;
             }
-            $redis->resume();
+            $proxy->sendKeptReplies();
         });
         $result = $lock->$method();
         $isOver = true;

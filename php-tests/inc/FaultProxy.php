@@ -43,6 +43,7 @@ final class FaultProxy
      * - `close`: let the server execute it, swallow the reply, close the connection, `$detail` seconds later
      * - `hang`: let the server execute it, swallow the reply, and send nothing on this connection any more
      * - `half`: let the server execute it, send half of the reply, close the connection
+     * - `hold`: let the server execute it, keep the reply until sendKeptReplies()
      * - `signal`: let the server execute it, send SIGUSR1 to this process, keep the reply until sendKeptReplies()
      * - `suspend`: the same with SIGSTOP; `"PROCESS SECONDS"`: SIGCONT follows after SECONDS, even if the test has ended
      * - `delay`: let the server execute it, send the reply `$detail` seconds later
@@ -90,7 +91,7 @@ final class FaultProxy
         return (int) $this->child->hear();
     }
 
-    /** Sends the replies that were kept since a `signal`. */
+    /** Sends the replies that were kept since a `hold` or a `signal`. */
     public function sendKeptReplies(): self
     {
         return $this->request(['do' => 'send kept replies']);

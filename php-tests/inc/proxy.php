@@ -220,6 +220,9 @@ function handle(Client $client, array $arguments): bool
             $client->send($reply);
             $client->flood = $detail;
             return true;
+        case 'hold':
+            $client->held .= $reply;
+            return true;
         case 'signal':
             $client->held .= $reply;
             exec('kill -USR1 ' . (int) $detail);

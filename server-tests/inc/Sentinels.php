@@ -84,10 +84,31 @@ final class Sentinels extends Deployment
      */
     public function awaitMaster(int $otherThan = 0): int
     {
-        return await('a master', function () use ($otherThan) {
-            $port = $this->master();
-            return $port !== null && $port !== $otherThan && $this->isMaster($this->at($port)) ? $port : null;
-        }, 200.0);
+        try {
+            return await('a master', function () use ($otherThan) {
+                $port = $this->master();
+                return $port !== null && $port !== $otherThan && $this->isMaster($this->at($port)) ? $port : null;
+            }, 200.0);
+        } catch (RuntimeException $exception) {
+            throw new RuntimeException("{$exception->getMessage()}; the Sentinels say: {$this->views()}");
+        }
+    }
+
+    /** What each Sentinel knows of the master and its replicas, for a message. */
+    private function views(): string
+    {
+        $fields = '/(?:name|flags|role-reported|info-refresh|config-epoch|failover-state|last-ok-ping-reply|master-link-status|sentinel_tilt\w*)[,:][^,\r\n]*/';
+        $views = array_map(function (Node $sentinel) use ($fields): string {
+            try {
+                $client = $sentinel->connect();
+                $all = [$client->ask('SENTINEL', 'MASTER', self::MASTER), ...$client->ask('SENTINEL', 'REPLICAS', self::MASTER)];
+                preg_match_all($fields, implode(',', array_merge(...$all)) . ',' . $client->ask('INFO', 'sentinel'), $found);
+                return implode(' ', $found[0]);
+            } catch (RuntimeException $exception) {
+                return $exception->getMessage();
+            }
+        }, $this->sentinels);
+        return implode(' | ', $views);
     }
 
     private function isMaster(Node $node): bool
