@@ -40,7 +40,7 @@ native() {
 failovers() {
   suite "what starts servers" php_suite -j"$(nproc)" server-tests/deployments
   await_suites
-  suite "failover" php_suite -j2 server-tests/failover
+  suite "failover" php_suite -j1 server-tests/failover
   await_suites
 }
 
