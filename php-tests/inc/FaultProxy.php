@@ -13,7 +13,8 @@ final class FaultProxy
 
     private function __construct(string $listen, string $upstream)
     {
-        $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $upstream], extensions: []);
+        // Warnings of the proxy must not be taken for its answers.
+        $this->child = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $upstream], ['display_errors' => 'stderr'], extensions: []);
         [$ready, $name] = explode(' ', $this->child->hear(), 2) + ['', ''];
         $ready === 'ready' || throw new RuntimeException('the proxy does not start');
         $this->address = str_starts_with($listen, 'tcp:') ? "redis://$name" : $listen;

@@ -96,7 +96,7 @@ function ask(Client $client, array $arguments, string $upstream): void
     foreach ($arguments as $argument) {
         $request .= '$' . strlen($argument) . "\r\n$argument\r\n";
     }
-    fwrite($client->server, $request);
+    @fwrite($client->server, $request); // the server may have closed the connection
 }
 
 /** Sends a command to the server and returns the bytes of its reply. */
@@ -197,7 +197,7 @@ function handle(Client $client, array $arguments): bool
             $client->mute = true;
             return true;
         case 'half':
-            fwrite($client->stream, substr($reply, 0, intdiv(strlen($reply), 2)));
+            @fwrite($client->stream, substr($reply, 0, intdiv(strlen($reply), 2)));
             return false;
         case 'split':
             foreach (str_split($reply) as $byte) {
