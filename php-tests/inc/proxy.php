@@ -91,7 +91,7 @@ final class Client
 /** Sends a command to the server. */
 function ask(Client $client, array $arguments, string $upstream): void
 {
-    $client->server ??= stream_socket_client($upstream) ?: exit("no server\n");
+    $client->server ??= @stream_socket_client($upstream) ?: exit("no server\n");
     $request = '*' . count($arguments) . "\r\n";
     foreach ($arguments as $argument) {
         $request .= '$' . strlen($argument) . "\r\n$argument\r\n";
