@@ -67,6 +67,7 @@ final class Sentinels extends Deployment
     public function killMaster(): int
     {
         $port = $this->awaitMaster();
+        $this->awaitEndOfFailover();
         $this->at($port)->kill();
 
         return $port;
@@ -91,6 +92,17 @@ final class Sentinels extends Deployment
             }, 200.0);
         } catch (RuntimeException $exception) {
             throw new RuntimeException("{$exception->getMessage()}; the Sentinels say: {$this->views()}");
+        }
+    }
+
+    /**
+     * If the replica that a Sentinel has promoted dies before that Sentinel's failover ends, Redis 7.0 never ends it: this Sentinel
+     * names the dead server as long as that is away, even when the others have elected another one.
+     */
+    private function awaitEndOfFailover(): void
+    {
+        foreach ($this->sentinels as $sentinel) {
+            await('the end of the failover', fn() => !str_contains(implode(' ', $sentinel->ask('SENTINEL', 'MASTER', self::MASTER)), 'failover_in_progress'));
         }
     }
 
