@@ -35,7 +35,7 @@ foreach (['README.md', 'README.zh-CN.md'] as $readme) {
     say("$readme: options", array_column($some, 0));
 }
 
-foreach ([RedisLock::class => 'docs/reference.md', RedisSemaphore::class => 'docs/sharing.md'] as $class => $page) {
+foreach ([RedisLock::class => 'docs/reference.md', RedisSemaphore::class => 'docs/sharing.md', RedisMultiLock::class => 'docs/several-keys.md'] as $class => $page) {
     preg_match_all("/`(?:$class::)?(\\w+)\([^`]*\)[^`]*` \|/", pages()[$page], $rows);
     $methods = array_map(fn($method) => $method->getName(), array_filter((new ReflectionClass($class))->getMethods(), fn($method) => !str_starts_with($method->getName(), '__')));
     say("methods of $class that are missing", array_values(array_diff($methods, $rows[1])));
@@ -54,6 +54,9 @@ methods of RedisLock that are missing: []
 methods that do not exist: []
 the constructor as it is: true
 methods of RedisSemaphore that are missing: []
+methods that do not exist: []
+the constructor as it is: true
+methods of RedisMultiLock that are missing: []
 methods that do not exist: []
 the constructor as it is: true
 120 lines at most: true

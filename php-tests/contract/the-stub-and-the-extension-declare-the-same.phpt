@@ -167,3 +167,55 @@ public function synchronized: mixed, 1 of 2 parameters required, attributes none
     0 callable $work, default none, attributes none
     1 ?float $wait, default NULL, attributes none, optional
 public function tryAcquire: bool, 0 of 0 parameters required, attributes none
+final class RedisMultiLock
+extends nothing
+implements nothing
+attributes none
+public function __construct: no type, 1 of 14 parameters required, attributes none
+    0 array $keys, default none, attributes none
+    1 float $ttl, default 30.0, attributes none, optional
+    2 float $wait, default 10.0, attributes none, optional
+    3 array|string|null $server, default NULL, attributes SensitiveParameter, optional
+    4 bool $autoRenew, default false, attributes none, optional
+    5 float $maxHold, default INF (constant INF), attributes none, optional
+    6 bool $abortOnLoss, default false, attributes none, optional
+    7 bool $fenced, default false, attributes none, optional
+    8 float $retryInterval, default 0.1, attributes none, optional
+    9 int $replicas, default 0, attributes none, optional
+    10 ?string $token, default NULL, attributes SensitiveParameter, optional
+    11 bool $autoRelease, default true, attributes none, optional
+    12 ?string $label, default NULL, attributes none, optional
+    13 bool $confirmRelease, default true, attributes none, optional
+public function acquire: bool, 0 of 1 parameters required, attributes none
+    0 ?float $wait, default NULL, attributes none, optional
+public function detach: string, 0 of 0 parameters required, attributes none
+public function getBlockedBy: ?string, 0 of 0 parameters required, attributes none
+public function getFences: array, 0 of 0 parameters required, attributes none
+public function getKeys: array, 0 of 0 parameters required, attributes none
+public function getRemaining: float, 0 of 0 parameters required, attributes none
+public function getToken: ?string, 0 of 0 parameters required, attributes none
+public function getTtl: float, 0 of 0 parameters required, attributes none
+public function getWaited: float, 0 of 0 parameters required, attributes none
+public function isHeld: bool, 0 of 0 parameters required, attributes none
+public function isOwned: bool, 0 of 0 parameters required, attributes none
+public function refresh: bool, 0 of 1 parameters required, attributes none
+    0 ?float $ttl, default NULL, attributes none, optional
+public function release: bool, 0 of 0 parameters required, attributes none
+public static function restore: RedisMultiLock, 2 of 13 parameters required, attributes none
+    0 array $keys, default none, attributes none
+    1 string $token, default none, attributes SensitiveParameter
+    2 float $ttl, default 30.0, attributes none, optional
+    3 array|string|null $server, default NULL, attributes SensitiveParameter, optional
+    4 float $wait, default 10.0, attributes none, optional
+    5 bool $autoRenew, default false, attributes none, optional
+    6 float $maxHold, default INF (constant INF), attributes none, optional
+    7 bool $abortOnLoss, default false, attributes none, optional
+    8 bool $fenced, default false, attributes none, optional
+    9 float $retryInterval, default 0.1, attributes none, optional
+    10 int $replicas, default 0, attributes none, optional
+    11 bool $autoRelease, default true, attributes none, optional
+    12 bool $confirmRelease, default true, attributes none, optional
+public function synchronized: mixed, 1 of 2 parameters required, attributes none
+    0 callable $work, default none, attributes none
+    1 ?float $wait, default NULL, attributes none, optional
+public function tryAcquire: bool, 0 of 0 parameters required, attributes none

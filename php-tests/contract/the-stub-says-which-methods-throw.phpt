@@ -5,7 +5,7 @@ The stub says of every method that asks the server, and of no other, that it thr
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/reflection.php';
 
-foreach ([RedisLock::class => [], RedisSemaphore::class => ['permits' => 5]] as $class => $needed) {
+foreach ([RedisLock::class => [], RedisSemaphore::class => ['permits' => 5], RedisMultiLock::class => []] as $class => $needed) {
     $said = PhpChild::start(
         'require $argv[1]; foreach ((new ReflectionClass($argv[2]))->getMethods() as $method) {
             echo str_contains((string) $method->getDocComment(), "@throws RedisLockConnectionException") ? "{$method->name}\n" : "";
@@ -20,7 +20,7 @@ foreach ([RedisLock::class => [], RedisSemaphore::class => ['permits' => 5]] as 
         if ($method->isConstructor() || $method->name === 'restore') {
             continue; // they make what asks
         }
-        $lock = $class::restore('k', 'token', ...$needed, server: 'unix:///nowhere');
+        $lock = $class::restore($class === RedisMultiLock::class ? ['k', 'l'] : 'k', 'token', ...$needed, server: 'unix:///nowhere');
         try {
             $method->invoke($method->isStatic() ? null : $lock, ...($arguments[$method->name] ?? []));
         } catch (RedisLockConnectionException) {
@@ -39,4 +39,6 @@ foreach ([RedisLock::class => [], RedisSemaphore::class => ['permits' => 5]] as 
 methods of RedisLock that ask: ["acquire","forceRelease","getHolder","isLocked","isOwned","refresh","release","synchronized","tryAcquire"]
 the stub says the same: true
 methods of RedisSemaphore that ask: ["acquire","forceRelease","getFree","getHolders","isOwned","refresh","release","synchronized","tryAcquire"]
+the stub says the same: true
+methods of RedisMultiLock that ask: ["acquire","isOwned","refresh","release","synchronized","tryAcquire"]
 the stub says the same: true

@@ -8,5 +8,5 @@ require __DIR__ . '/../inc/error-messages.php';
 check_messages(require __DIR__ . '/tables/arguments.php');
 ?>
 --EXPECT--
-messages: 58
+messages: 69
 as the table says, and documented: true

@@ -10,6 +10,7 @@ const PUBLIC_CLASSES = [
     'RedisLockHolder',
     'RedisLock',
     'RedisSemaphore',
+    'RedisMultiLock',
 ];
 
 /** Returns a class's public declarations, one a line, to compare the stub with the extension. */

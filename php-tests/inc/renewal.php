@@ -58,7 +58,7 @@ function await_renewals(int $count = 1): void
 }
 
 /** Seconds until the lock is no longer held. */
-function seconds_until_lost(RedisLock $lock): float
+function seconds_until_lost(RedisLock|RedisMultiLock $lock): float
 {
     $start = now();
     await('the loss', fn() => !$lock->isHeld());

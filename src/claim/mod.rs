@@ -1,5 +1,6 @@
 //! A claim to a lock, as far as it is known without asking a server. In reading order:
 //!
+//! - `keys`: the key of a lock, or of several.
 //! - `label`: what a holder calls itself.
 //! - `token`: what tells one acquisition from every other.
 //! - `ownership`: which token an object owns.
@@ -10,6 +11,7 @@
 //! - `loss`: why a claim is lost.
 
 pub(crate) mod deletions;
+pub(crate) mod keys;
 pub(crate) mod label;
 pub(crate) mod lease;
 pub(crate) mod loss;

@@ -14,6 +14,12 @@ pub enum Answer {
     Taken(Option<i64>),
     /// Another owner has the lock, for this time if that is known.
     Held(Option<Duration>),
+    /// Another owner has the lock at this place of several, for this time if that is known.
+    HeldAt(usize, Option<Duration>),
+    /// Several locks are ours, with a fencing token for each.
+    AllTaken(Box<[i64]>),
+    /// The lock at this place of several is not ours.
+    LostAt(usize),
     /// Other owners have shares beside ours, for this time if that is known.
     Shared(Option<Duration>),
     /// Our claim may become one of the other kind. `now` is the server's time of this reply, `ends`
@@ -60,6 +66,11 @@ pub struct Sharers {
 impl Answer {
     /// Returns `None` if the reply is no answer to `operation`.
     pub fn decode(operation: Operation, reply: &Value) -> Option<Answer> {
+        if let Value::Array(reply) = reply
+            && let Some(answer) = of_several(reply)
+        {
+            return Some(answer);
+        }
         Some(match (operation, reply) {
             (Operation::Upgrade | Operation::Downgrade, Value::Array(times)) => match times[..] {
                 [Value::Int(now), Value::Int(ends)] => Answer::Changeable {
@@ -117,6 +128,7 @@ impl Answer {
     pub fn is_yes(&self) -> bool {
         match self {
             Answer::Taken(_)
+            | Answer::AllTaken(_)
             | Answer::Owned(_)
             | Answer::Holder(_)
             | Answer::Applied
@@ -124,6 +136,8 @@ impl Answer {
             | Answer::Deleted(_)
             | Answer::Holders(_) => true,
             Answer::Held(_)
+            | Answer::HeldAt(..)
+            | Answer::LostAt(_)
             | Answer::Shared(_)
             | Answer::Changeable { .. }
             | Answer::NotOwner
@@ -132,15 +146,32 @@ impl Answer {
     }
 }
 
+/// A renewal's loss, and the place of the lock that is not ours among several.
+pub type LossAt = (Loss, Option<usize>);
+
 /// Decodes the reply to a renewal. `Ok`: the lock is ours, and has this number of holders, one of
 /// them ours. `Err`: why it is not ours. `None`: no answer to a renewal.
-pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, Loss>> {
+pub fn renewed(reply: &Value, can_be_shared: bool) -> Option<Result<u32, LossAt>> {
     match reply {
+        Value::Array(reply) => match &reply[..] {
+            [
+                Value::BulkString(word),
+                place,
+                Value::Int(holder @ (0 | -1)),
+            ] if word == b"lost" => {
+                let loss = match holder {
+                    0 => Loss::Gone,
+                    _ => Loss::Taken,
+                };
+                Some(Err((loss, Some(place_of(place)?))))
+            }
+            _ => None,
+        },
         Value::Int(sharers @ 1..) if *sharers == 1 || can_be_shared => {
             Some(Ok(u32::try_from(*sharers).unwrap_or(u32::MAX)))
         }
-        Value::Int(0) => Some(Err(Loss::Gone)),
-        Value::Int(-1) => Some(Err(Loss::Taken)),
+        Value::Int(0) => Some(Err((Loss::Gone, None))),
+        Value::Int(-1) => Some(Err((Loss::Taken, None))),
         _ => None,
     }
 }
@@ -183,9 +214,34 @@ fn sharers_of(reply: &[Value]) -> Option<Sharers> {
     })
 }
 
+/// Decodes a reply of the scripts for several locks. It begins with a word.
+fn of_several(reply: &[Value]) -> Option<Answer> {
+    let (Value::BulkString(word), rest) = reply.split_first()? else {
+        return None;
+    };
+    Some(match (&word[..], rest) {
+        (b"held", [place, Value::Int(left)]) => Answer::HeldAt(place_of(place)?, lasts(*left)),
+        (b"lost", [place]) => Answer::LostAt(place_of(place)?),
+        (b"taken", fences) => Answer::AllTaken(fences.iter().map(number).collect::<Option<_>>()?),
+        _ => return None,
+    })
+}
+
 fn sole(fence: &[Value]) -> Option<i64> {
     match fence {
-        [Value::Int(fence)] => Some(*fence),
+        [fence] => number(fence),
+        _ => None,
+    }
+}
+
+/// Returns a place, which scripts count from 1.
+fn place_of(value: &Value) -> Option<usize> {
+    usize::try_from(number(value)?).ok()?.checked_sub(1)
+}
+
+fn number(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(number) => Some(*number),
         _ => None,
     }
 }

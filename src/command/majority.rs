@@ -58,6 +58,9 @@ fn is_about_claim(operation: Operation) -> bool {
 fn granted(operation: Operation, yes: &[Answer], majority: usize) -> Answer {
     match operation {
         Operation::Take | Operation::Claim | Operation::ClaimFenced => {
+            if let Some(fences) = greatest_of_each(yes) {
+                return Answer::AllTaken(fences);
+            }
             let fences = yes.iter().filter_map(|answer| match answer {
                 Answer::Taken(fence) => *fence,
                 _ => None,
@@ -73,6 +76,20 @@ fn granted(operation: Operation, yes: &[Answer], majority: usize) -> Answer {
         }
         _ => Answer::Applied,
     }
+}
+
+/// Returns, for each of several locks, the greatest fencing token that a server has drawn.
+fn greatest_of_each(yes: &[Answer]) -> Option<Box<[i64]>> {
+    let each = yes.iter().filter_map(|answer| match answer {
+        Answer::AllTaken(fences) => Some(fences.clone()),
+        _ => None,
+    });
+    each.reduce(|mut greatest, fences| {
+        for (greatest, fence) in greatest.iter_mut().zip(fences) {
+            *greatest = fence.max(*greatest);
+        }
+        greatest
+    })
 }
 
 /// Returns the time for which a majority of the servers holds the lock. `None`, no expiry, is the
@@ -107,12 +124,18 @@ fn holder(yes: &[Answer], majority: usize) -> Option<Answer> {
 }
 
 /// Returns the answer if no majority says yes. `is_sure`: a majority says no.
-fn denied(operation: Operation, is_sure: bool) -> Answer {
+fn denied(operation: Operation, no: &[Answer], is_sure: bool) -> Answer {
+    let place = no.iter().find_map(|answer| match answer {
+        Answer::HeldAt(place, _) | Answer::LostAt(place) => Some(*place),
+        _ => None,
+    });
     match operation {
         // With the servers that are away, a majority may have had it.
         Operation::Release if !is_sure => Answer::Indeterminate,
-        Operation::Take | Operation::Claim | Operation::ClaimFenced => Answer::Held(None),
-        _ => Answer::NotOwner,
+        Operation::Take | Operation::Claim | Operation::ClaimFenced => {
+            place.map_or(Answer::Held(None), |place| Answer::HeldAt(place, None))
+        }
+        _ => place.map_or(Answer::NotOwner, Answer::LostAt),
     }
 }
 
@@ -120,22 +143,22 @@ fn denied(operation: Operation, is_sure: bool) -> Answer {
 pub fn verdict(operation: Operation, votes: impl ExactSizeIterator<Item = Vote>) -> Verdict {
     let servers = votes.len();
     let majority = servers / 2 + 1;
-    let (mut yes, mut no, mut pending, mut lost) = (Vec::new(), 0, 0, false);
+    let (mut yes, mut no, mut pending, mut lost) = (Vec::new(), Vec::new(), 0, false);
     for vote in votes {
         match vote {
             Vote::Pending => pending += 1,
             Vote::Answered(answer) if answer.is_yes() => yes.push(answer),
-            Vote::Answered(_) => no += 1,
+            Vote::Answered(answer) => no.push(answer),
             Vote::Lost => lost = true,
             Vote::Failed => {}
         }
     }
-    let answered = yes.len() + no;
+    let answered = yes.len() + no.len();
     let failed = servers - answered - pending;
     if operation == Operation::Inspect {
         return match holder(&yes, majority) {
             Some(holder) => Verdict::Granted(holder),
-            None if no >= majority => Verdict::Denied(Answer::NotOwner),
+            None if no.len() >= majority => Verdict::Denied(Answer::NotOwner),
             None if pending > 0 => Verdict::Open,
             // A lock that no majority holds has no holder.
             None if answered >= majority => Verdict::Denied(Answer::NotOwner),
@@ -161,7 +184,7 @@ pub fn verdict(operation: Operation, votes: impl ExactSizeIterator<Item = Vote>)
     } else if answered >= majority
         && !(is_about_claim(operation) && yes.len() + failed + pending >= majority)
     {
-        Verdict::Denied(denied(operation, no >= majority))
+        Verdict::Denied(denied(operation, &no, no.len() >= majority))
     } else if answered + pending >= majority {
         Verdict::Open
     } else {

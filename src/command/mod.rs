@@ -43,6 +43,8 @@ pub struct Command<'a> {
     /// The token of the claim.
     pub token: &'a [u8],
     pub times: &'a [Duration],
+    /// For several keys: the tokens by which this client took each of the first keys before.
+    pub earlier: &'a [&'a [u8]],
     /// The acknowledgement by replicas that is needed if the command succeeds.
     pub acknowledgement: Option<Acknowledgement>,
     /// True if another owner may know the token. Then only a release that an object was asked for
@@ -81,6 +83,7 @@ impl<'a> Command<'a> {
             keys,
             token,
             times,
+            earlier: &[],
             acknowledgement: None,
             is_known_elsewhere: false,
         }
@@ -128,16 +131,25 @@ impl<'a> Command<'a> {
             (Operation::Delete, _, None) => _ = words.begin(2).word(b"DEL").word(key),
             (_, _, None) => _ = words.begin(2).word(b"EXISTS").word(key),
             (operation, invocation, Some(script)) => {
-                let how = (operation == Operation::Shorten).then_some(b"shorter");
+                let how: Option<&[u8]> = match operation {
+                    Operation::Shorten => Some(b"shorter"),
+                    Operation::ReleaseAndCheckQueue if self.kind == LockKind::Multi => {
+                        Some(b"queue")
+                    }
+                    _ => None,
+                };
                 let (which, may_take) = match operation {
                     Operation::AdvanceFence(fence) => (Some(fence.cast_unsigned()), false),
                     Operation::Holders(most) => (Some(most.into()), true),
                     _ => (None, self.begins()),
                 };
                 let of_share = self.kind.arguments(may_take).map(u64::from);
-                let further = how.iter().count() + which.iter().count() + of_share.clone().count();
+                let numbers = which.iter().count() + of_share.clone().count();
+                let further = how.iter().count() + numbers + self.earlier.len();
                 script.write(words, invocation, self.keys, (token, self.times), further);
-                how.map(|how| words.word(how));
+                self.earlier.iter().chain(&how).for_each(|word| {
+                    words.word(word);
+                });
                 which.into_iter().chain(of_share).for_each(|number| {
                     words.number(number);
                 });
@@ -194,11 +206,22 @@ impl<'a> Command<'a> {
     pub fn undo(&self, verdict: &Verdict) -> Option<Command<'_>> {
         let is_undone =
             !self.is_known_elsewhere && majority::has_to_be_undone(self.operation, verdict);
-        is_undone.then(|| Command::release(&self.keys[..1], self.token).of(self.kind))
+        is_undone.then(|| Command::release(self.locks(), self.token).of(self.kind))
     }
 
-    /// Returns whether it takes or releases a share, by a script for shares.
-    pub fn is_of_share(&self) -> bool {
+    /// Returns the keys of the locks, without those of helpers.
+    fn locks(&self) -> &[&'a [u8]] {
+        let count = match (self.kind, self.operation) {
+            (LockKind::Multi, Operation::ClaimFenced) => self.keys.len() / 2,
+            (LockKind::Multi, Operation::ReleaseAndCheckQueue) => self.keys.len() / 4,
+            (LockKind::Multi, _) => self.keys.len(),
+            _ => 1,
+        };
+        &self.keys[..count]
+    }
+
+    /// Returns whether it takes or releases a lock that has no plain command for that.
+    pub fn is_script_only(&self) -> bool {
         !self.kind.is_exclusive() && (self.begins() || self.must_arrive())
     }
 

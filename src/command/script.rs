@@ -32,6 +32,12 @@ script!(RENEW, "holder", "renew");
 script!(OWNED, "holder", "owned");
 script!(INSPECT, "holder", "inspect");
 script!(ADVANCE_FENCE, "holder", "advance_fence");
+// For several locks at once.
+script!(MULTI_ACQUIRE, "next_fence", "multi_acquire");
+script!(MULTI_RELEASE, "multi_check", "multi_release");
+script!(MULTI_REFRESH, "multi_check", "multi_refresh");
+script!(MULTI_RENEW, "multi_check", "multi_renew");
+script!(MULTI_OWNED, "multi_check", "multi_owned");
 // For shared locks and semaphores.
 script!(ENTER, share, "share_count", "share_room", "share_acquire");
 script!(LEAVE, "share_prelude", "share_release");

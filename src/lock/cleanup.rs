@@ -26,12 +26,14 @@ impl<S: Backend> Lock<S> {
         if token.is_known_elsewhere() {
             return;
         }
-        let keys = [&*self.key];
+        let keys: Vec<&[u8]> = self.key.all().collect();
         let release = Command::release(&keys, token.as_bytes()).of(self.kind);
         let release = release.encode(Invocation::Eval);
         if self.server.send_parting(&release) {
             let unanswered = self.server.unanswered();
-            unanswered.note(&self.key, &token, Effect::Release, LateOn::Any);
+            for key in keys {
+                unanswered.note(key, &token, Effect::Release, LateOn::Any);
+            }
         }
         self.add_leftover(token, Some(BootInstant::now()));
     }
@@ -42,9 +44,10 @@ impl<S: Backend> Lock<S> {
         if token.is_known_elsewhere() {
             return;
         }
-        let leftover = self.leftover(token, BootInstant::now());
-        let leftover = leftover.given_up(given_up_at);
-        self.server.leftovers().add(leftover.planned());
+        for leftover in self.leftovers_of(&token, BootInstant::now()) {
+            let leftover = leftover.given_up(given_up_at);
+            self.server.leftovers().add(leftover.planned());
+        }
     }
 
     /// Has later contacts delete a token that is on no server now, while a command that was given
@@ -54,15 +57,24 @@ impl<S: Backend> Lock<S> {
             return;
         };
         let now = BootInstant::now();
-        let leftover = self.leftover(token, now).given_up(Some(given_up_at));
-        if leftover.plan_again(now) {
-            self.server.leftovers().add(leftover.planned());
+        for leftover in self.leftovers_of(&token, now) {
+            let leftover = leftover.given_up(Some(given_up_at));
+            if leftover.plan_again(now) {
+                self.server.leftovers().add(leftover.planned());
+            }
         }
     }
 
-    pub(super) fn leftover(&self, token: Token, now: BootInstant) -> Leftover {
+    /// Returns what may be left of a claim: one leftover for each key.
+    pub(super) fn leftovers_of(
+        &self,
+        token: &Token,
+        now: BootInstant,
+    ) -> impl Iterator<Item = Leftover> {
         let longest = self.ownership.longest_of(self.ttl);
-        Leftover::new(self.key.clone(), self.kind, token, longest, now)
+        let kind = self.kind.of_one_key();
+        let keys = self.key.all();
+        keys.map(move |key| Leftover::new(key.into(), kind, token.clone(), longest, now))
     }
 
     /// Deletes leftovers on the server: first new ones of this lock's key, then others. Returns an
@@ -77,7 +89,7 @@ impl<S: Backend> Lock<S> {
         // They stay listed meanwhile, because a signal handler may detach and withdraw a token.
         let mut leftovers = self.server.leftovers().all();
         // New ones first, and among them those of the own key, which block the caller's command.
-        leftovers.sort_by_key(|leftover| (leftover.was_tried(), leftover.key != self.key));
+        leftovers.sort_by_key(|leftover| (leftover.was_tried(), !self.key.has(&leftover.key)));
         for leftover in leftovers {
             let now = BootInstant::now();
             if leftover.has_ended(now) {
@@ -87,7 +99,7 @@ impl<S: Backend> Lock<S> {
             if leftover.is_deleted(now) {
                 continue;
             }
-            let is_own = leftover.key == self.key;
+            let is_own = self.key.has(&leftover.key);
             let is_due = is_own || !leftover.rests(now);
             let is_urgent = is_own && !leftover.was_tried();
             let is_time = is_urgent || deletions == 0 || start.elapsed() < LONGEST_CLEANUP;

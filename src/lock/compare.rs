@@ -34,9 +34,12 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token() else {
             return not_ours;
         };
-        let mut keys = [&*self.key; 4];
-        keys[1..=helpers.len()].copy_from_slice(helpers);
-        let keys = &keys[..=helpers.len()];
+        let (one, several) = ([&*self.key], self.key.beside(helpers));
+        let keys = if several.is_empty() {
+            &one[..]
+        } else {
+            &several
+        };
         // By another process, or by a signal handler that takes the claim over meanwhile.
         let may_be_known = token.is_known_elsewhere() || !self.releases_itself;
         let command = Command::new(operation, keys, token.as_bytes(), times)
@@ -44,30 +47,21 @@ impl<S: Backend> Lock<S> {
             .known_elsewhere(may_be_known);
         let in_flight = command.effect().filter(|_| may_be_known);
         if let Some(effect) = in_flight {
-            self.server.unanswered().begin(&self.key, token, effect);
+            let keys = self.key.all();
+            keys.for_each(|key| self.server.unanswered().begin(key, token, effect));
         }
-        let (answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
-        let is_parents = matches!(answer, Err(Fault::Forked));
+        let (mut answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
+        if let Ok(Answer::LostAt(place)) = answer {
+            self.several.lost_at = Some(place);
+            answer = Ok(Answer::NotOwner);
+        }
         let is_under_way = self.is_under_way(&answer, is_repeated);
-        let unanswered = self.server.unanswered();
         if let Some(effect) = in_flight {
             self.note_answer(token, effect, answer.is_ok());
         }
-        if let Some(effect) = command.effect().filter(|_| is_under_way || is_parents) {
-            let late_on = late_on(&answer, is_repeated);
-            // A token that only this object knows is for one acquisition. So no late copy of its
-            // release can hurt a later claim, once a majority has executed it.
-            let is_over = late_on == LateOn::Minority && effect == Effect::Release;
-            if may_be_known || !is_over {
-                unanswered.note(&self.key, token, effect, late_on);
-            }
-        }
-        let is_undone = matches!(operation, Operation::Refresh | Operation::Shorten)
-            && self.server.capabilities().is_quorum
-            && matches!(answer, Ok(Answer::NotOwner));
-        if is_under_way && is_undone && !may_be_known {
-            // The quorum undoes it by a release, which may be late on a minority.
-            unanswered.note(&self.key, token, Effect::Release, LateOn::Minority);
+        let is_parents = matches!(answer, Err(Fault::Forked));
+        if is_under_way || is_parents {
+            self.note_late(token, &command, &answer, is_repeated);
         }
         if let Err(Fault::Forked) = answer {
             self.disown();
@@ -80,11 +74,47 @@ impl<S: Backend> Lock<S> {
         }
     }
 
+    /// Notes what a command with this answer may still do.
+    fn note_late(
+        &self,
+        token: &Token,
+        command: &Command,
+        answer: &Result<Answer, Fault>,
+        is_repeated: bool,
+    ) {
+        let may_be_known = command.is_known_elsewhere;
+        if let Some(effect) = command.effect() {
+            let late_on = late_on(answer, is_repeated);
+            // A token that only this object knows is for one acquisition. So no late copy of its
+            // release can hurt a later claim, once a majority has executed it.
+            let is_over = late_on == LateOn::Minority && effect == Effect::Release;
+            if may_be_known || !is_over {
+                self.note_unanswered(token, effect, late_on);
+            }
+        }
+        let is_undone = matches!(command.operation, Operation::Refresh | Operation::Shorten)
+            && self.server.capabilities().is_quorum
+            && matches!(answer, Ok(Answer::NotOwner));
+        if is_undone && !may_be_known {
+            // The quorum undoes it by a release, which may be late on a minority.
+            self.note_unanswered(token, Effect::Release, LateOn::Minority);
+        }
+    }
+
+    /// Notes that a command with this effect may still be executed.
+    fn note_unanswered(&self, token: &Token, effect: Effect, late_on: LateOn) {
+        for key in self.key.all() {
+            self.server.unanswered().note(key, token, effect, late_on);
+        }
+    }
+
     /// Notes that the wait for the reply to a command is over.
     fn note_answer(&self, token: &Token, effect: Effect, is_answered: bool) {
-        self.server.unanswered().end(&self.key, token, effect);
-        if is_answered && effect == Effect::Release {
-            releases::note(&self.key, token);
+        for key in self.key.all() {
+            self.server.unanswered().end(key, token, effect);
+            if is_answered && effect == Effect::Release {
+                releases::note(key, token);
+            }
         }
     }
 

@@ -13,7 +13,10 @@
 
 use std::time::Duration;
 
-use crate::server::routed::cluster::hash_tag;
+use crate::claim::token::Token;
+use crate::command::{Command, answer::Answer, operation::Operation};
+use crate::lock::Lock;
+use crate::server::{Backend, error::Fault, routed::cluster::hash_tag};
 
 /// The time for which the counter outlives the last acquisition. If the counter is lost, the
 /// server's clock takes its place.
@@ -51,6 +54,30 @@ fn has_hash_tag(key: &[u8]) -> bool {
 /// Returns whether no helper key of this lock can be in its slot of a cluster.
 pub fn is_alone(lock: &[u8]) -> bool {
     !has_hash_tag(lock) && lock.contains(&b'}')
+}
+
+impl<S: Backend> Lock<S> {
+    /// Raises the counters of a majority to the fencing token of the key at this place. Returns
+    /// false if the lock has to be given up.
+    pub(in crate::lock) fn advance_fence(
+        &mut self,
+        place: usize,
+        token: &Token,
+        fence: i64,
+    ) -> Result<bool, Fault> {
+        let key = self.key.at(place).unwrap_or_default();
+        let counter = helper_key(key, "fence");
+        let keys = [key, &counter];
+        let times = [LIFE];
+        let advance = Command::new(
+            Operation::AdvanceFence(fence),
+            &keys,
+            token.as_bytes(),
+            &times,
+        )
+        .known_elsewhere(token.is_known_elsewhere());
+        Ok(self.server.perform(&advance)? == Answer::Applied)
+    }
 }
 
 #[cfg(test)]

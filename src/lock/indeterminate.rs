@@ -9,9 +9,9 @@ impl<S: Backend> Lock<S> {
     /// Refuses a token if a command with it could still end or change the next claim: an unanswered
     /// one, or a deletion that this process plans.
     pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
-        let is_unanswered = || self.server.unanswered().effect(&self.key, token).is_some();
-        let may_be_harmed = || is_unanswered() || deletions::is_planned(&self.key, token);
-        match token.is_known_elsewhere() && may_be_harmed() {
+        let is_unanswered = |key| self.server.unanswered().effect(key, token).is_some();
+        let may_be_harmed = |key| is_unanswered(key) || deletions::is_planned(key, token);
+        match token.is_known_elsewhere() && self.key.all().any(may_be_harmed) {
             true => Err(Fault::Indeterminate),
             false => Ok(()),
         }
@@ -31,7 +31,8 @@ impl<S: Backend> Lock<S> {
         let is_harmless = match self.ownership.is_restored() {
             true => {
                 let unanswered = self.server.unanswered();
-                self.server.capabilities().is_quorum && !unanswered.may_outvote(&self.key, token)
+                let may_outvote = |key| unanswered.may_outvote(key, token);
+                self.server.capabilities().is_quorum && !self.key.all().any(may_outvote)
             }
             false => is_own,
         };
@@ -46,7 +47,8 @@ impl<S: Backend> Lock<S> {
     pub(in crate::lock) fn is_released_since(&self, start: BootInstant) -> bool {
         let token = self.ownership.token();
         token.is_some_and(|token| {
-            token.is_known_elsewhere() && releases::has_come_since(start, &self.key, token)
+            let has_come = |key: &[u8]| releases::has_come_since(start, key, token);
+            token.is_known_elsewhere() && self.key.all().any(has_come)
         })
     }
 
@@ -56,18 +58,23 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token().cloned() else {
             return Ok(());
         };
-        if token.is_known_elsewhere() && deletions::is_planned(&self.key, &token) {
+        let is_planned = |key: &[u8]| deletions::is_planned(key, &token);
+        if token.is_known_elsewhere() && self.key.all().any(is_planned) {
             return Err(Fault::Indeterminate);
         }
         let unanswered = self.server.unanswered();
-        match unanswered.effect(&self.key, &token) {
-            Some(Effect::ChangeKind | Effect::Release) => return self.refuse_indeterminate(&token),
-            Some(Effect::Shorten) => {
-                if let Some((ttl, until)) = unanswered.shortest(&self.key, &token) {
-                    self.ownership.note_shorter(ttl, until);
+        for key in self.key.all() {
+            match unanswered.effect(key, &token) {
+                Some(Effect::ChangeKind | Effect::Release) => {
+                    return self.refuse_indeterminate(&token);
                 }
+                Some(Effect::Shorten) => {
+                    if let Some((ttl, until)) = unanswered.shortest(key, &token) {
+                        self.ownership.note_shorter(ttl, until);
+                    }
+                }
+                None => {}
             }
-            None => {}
         }
         Ok(())
     }

@@ -3,8 +3,9 @@
 use redis::Value;
 
 use crate::claim::lease::{Lease, State};
+use crate::claim::token::Token;
 use crate::command::answer::{Answer, Holder, Sharers};
-use crate::command::operation::Operation;
+use crate::command::{Command, operation::Operation};
 use crate::lock::{Lock, retry_once_if_closed};
 use crate::os::{clock::BootInstant, interrupt};
 use crate::server::{Backend, error::Fault, quotes::quoted};
@@ -75,6 +76,14 @@ impl<S: Backend> Lock<S> {
             Ok(Value::SimpleString(kind)) => Some(quoted(&kind)),
             _ => None,
         }
+    }
+
+    /// Asks the server whether the key holds this token now.
+    pub(super) fn holds(&mut self, token: &Token) -> Result<bool, Fault> {
+        let keys = [&*self.key];
+        let owned = Command::new(Operation::Owned, &keys, token.as_bytes(), &[]);
+        let (answer, _) = retry_once_if_closed(|| self.server.perform(&owned));
+        Ok(answer?.is_yes())
     }
 
     /// Asks the server whether the key is held now.

@@ -1,22 +1,26 @@
-//! The lock: one key, and one claim on it. Commands go to a [`Backend`]. Nothing here knows sockets
-//! or PHP. In reading order:
+//! The lock: one key or several, and one claim on them. Commands go to a [`Backend`]. Nothing here
+//! knows sockets or PHP. In reading order:
 //!
 //! - This file: the fields and the options of a lock.
 //! - `acquire/`: takes the lock, by one attempt or several, with sleeps between them.
 //! - `queue/`: waits in a queue on the server instead.
 //! - `state`: what this process knows of the claim; registers its lease for renewal.
-//! - `release`: ends a claim; `refresh`: starts its lease anew; `inspect`: asks about it.
+//! - `release`: ends a claim; `detach`: hands it over; `refresh`: starts its lease anew;
+//!   `inspect`: asks about it.
 //! - `compare`: compares our token and acts, in one step.
 //! - `indeterminate`: refuses tokens that a late command could end or change.
 //! - `cleanup`: deletes what commands without a reply have left behind on the server.
+//! - `multi/`: several locks at once.
 //! - `fence`: fencing tokens, and the names of all keys that are kept beside a lock.
 
 pub(crate) mod acquire;
 mod cleanup;
 mod compare;
+mod detach;
 pub mod fence;
 mod indeterminate;
 mod inspect;
+pub mod multi;
 mod queue;
 mod refresh;
 mod release;
@@ -32,7 +36,10 @@ use std::{
 // For the tests in tests/.
 pub use acquire::waiter::{Waiting, uninterrupted};
 
-use crate::claim::{label::Label, lease::State, loss::Loss, ownership::Ownership, token::Token};
+use crate::claim::{
+    keys::Keys, keys::Several, label::Label, lease::State, loss::Loss, ownership::Ownership,
+    token::Token,
+};
 use crate::command::{Acknowledgement, Command};
 use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::os::{clock::BootInstant, fork::Process};
@@ -42,8 +49,9 @@ use crate::server::{Backend, error::Fault};
 /// A lock on one key of one server. Dropping it releases it.
 pub struct Lock<S: Backend> {
     server: S,
-    key: Box<[u8]>,
-    /// The kind of lock: exclusive, shared, or a semaphore.
+    /// The key, or several keys in one slot if the kind is `Multi`.
+    key: Keys,
+    /// The kind of lock: exclusive, shared, a semaphore, or several locks at once.
     kind: LockKind,
     /// The length of each lease that begins from now on.
     ttl: Duration,
@@ -79,6 +87,10 @@ pub struct Lock<S: Backend> {
     attempt_began: Option<Instant>,
     /// The fault of the last attempt, if too few replicas acknowledged it.
     shortfall: Option<Fault>,
+    /// The parts of the state that only several keys have.
+    several: Several,
+    /// True if it is a part of the acquisition of several locks, which counts as one.
+    is_part: bool,
     /// True if the last acquisition had time to wait.
     can_wait: bool,
     /// True if the last acquisition waited in a queue.
@@ -94,7 +106,7 @@ impl<S: Backend> Lock<S> {
     pub fn new(server: S, key: &[u8], ttl: Duration) -> Lock<S> {
         Lock {
             server,
-            key: key.into(),
+            key: Keys::one(key),
             kind: LockKind::Exclusive,
             ttl,
             ownership: Ownership::default(),
@@ -114,6 +126,8 @@ impl<S: Backend> Lock<S> {
             attempt_began: None,
             shortfall: None,
             provisional: acquire::PROVISIONAL,
+            several: Several::default(),
+            is_part: false,
             can_wait: false,
             has_queued: false,
             lets_others_go_first: false,
@@ -193,6 +207,7 @@ impl<S: Backend> Lock<S> {
     pub fn restore(&mut self, token: &Token) {
         self.ownership.restore(token);
         self.fence = None;
+        self.begin_claim_of_several();
         let options = self.renewal_options.as_ref();
         self.renew_until =
             options.and_then(|options| BootInstant::now().checked_add(options.max_hold));

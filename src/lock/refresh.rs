@@ -41,12 +41,7 @@ impl<S: Backend> Lock<S> {
         let compared = self.compare(operation, &[], &[ttl]);
         self.ownership.note_ttl(ttl);
         if shortens && compared.is_under_way {
-            self.ownership
-                .note_shorter(ttl, BootInstant::now() + LONGEST_DELAY);
-            if let Some(token) = self.ownership.token() {
-                let unanswered = self.server.unanswered();
-                unanswered.note_shorter(&self.key, token, ttl);
-            }
+            self.note_shorter(ttl);
         }
         match compared.answer {
             Ok(answer) if answer == Answer::NotOwner || self.is_released_since(first_send) => {
@@ -75,6 +70,18 @@ impl<S: Backend> Lock<S> {
                     state => state,
                 });
                 Err(fault)
+            }
+        }
+    }
+
+    /// Notes that an unanswered refresh may later cut the lease to this ttl.
+    fn note_shorter(&mut self, ttl: Duration) {
+        let until = BootInstant::now() + LONGEST_DELAY;
+        self.ownership.note_shorter(ttl, until);
+        if let Some(token) = self.ownership.token() {
+            let unanswered = self.server.unanswered();
+            for key in self.key.all() {
+                unanswered.note_shorter(key, token, ttl);
             }
         }
     }

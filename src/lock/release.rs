@@ -1,12 +1,12 @@
-//! The end of a claim: it is released, handed over, deleted, lost or dropped.
+//! The end of a claim: it is released, deleted, lost or dropped.
 
-use std::{mem, time::Duration};
+use std::time::Duration;
 
 use crate::claim::{lease::State, loss::Loss, token::Token, unanswered::Effect};
 use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::BootInstant, interrupt};
-use crate::server::{Backend, error::Fault};
+use crate::server::{Backend, error::Fault, leftovers::Leftover};
 use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
@@ -21,7 +21,10 @@ impl<S: Backend> Lock<S> {
         if !self.has_claim() {
             if taken.left_token {
                 let _ = self.clean_up(); // if not now, then at the next contact
+            } else if self.state() == State::Lost && self.several.may_have_rest {
+                self.compare(Operation::Release, &[], &[]).answer?;
             }
+            self.several.may_have_rest = false;
             self.ownership.end_other_kind();
             return Ok(false);
         }
@@ -55,8 +58,7 @@ impl<S: Backend> Lock<S> {
             }
             Ok(_) => {
                 self.set_state(State::Free);
-                fairness::note_release(&self.key, others_wait, self.has_queued, now);
-                COUNTERS.released.add(1);
+                self.note_release(others_wait, now);
                 Ok(true)
             }
             Err(fault) => {
@@ -74,7 +76,7 @@ impl<S: Backend> Lock<S> {
     /// It never is if another owner may know the token, because a lost release could not be
     /// repeated.
     fn release_unconfirmed(&mut self, now: BootInstant) -> bool {
-        let is_time = !self.has_queued || fairness::is_time_to_check(&self.key, now);
+        let is_time = !self.has_queued || self.is_time_to_check(now);
         if is_time && self.seats_to_look_at(now).is_some() {
             return false;
         }
@@ -85,24 +87,44 @@ impl<S: Backend> Lock<S> {
         let Some(token) = token.cloned() else {
             return false;
         };
-        let leftover = self.leftover(token, now);
-        if !self.server.release_unconfirmed(leftover) {
-            return false;
+        let leftovers: Vec<Leftover> = self.leftovers_of(&token, now).collect();
+        let mut is_sent = false;
+        for leftover in leftovers {
+            if is_sent {
+                // At least one of several locks was released, so the others have to be.
+                self.server.release_unconfirmed(leftover);
+            } else if !self.server.release_unconfirmed(leftover) {
+                return false;
+            }
+            is_sent = true;
         }
         self.set_state(State::Free);
-        fairness::note_release(&self.key, None, self.has_queued, now);
-        COUNTERS.released.add(1);
+        self.note_release(None, now);
         true
+    }
+
+    /// Returns whether it is time to check for waiters of a key.
+    fn is_time_to_check(&self, now: BootInstant) -> bool {
+        let mut keys = self.key.all();
+        keys.any(|key| fairness::is_time_to_check(key, now))
+    }
+
+    /// Notes that the lock is released.
+    fn note_release(&self, others_wait: Option<bool>, now: BootInstant) {
+        for key in self.key.all() {
+            fairness::note_release(key, others_wait, self.has_queued, now);
+        }
+        self.count(&COUNTERS.released);
     }
 
     /// Returns the keys of the queue, if it is time to check whether others wait. A client that has
     /// waited, or has yielded to waiters, always checks.
-    fn seats_to_look_at(&mut self, now: BootInstant) -> Option<[Vec<u8>; 3]> {
-        if !self.kind.is_exclusive() {
+    fn seats_to_look_at(&mut self, now: BootInstant) -> Option<Vec<Vec<u8>>> {
+        if self.kind.can_be_shared() {
             return None; // an attempt for a share yields to waiters anyway
         }
         let has_waited = self.has_queued || self.lets_others_go_first;
-        match has_waited || fairness::is_time_to_check(&self.key, now) {
+        match has_waited || self.is_time_to_check(now) {
             true => self.seat_keys(),
             false => None,
         }
@@ -110,11 +132,15 @@ impl<S: Backend> Lock<S> {
 
     /// Deletes the key if it is ours. Also returns whether others wait, if that is known.
     fn delete_if_ours(&mut self, now: BootInstant) -> (Compared, Option<bool>) {
-        if let Some([one, two, vacant]) = self.seats_to_look_at(now) {
-            let keys = [&*one, &*two, &*vacant];
+        if let Some(seats) = self.seats_to_look_at(now) {
+            let keys: Vec<&[u8]> = seats.iter().map(Vec::as_slice).collect();
             let compared = self.compare(Operation::ReleaseAndCheckQueue, &keys, &[]);
             match &compared.answer {
-                Err(fault) if fault.was_refused() => fairness::note_refused_check(&self.key, now),
+                Err(fault) if fault.was_refused() => {
+                    for key in self.key.all() {
+                        fairness::note_refused_check(key, now);
+                    }
+                }
                 Err(fault) if fault.closed_by_peer() => {
                     // The connection was closed twice. So the third try is the plain script, which
                     // the server knows.
@@ -170,54 +196,12 @@ impl<S: Backend> Lock<S> {
         })
     }
 
-    /// Gives up the claim without a release, and returns its token, even that of a lost claim.
-    /// Returns None without a claim, if a command with the token is [under way](Self::under_way),
-    /// or if an interrupt ended the wait for a renewal.
-    pub fn detach(&mut self) -> Option<&Token> {
-        if self.under_way().is_some() || self.state() == State::Free {
-            return None;
-        }
-        let releases_itself = mem::replace(&mut self.releases_itself, false);
-        self.take_back(); // no cleanup, because the token is handed over
-        self.releases_itself = releases_itself;
-        // A handler that throws behind this call would lose the token.
-        let stop = interrupt::serve().is_break();
-        self.disown();
-        if self.state() == State::Free {
-            return None; // this is a forked child
-        }
-        if stop {
-            self.set_state(self.state); // no code gets the token, so the claim stays, and is renewed
-            return None;
-        }
-        self.set_state(State::Free);
-        let token = self.ownership.token()?;
-        self.server.leftovers().withdraw(&self.key, token);
-        Some(token)
-    }
-
-    /// Returns the effect of a command with the claim's token that may still be executed. That
-    /// process would not know of the command.
-    pub fn under_way(&self) -> Option<Effect> {
-        match self.state() {
-            State::Free => return None,
-            State::Releasing { .. } => return Some(Effect::Release),
-            State::Held(_) | State::Unknown | State::Lost => {}
-        }
-        let token = self.ownership.token()?;
-        let is_being_deleted = self.server.leftovers().is_being_deleted(&self.key, token);
-        if is_being_deleted || self.server.will_delete(&self.key, token) {
-            return Some(Effect::Release);
-        }
-        let effect = self.server.unanswered().effect(&self.key, token);
-        effect.or(self.ownership.may_be_shortened().then_some(Effect::Shorten))
-    }
-
     /// Gives up a claim that was taken over, because an attempt has found neither the lock nor a
     /// share of ours. Keeps the claim if a change of kind is under way.
     pub(super) fn give_up_restored(&mut self, token: &Token) {
         let unanswered = self.server.unanswered();
-        if unanswered.may_have(&self.key, token, Effect::ChangeKind) {
+        let may_change = |key| unanswered.may_have(key, token, Effect::ChangeKind);
+        if self.key.all().any(may_change) {
             return;
         }
         self.ownership.end_other_kind();

@@ -45,7 +45,10 @@ impl<S: Backend> Lock<S> {
         }
         self.state = state;
         match state {
-            State::Held(_) | State::Free => self.ownership.end_other_kind(),
+            State::Held(_) | State::Free => {
+                self.ownership.end_other_kind();
+                self.several.lost_at = None;
+            }
             State::Lost | State::Unknown | State::Releasing { .. } => {}
         }
         if let State::Free | State::Lost = state {
@@ -105,6 +108,7 @@ impl<S: Backend> Lock<S> {
             COUNTERS.lost.add(1);
         }
         self.loss = claim.loss().or(self.loss);
+        self.several.lost_at = claim.lost_at().or(self.several.lost_at);
         if self.state == State::Lost {
             self.expect_late_of_claim();
         }
@@ -135,6 +139,8 @@ impl<S: Backend> Lock<S> {
         self.renewal = None;
         self.ownership.disown();
         self.fence = None;
+        self.several.fences = Box::default();
+        self.several.may_have_rest = false;
         true
     }
 }

@@ -4,6 +4,7 @@
 use std::{
     ffi::CString,
     mem::{self, ManuallyDrop},
+    ops::RangeInclusive,
     ptr,
 };
 
@@ -56,10 +57,14 @@ pub fn refuse(number: u32, what: &str) -> Thrown {
     Thrown
 }
 
+const NAME_LENGTH: RangeInclusive<usize> = 1..=65_536;
+const NO_NAME: &str = "must be between 1 and 65,536 bytes long";
+const HELPER_NAME: &str = "must not end with \":redislock:\" and \"fence\", \"looks\", \"seat1\", \"seat2\", \"vacant\" or \"watchers\": what is kept beside a lock is named so";
+
 /// Checks a key or a token: 1 to 65,536 bytes, of any value.
 pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
-    if !(1..=65_536).contains(&bytes.len()) {
-        return Err(refuse(number, "must be between 1 and 65,536 bytes long"));
+    if !NAME_LENGTH.contains(&bytes.len()) {
+        return Err(refuse(number, NO_NAME));
     }
     Ok(bytes)
 }
@@ -67,10 +72,39 @@ pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
 /// Checks the key of a lock. It must not be the name of a key that is kept beside a lock.
 pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     if is_helper(bytes) {
-        let what = "must not end with \":redislock:\" and \"fence\", \"looks\", \"seat1\", \"seat2\", \"vacant\" or \"watchers\": what is kept beside a lock is named so";
-        return Err(refuse(number, what));
+        return Err(refuse(number, HELPER_NAME));
     }
     name(number, bytes)
+}
+
+/// The most keys of a multi-lock.
+const MOST_KEYS: usize = 128;
+
+/// Reads the keys of a multi-lock: sorted by their bytes, each once.
+pub fn keys(number: u32, keys: &Zval) -> Result<Vec<&[u8]>, Thrown> {
+    let listed = keys.array().filter(|keys| keys.has_sequential_keys());
+    let Some(listed) = listed.filter(|keys| (1..=MOST_KEYS).contains(&keys.len())) else {
+        return Err(refuse(number, "must be a list of 1 to 128 keys"));
+    };
+    let mut keys = Vec::with_capacity(listed.len());
+    for (place, listed) in listed.values().enumerate() {
+        let refuse =
+            |what: &str| refuse(number, &format!("is a list whose element [{place}] {what}"));
+        let Some(text) = listed.dereference().zend_str() else {
+            return Err(refuse("must be a string"));
+        };
+        let text = text.as_bytes();
+        if is_helper(text) {
+            return Err(refuse(HELPER_NAME));
+        }
+        if !NAME_LENGTH.contains(&text.len()) {
+            return Err(refuse(NO_NAME));
+        }
+        keys.push(text);
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    Ok(keys)
 }
 
 /// Throws if a setting is wrong, with the reason.

@@ -32,7 +32,7 @@ pub fn method(name: &str, handler: Handler, returns: DataType) -> FunctionBuilde
 pub type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
 /// Returns the methods that all classes of locks have.
-fn shared_methods() -> [FunctionBuilder<'static>; 13] {
+fn shared_methods() -> [FunctionBuilder<'static>; 12] {
     [
         method("acquire", methods::acquire, DataType::Bool)
             .not_required()
@@ -49,7 +49,6 @@ fn shared_methods() -> [FunctionBuilder<'static>; 13] {
         method("detach", methods::detach, DataType::String),
         method("isHeld", methods::is_held, DataType::Bool),
         method("isOwned", methods::is_owned, DataType::Bool),
-        method("getKey", methods::get_key, DataType::String),
         FunctionBuilder::new("getToken", methods::get_token).returns(DataType::String, false, true),
         method("getTtl", methods::get_ttl, DataType::Double),
         method("getRemaining", methods::get_remaining, DataType::Double),
@@ -57,8 +56,9 @@ fn shared_methods() -> [FunctionBuilder<'static>; 13] {
     ]
 }
 
-fn instance_methods() -> [FunctionBuilder<'static>; 4] {
+fn instance_methods() -> [FunctionBuilder<'static>; 5] {
     [
+        method("getKey", methods::get_key, DataType::String),
         method("forceRelease", methods::force_release, DataType::Bool),
         method("isLocked", methods::is_locked, DataType::Bool),
         FunctionBuilder::new("getHolder", methods::get_holder).returns(
@@ -94,10 +94,17 @@ pub fn register() -> Result<()> {
     // SAFETY: just registered, and nothing runs yet that could use it.
     let entry = unsafe { object::class(object::LOCK).as_mut() }.ok_or(Error::InvalidPointer)?;
     finish(entry, &CONSTRUCTOR, &RESTORE)?;
-    for (method, at) in [("__construct", &CONSTRUCTOR), ("restore", &RESTORE)] {
-        allow_array(entry, method, at)?;
-    }
-    Ok(())
+    allow_arrays(entry, &CONSTRUCTOR, &RESTORE)
+}
+
+/// Lets `$server` be a list.
+pub fn allow_arrays(
+    entry: &mut ClassEntry,
+    constructor: &Parameters,
+    restore: &Parameters,
+) -> Result<()> {
+    allow_array(entry, "__construct", constructor)?;
+    allow_array(entry, "restore", restore)
 }
 
 /// Registers a class whose objects are locks of some kind.

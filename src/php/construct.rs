@@ -1,6 +1,6 @@
 //! Creates a lock object: the constructor, and `restore()`.
 
-use std::{array, ptr, sync::Arc, time::Duration};
+use std::{array, ptr, time::Duration};
 
 use ext_php_rs::{
     ffi,
@@ -10,21 +10,15 @@ use ext_php_rs::{
 
 use crate::claim::{label::Label, token::Token};
 use crate::command::lock_kind::LockKind;
-use crate::lock::{Lock, fence::is_alone};
 use crate::php::arguments::{self, parse, refuse};
-use crate::php::exceptions::{Thrown, sentence};
-use crate::php::object::{self, BackendLock, PhpLock, PhpOptions};
+use crate::php::exceptions::Thrown;
 use crate::php::options::{
     CONSTRUCTOR, MAX_HOLD, MOST_PARAMETERS, Parameter, Parameters, RESTORE, RETRY_INTERVAL,
     RawArguments, TTL, WAIT,
 };
-use crate::php::{fibers::Owner, handler::method, losses::Notice, settings};
-use crate::renewal::options::{Listener, RenewalOptions};
-use crate::server::{Backend, address::topology::Topology, backend::AnyBackend};
+use crate::php::{handler::method, object, php_lock::PhpLock, settings};
+use crate::server::address::topology::Topology;
 
-const NO_HELPER: &str = "must have a hash tag like {name} to be fenced on a cluster: with a '}' and no tag, nothing can be kept beside it";
-
-const NO_QUORUM: &str = "must be one server, or sentinels or a cluster: with a list of servers, a majority of votes does not bound the number of holders";
 const MOST_PERMITS: u32 = 1_000_000;
 
 pub extern "C" fn construct(call: &mut ExecuteData, _: &mut Zval) {
@@ -60,7 +54,7 @@ impl RawArguments {
         let (mut lock, with) = options.build()?;
         match token {
             Some(token) => lock.acquire_with(&token),
-            None => lock.label_with(label),
+            None => lock.label_with(&label),
         }
         // SAFETY: a constructor's `$this` is an object of its class.
         object::initialize(unsafe { call.This.value.obj }, PhpLock::new(lock, with))
@@ -84,6 +78,9 @@ impl RawArguments {
     }
 
     fn kind(&self) -> Result<LockKind, Thrown> {
+        if self.at.number(Parameter::Keys) > 0 {
+            return Ok(LockKind::Multi);
+        }
         if self.at.number(Parameter::Permits) == 0 {
             return Ok(match self.shared {
                 true => LockKind::Shared,
@@ -103,18 +100,21 @@ impl RawArguments {
 }
 
 /// The arguments of a call, each in its range.
-struct Options<'a> {
-    given: &'a RawArguments,
-    key: &'a [u8],
-    kind: LockKind,
-    token: Option<Token>,
-    ttl: Duration,
-    wait: Duration,
-    topology: Topology,
-    max_hold: Duration,
-    retry_interval: Duration,
-    replicas: usize,
-    label: Option<&'a [u8]>,
+pub struct Options<'a> {
+    pub given: &'a RawArguments,
+    /// The key, or the first of several.
+    pub key: &'a [u8],
+    /// The keys of a multi-lock.
+    pub keys: Option<Vec<&'a [u8]>>,
+    pub kind: LockKind,
+    pub token: Option<Token>,
+    pub ttl: Duration,
+    pub wait: Duration,
+    pub topology: Topology,
+    pub max_hold: Duration,
+    pub retry_interval: Duration,
+    pub replicas: usize,
+    pub label: Option<&'a [u8]>,
 }
 
 impl<'a> Options<'a> {
@@ -123,15 +123,23 @@ impl<'a> Options<'a> {
     unsafe fn read(given: &'a RawArguments) -> Result<Options<'a>, Thrown> {
         let at = |parameter| given.at.number(parameter);
         // SAFETY: what the parser found lives as long as the call.
-        let (key, token, server, label) = unsafe {
+        let (key, keys, token, server, label) = unsafe {
             (
-                (*given.key).as_bytes(),
+                given.key.as_ref().map(ZendStr::as_bytes),
+                given.keys.as_ref(),
                 given.token.as_ref().map(ZendStr::as_bytes),
                 given.server.as_mut(),
                 given.label.as_ref().map(ZendStr::as_bytes),
             )
         };
-        let key = arguments::key(at(Parameter::Key), key)?;
+        let keys = match keys {
+            Some(keys) => Some(arguments::keys(at(Parameter::Keys), keys)?),
+            None => None,
+        };
+        let key = match (key, &keys) {
+            (Some(key), _) => arguments::key(at(Parameter::Key), key)?,
+            (None, keys) => keys.as_ref().map_or(&[][..], |keys| keys[0]),
+        };
         let token = match token {
             Some(token) => Some(Token::given(arguments::name(at(Parameter::Token), token)?)),
             None => None,
@@ -139,6 +147,7 @@ impl<'a> Options<'a> {
         Ok(Options {
             given,
             key,
+            keys,
             kind: given.kind()?,
             token,
             ttl: TTL.check(at(Parameter::Ttl), given.ttl)?,
@@ -164,58 +173,5 @@ impl<'a> Options<'a> {
                 .ok_or_else(|| refuse(self.given.at.number(Parameter::Label), settings::NO_LABEL)),
             None => arguments::setting(settings::label()),
         }
-    }
-
-    fn build(self) -> Result<(BackendLock, PhpOptions), Thrown> {
-        if self.replicas > 0 && matches!(self.topology, Topology::Quorum(_)) {
-            let what = "must be 0 with a list of servers, which has no replicas";
-            return Err(refuse(self.given.at.number(Parameter::Replicas), what));
-        }
-        if matches!(
-            (self.kind, &self.topology),
-            (LockKind::Semaphore { .. }, Topology::Quorum(_))
-        ) {
-            return Err(refuse(self.given.at.number(Parameter::Server), NO_QUORUM));
-        }
-        let backend = AnyBackend::new(self.topology, self.key);
-        if self.given.fenced && backend.capabilities().has_slots && is_alone(self.key) {
-            return Err(refuse(self.given.at.number(Parameter::Key), NO_HELPER));
-        }
-        let mut lock = Lock::new(backend, self.key, self.ttl);
-        lock.set_kind(self.kind);
-        let (owner, mut notice) = (Owner::default(), None);
-        if self.given.auto_renew || self.given.abort_on_loss {
-            if self.given.abort_on_loss {
-                let name = sentence(&object::name_of(&lock));
-                notice = Some(Notice::new(name, owner.clone()));
-            }
-            lock.renew_with(RenewalOptions {
-                placements: lock.server().placements(),
-                kind: self.kind,
-                renew: self.given.auto_renew,
-                max_hold: self.max_hold,
-                listener: notice.clone().map(|notice| notice as Arc<dyn Listener>),
-            });
-        }
-        if self.given.fenced {
-            lock.use_fences();
-        }
-        if self.replicas > 0 {
-            let read_timeout = lock.server().placements()[0].timeouts().read;
-            lock.require_replicas(self.replicas, read_timeout);
-        }
-        if !self.given.auto_release {
-            lock.outlive();
-        }
-        if !self.given.confirm_release {
-            lock.skip_confirmation();
-        }
-        let options = PhpOptions {
-            wait: self.wait,
-            retry_interval: self.retry_interval,
-            owner,
-            _notice: notice,
-        };
-        Ok((lock, options))
     }
 }

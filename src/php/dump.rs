@@ -3,11 +3,11 @@
 use ext_php_rs::types::ZendHashTable;
 
 use crate::claim::lease::State;
-use crate::lock::Lock;
+use crate::php::any_lock::AnyLock;
 use crate::php::exceptions::printable;
 use crate::server::Backend;
 
-pub fn show(lock: &Lock<impl Backend + ToString>, shown: &mut ZendHashTable) {
+pub fn show(lock: &AnyLock<impl Backend + Clone + ToString>, shown: &mut ZendHashTable) {
     let state = match lock.state() {
         State::Free => "free",
         State::Held(_) if lock.is_held() => "held",
@@ -17,7 +17,13 @@ pub fn show(lock: &Lock<impl Backend + ToString>, shown: &mut ZendHashTable) {
         State::Releasing { .. } => "releasing",
     };
     // Inserting fails on keys with NUL bytes only.
-    let _ = shown.insert("key", printable(lock.key()));
+    match lock {
+        AnyLock::One(lock) => _ = shown.insert("key", printable(lock.key())),
+        AnyLock::Several(locks) => {
+            let keys: Vec<String> = locks.keys().map(printable).collect();
+            let _ = shown.insert("keys", keys);
+        }
+    }
     let _ = shown.insert("state", state);
     let _ = shown.insert("ttl", lock.ttl().as_secs_f64());
     let _ = shown.insert("remaining", lock.remaining().as_secs_f64());

@@ -118,13 +118,34 @@ pub fn noun_and_class(kind: LockKind) -> (&'static str, &'static str) {
     match kind {
         LockKind::Exclusive | LockKind::Shared => ("lock", "RedisLock"),
         LockKind::Semaphore { .. } => ("semaphore", "RedisSemaphore"),
+        LockKind::Multi => ("multi-lock", "RedisMultiLock"),
+    }
+}
+
+/// The number of keys that a message names, of several.
+const MOST_NAMED: usize = 3;
+
+/// Returns the noun for this kind of lock, with its key or its first keys.
+pub fn noun_and_keys(kind: LockKind, keys: &[&[u8]]) -> String {
+    let mut names: Vec<String> = keys
+        .iter()
+        .take(MOST_NAMED)
+        .map(|key| format!("\"{}\"", printable(key)))
+        .collect();
+    if keys.len() > MOST_NAMED {
+        names.push(format!("{} more", keys.len() - MOST_NAMED));
+    }
+    let last = names.pop().unwrap_or_default();
+    let noun = noun_and_class(kind).0;
+    match names.is_empty() {
+        true => format!("{noun} {last}"),
+        false => format!("{noun} {} and {last}", names.join(", ")),
     }
 }
 
 /// Returns what a message calls a lock. A message that begins with it needs [`sentence`].
-pub fn named(kind: LockKind, key: &[u8], server: &AnyBackend) -> String {
-    let noun = noun_and_class(kind).0;
-    format!("{noun} \"{}\" on {server}", printable(key))
+pub fn named(kind: LockKind, keys: &[&[u8]], server: &AnyBackend) -> String {
+    format!("{} on {server}", noun_and_keys(kind, keys))
 }
 
 /// Returns the text with a capital at its beginning.

@@ -8,7 +8,7 @@ use std::{
     ptr,
     sync::{
         Arc, Weak,
-        atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU8, Ordering},
+        atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU8, AtomicUsize, Ordering},
     },
 };
 
@@ -39,6 +39,9 @@ thread_local! {
 pub struct Notice {
     /// The lock's name in messages.
     lock: String,
+    /// The names of several keys, and the place of the one that is lost; none for one key.
+    keys: Vec<String>,
+    lost_at: AtomicUsize,
     /// The code of the loss.
     loss: AtomicU8,
     /// True if the lock is lost and its code has not been notified.
@@ -54,9 +57,11 @@ pub struct Notice {
 
 impl Notice {
     /// Returns a notice for a lock of this thread. The lock owns it.
-    pub fn new(lock: String, owner: Owner) -> Arc<Notice> {
+    pub fn new(lock: String, keys: Vec<String>, owner: Owner) -> Arc<Notice> {
         let notice = Arc::new(Notice {
             lock,
+            keys,
+            lost_at: AtomicUsize::new(usize::MAX),
             loss: AtomicU8::new(0),
             pending: AtomicBool::new(false),
             owner_is_other_fiber: AtomicBool::new(false),
@@ -95,7 +100,9 @@ impl Listener for Notice {
         forget_parents_losses();
     }
 
-    fn note(&self, loss: Loss) {
+    fn note(&self, loss: Loss, place: Option<usize>) {
+        let place = place.unwrap_or(usize::MAX);
+        self.lost_at.store(place, Ordering::Release);
         self.owner_is_other_fiber.store(false, Ordering::Release);
         self.loss.store(loss.code(), Ordering::Release);
         self.pending.store(true, Ordering::Release);
@@ -207,7 +214,15 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             notice.clear();
             let loss = Loss::from_code(notice.loss.load(Ordering::Acquire));
             let why = loss_message(loss);
-            throw(Kind::Lost, &format!("{} was lost: {why}", notice.lock));
+            let place = notice.lost_at.load(Ordering::Acquire);
+            let with = notice.keys.get(place);
+            let with = with
+                .map(|key| format!(" with \"{key}\""))
+                .unwrap_or_default();
+            throw(
+                Kind::Lost,
+                &format!("{} was lost{with}: {why}", notice.lock),
+            );
         }
         if pending::is_any() && !is_prepared {
             unwinding::prepare(); // for our exception, or a signal handler's

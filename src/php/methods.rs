@@ -12,10 +12,12 @@ use crate::lock::acquire::waiter::Waiting;
 use crate::os::clock::Deadline;
 use crate::os::interrupt;
 use crate::os::turns::{self, Turn};
+use crate::php::any_lock::{AnyLock, BackendLock, name_of};
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
-use crate::php::object::{BackendLock, PhpLock, name_of, this};
+use crate::php::object::this;
 use crate::php::options::{Seconds, TTL, WAIT};
+use crate::php::php_lock::PhpLock;
 use crate::php::{event_loop, handler::method, holder, interrupts};
 use crate::server::error::Fault;
 use crate::stats::{COUNTERS, Reading};
@@ -49,12 +51,12 @@ macro_rules! questions {
 
 questions! {
     is_held: |lock, result| result.set_bool(lock.is_held());
-    get_key: |lock, result| result.set_zend_string(ZendStr::new(lock.key(), false));
+    get_key: |lock, result| result.set_zend_string(ZendStr::new(lock.one().key(), false));
     get_token: |lock, result| match lock.token() {
         Some(token) => result.set_zend_string(ZendStr::new(token.as_bytes(), false)),
         None => result.set_null(),
     };
-    get_fence: |lock, result| match lock.fence() {
+    get_fence: |lock, result| match lock.one().fence() {
         Some(fence) => result.set_long(fence),
         None => result.set_null(),
     };
@@ -82,8 +84,8 @@ macro_rules! operations {
 pub(super) use operations;
 
 operations! {
-    force_release("delete"): |lock, result| result.set_bool(lock.force_release()?);
-    is_locked("check"): |lock, result| result.set_bool(lock.is_locked()?);
+    force_release("delete"): |lock, result| result.set_bool(lock.one_mut().force_release()?);
+    is_locked("check"): |lock, result| result.set_bool(lock.one_mut().is_locked()?);
 }
 
 /// Acquires the lock for acquire() and synchronized(). Without `wait` the constructor's value
@@ -115,6 +117,9 @@ pub fn acquire_for(
 /// Waits until no other fiber of this thread is acquiring the key. So a key has one waiter of this
 /// thread at its server, and one connection for it, however many fibers wait. None: the time is up.
 fn turn(lock: &BackendLock, deadline: Deadline) -> Result<Option<Turn>, Fault> {
+    let AnyLock::One(lock) = lock else {
+        return Ok(None); // it waits for one key after the other, each in the server's queue
+    };
     if deadline.time_left().is_zero() || lock.may_own() {
         return Ok(None); // with our own token it might wait for a fiber that waits for us
     }
@@ -225,7 +230,7 @@ pub extern "C" fn get_holder(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
         let (holder, token) = operate(call, "check", |lock| {
-            let holder = lock.holder()?;
+            let holder = lock.one_mut().holder()?;
             Ok((holder, lock.token().cloned()))
         })?;
         let token = token.as_ref().map(Token::as_bytes);

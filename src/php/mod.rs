@@ -1,12 +1,13 @@
 //! Everything that touches Zend. The module and its hooks are in this file. In reading order:
 //!
-//! - `class`: the class `RedisLock`; `semaphore`: the class `RedisSemaphore`, and its own methods.
-//! - `construct`, `methods`, `synchronized`: the methods that PHP calls; `handler`: how a call
-//!   ends.
+//! - `class`: the class `RedisLock`; `semaphore`, `multi_lock`: the classes `RedisSemaphore` and
+//!   `RedisMultiLock`, and their own methods.
+//! - `construct`, `methods`, `synchronized`: the methods that PHP calls; `build`: makes the lock
+//!   that a constructor asks for; `handler`: how a call ends; `why_not`: why it got no lock.
 //! - `holder`: the object that getHolder() returns.
 //! - `options`: the parameters of the constructors and restore().
-//! - `object`: a lock as a PHP object; `dump`: its var_dump(); `fibers`, `coroutines`: the one that
-//!   owns it.
+//! - `any_lock`: one lock or several; `php_lock`: it with its fiber; `object`: as a PHP object;
+//!   `dump`: its var_dump(); `fibers`, `coroutines`: the one that owns it.
 //! - `arguments`: reads and checks what callers pass; `settings`: the INI settings.
 //! - `exceptions`: throws exceptions; `pending`: the exception that is pending already.
 //! - `interrupts`: serves PHP's interrupts during a wait; `event_loop`: has other fibers run then;
@@ -14,7 +15,9 @@
 //! - `losses`: throws into running code (`abortOnLoss`); `unwinding`: prepares that code.
 //! - `info`: phpinfo().
 
+mod any_lock;
 mod arguments;
+mod build;
 mod class;
 mod construct;
 mod coroutines;
@@ -29,13 +32,16 @@ mod info;
 mod interrupts;
 mod losses;
 mod methods;
+mod multi_lock;
 mod object;
 mod options;
 mod pending;
+mod php_lock;
 mod semaphore;
 mod settings;
 mod synchronized;
 mod unwinding;
+mod why_not;
 
 use std::panic::catch_unwind;
 
@@ -66,7 +72,8 @@ fn startup(_type: i32, module_number: i32) -> i32 {
     let registered = exceptions::register()
         .and_then(|()| holder::register())
         .and_then(|()| class::register())
-        .and_then(|()| semaphore::register());
+        .and_then(|()| semaphore::register())
+        .and_then(|()| multi_lock::register());
     match registered {
         Ok(()) => 0,
         Err(error) => {

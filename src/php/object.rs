@@ -1,16 +1,14 @@
 //! A lock as a PHP object: how it is created, found, shown by var_dump() and destroyed.
 
 use std::{
-    cell::{Cell, RefCell},
     mem::offset_of,
     ops::Deref,
     panic::{AssertUnwindSafe, catch_unwind},
     ptr,
     sync::{
-        Arc, OnceLock,
+        OnceLock,
         atomic::{AtomicPtr, Ordering},
     },
-    time::Duration,
 };
 
 use ext_php_rs::{
@@ -19,19 +17,19 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
-use crate::command::lock_kind::LockKind;
 use crate::lock::Lock;
 use crate::os::interrupt;
-use crate::php::exceptions::{Kind, Thrown, named, noun_and_class, printable, throw, throw_error};
-use crate::php::fibers::{Fiber, Owner};
-use crate::php::{dump, handler::method, losses::Notice};
+use crate::php::any_lock::BackendLock;
+use crate::php::exceptions::{Thrown, throw_error};
+use crate::php::{dump, handler::method, php_lock::PhpLock};
 use crate::server::backend::AnyBackend;
 
 /// The number of each class whose objects are locks: its place in `CLASSES`.
 pub const LOCK: usize = 0;
 pub const SEMAPHORE: usize = 1;
+pub const MULTI_LOCK: usize = 2;
 
-static CLASSES: [AtomicPtr<ClassEntry>; 2] = [const { AtomicPtr::new(ptr::null_mut()) }; 2];
+static CLASSES: [AtomicPtr<ClassEntry>; 3] = [const { AtomicPtr::new(ptr::null_mut()) }; 3];
 
 /// Returns a class entry, once PHP has started.
 pub fn class(class: usize) -> *mut ClassEntry {
@@ -40,93 +38,6 @@ pub fn class(class: usize) -> *mut ClassEntry {
 
 pub fn set_class(class: usize, entry: *mut ClassEntry) {
     CLASSES[class].store(entry, Ordering::Release);
-}
-
-pub type BackendLock = Lock<AnyBackend>;
-
-/// Returns what a message calls a lock. A message that begins with it needs `sentence`.
-pub fn name_of(lock: &BackendLock) -> String {
-    named(lock.kind(), lock.key(), lock.server())
-}
-
-/// The options of a lock that only this layer uses.
-pub struct PhpOptions {
-    /// The default of acquire()'s `wait`.
-    pub wait: Duration,
-    pub retry_interval: Duration,
-    pub owner: Owner,
-    /// With `abortOnLoss`: keeps the notice alive, which this thread's list does not.
-    pub _notice: Option<Arc<Notice>>,
-}
-
-/// The lock in a `RedisLock` or `RedisSemaphore` object.
-pub struct PhpLock {
-    /// Borrowed while no PHP code can run, or by an operation. Then a second one throws.
-    pub(super) lock: RefCell<BackendLock>,
-    kind: LockKind,
-    pub options: PhpOptions,
-    pub in_synchronized: Cell<bool>,
-}
-
-impl PhpLock {
-    pub fn new(lock: BackendLock, options: PhpOptions) -> PhpLock {
-        PhpLock {
-            kind: lock.kind(),
-            lock: RefCell::new(lock),
-            options,
-            in_synchronized: Cell::new(false),
-        }
-    }
-
-    /// Makes the running fiber the owner. It has acquired the lock, or is the first to find that a
-    /// restored lock is its own.
-    pub fn claim_for_current_fiber(&self) {
-        self.options.owner.set(Some(Fiber::current()));
-    }
-
-    /// Makes the running fiber the owner of a restored lock that `is_own` and has no owner yet.
-    pub fn claim_if_restored(&self, is_own: bool) {
-        if is_own && self.options.owner.get().is_none() {
-            self.claim_for_current_fiber();
-        }
-    }
-
-    /// Throws if another fiber holds the lock, because that fiber counts on it.
-    pub fn check_owner_fiber(&self) -> Result<(), Thrown> {
-        let Some(owner) = self
-            .options
-            .owner
-            .get()
-            .filter(|owner| *owner != Fiber::current())
-        else {
-            return Ok(());
-        };
-        let key = self.with(|lock| lock.has_claim().then(|| printable(lock.key())))?;
-        let (noun, class) = noun_and_class(self.kind);
-        match key.filter(|_| owner.is_alive()) {
-            Some(name) => Err(throw(
-                Kind::Base,
-                &format!(
-                    "This {class} belongs to another fiber, which holds {noun} \"{name}\"; a second fiber needs a {class} object of its own"
-                ),
-            )),
-            None => Ok(()),
-        }
-    }
-
-    /// Runs an operation on the lock. Throws if another call on the same object is running.
-    pub fn with<R>(&self, operation: impl FnOnce(&mut BackendLock) -> R) -> Result<R, Thrown> {
-        match self.lock.try_borrow_mut() {
-            Ok(mut lock) => Ok(operation(&mut lock)),
-            Err(_) => {
-                let class = noun_and_class(self.kind).1;
-                let what = format!(
-                    "This {class} is in the middle of another call; a signal handler or another fiber needs a {class} object of its own"
-                );
-                Err(throw(Kind::Base, &what))
-            }
-        }
-    }
 }
 
 /// The object as PHP's allocator lays it out. PHP knows the address of `std`; properties follow it.
@@ -262,7 +173,7 @@ pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
 
 /// Returns whether an object of this thread holds the same key of the same server by this value.
 /// Searches PHP's own list of objects, so no other list is needed.
-pub fn is_held_by_another_object(lock: &BackendLock, value: &[u8]) -> bool {
+pub fn is_held_by_another_object(lock: &Lock<AnyBackend>, value: &[u8]) -> bool {
     let server = lock.server().to_string();
     // SAFETY: PHP's list of this thread's objects. Its first entry is unused, and odd pointers are
     // free entries. `create` made the objects with our handlers. No PHP code runs meanwhile.
@@ -276,7 +187,8 @@ pub fn is_held_by_another_object(lock: &BackendLock, value: &[u8]) -> bool {
             .any(|other| {
                 let holds = other.token().is_some_and(|token| token.as_bytes() == value);
                 let holds = holds && other.is_held();
-                holds && other.key() == lock.key() && other.server().to_string() == server
+                let is_same = holds && other.keys().contains(&lock.key());
+                is_same && other.server().to_string() == server
             })
     }
 }

@@ -64,6 +64,7 @@ macro_rules! parameters {
 
 parameters! {
     Key key: *mut ZendStr = ptr::null_mut(), |_| text("key");
+    Keys keys: *mut Zval = ptr::null_mut(), |_| Arg::new("keys", DataType::Array);
     Token token: *mut ZendStr = ptr::null_mut(), |is_required| if is_required { text("token") } else { nullable("token") };
     Permits permits: ffi::zend_long = 0, |_| number("permits"); // this and `weight`: of a semaphore
     Weight weight: ffi::zend_long = 1, |_| number("weight").default("1");
@@ -117,10 +118,29 @@ pub static RESTORE_SEMAPHORE: Parameters = Parameters {
     letters: c"SSl|dzdlbdbdlbb",
 };
 
+pub static MULTI_LOCK: Parameters = Parameters {
+    list: list![Keys Ttl Wait Server AutoRenew MaxHold AbortOnLoss Fenced RetryInterval Replicas Token AutoRelease Label
+        ConfirmRelease],
+    letters: c"a|ddzbdbbdlS!bS!b",
+};
+
+pub static RESTORE_MULTI_LOCK: Parameters = Parameters {
+    list: list![Keys Token Ttl Server Wait AutoRenew MaxHold AbortOnLoss Fenced RetryInterval Replicas AutoRelease
+        ConfirmRelease],
+    letters: c"aS|dzdbdbbdlbb",
+};
+
 /// The number of places that are passed to PHP's parser, which writes to one for each letter.
 pub const MOST_PARAMETERS: usize = 15;
 const _: () = {
-    let lists = [&CONSTRUCTOR, &RESTORE, &SEMAPHORE, &RESTORE_SEMAPHORE];
+    let lists = [
+        &CONSTRUCTOR,
+        &RESTORE,
+        &SEMAPHORE,
+        &RESTORE_SEMAPHORE,
+        &MULTI_LOCK,
+        &RESTORE_MULTI_LOCK,
+    ];
     let mut n = 0;
     while n < lists.len() {
         assert!(lists[n].list.len() <= MOST_PARAMETERS);

@@ -21,8 +21,9 @@ const SEMAPHORE_CLASS: &str = "RedisSemaphore";
 /// The number of holders that getHolders() lists at most.
 const MOST_SHOWN: u32 = 1_000;
 
-fn instance_methods() -> [FunctionBuilder<'static>; 3] {
+fn instance_methods() -> [FunctionBuilder<'static>; 4] {
     [
+        method("getKey", methods::get_key, DataType::String),
         method("forceRelease", force_release, DataType::Long),
         method("getHolders", get_holders, DataType::Array),
         method("getFree", get_free, DataType::Long),
@@ -54,14 +55,14 @@ extern "C" fn restore(call: &mut ExecuteData, result: &mut Zval) {
 }
 
 methods::operations! {
-    force_release("delete"): |lock, result| result.set_long(lock.end_all()?.cast_signed());
+    force_release("delete"): |lock, result| result.set_long(lock.one_mut().end_all()?.cast_signed());
 }
 
 extern "C" fn get_holders(call: &mut ExecuteData, result: &mut Zval) {
     run(|| {
         parse!(call, c"")?;
         let (sharers, token) = methods::operate(call, "check", |lock| {
-            let sharers = lock.sharers(MOST_SHOWN)?;
+            let sharers = lock.one_mut().sharers(MOST_SHOWN)?;
             Ok((sharers, lock.token().cloned()))
         })?;
         let token = token.as_ref().map(Token::as_bytes);
@@ -79,7 +80,7 @@ extern "C" fn get_holders(call: &mut ExecuteData, result: &mut Zval) {
 extern "C" fn get_free(call: &mut ExecuteData, result: &mut Zval) {
     run(|| {
         parse!(call, c"")?;
-        let taken = methods::operate(call, "check", |lock| Ok(lock.sharers(0)?.permits))?;
+        let taken = methods::operate(call, "check", |lock| Ok(lock.one_mut().sharers(0)?.permits))?;
         let permits = match this(call)?.with(|lock| lock.kind())? {
             LockKind::Semaphore { permits, .. } => u64::from(permits),
             _ => 0,

@@ -13,16 +13,17 @@ use ext_php_rs::{
     zend::{CatchError, ExecuteData, bailout, try_catch},
 };
 
-use crate::claim::{label::label_of, lease::State, loss::Loss};
-use crate::command::lock_kind::LockKind;
+use crate::claim::lease::State;
 use crate::os::{interrupt, poll};
+use crate::php::any_lock::{AnyLock, BackendLock, name_of};
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{
-    Kind, Thrown, is_pending, loss_message, sentence, throw, throw_fault, with_hint,
+    Kind, Thrown, is_pending, loss_message, printable, sentence, throw, throw_fault, with_hint,
 };
 use crate::php::methods::{acquire_for, operate};
-use crate::php::object::{BackendLock, PhpLock, is_held_by_another_object, name_of, this};
-use crate::php::{fatal, handler::method, options::WAIT};
+use crate::php::php_lock::PhpLock;
+use crate::php::why_not::{reason, why_not, why_not_all};
+use crate::php::{fatal, handler::method, object::this, options::WAIT};
 use crate::stats::COUNTERS;
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
@@ -135,7 +136,10 @@ fn not_acquired(lock: &mut BackendLock) -> String {
     let waited = lock.waited().as_secs_f64();
     let why = match lock.shortfall() {
         Some(shortfall) => with_hint(shortfall),
-        None => why_not(lock),
+        None => match lock {
+            AnyLock::One(lock) => why_not(lock),
+            AnyLock::Several(locks) => why_not_all(locks),
+        },
     };
     let name = sentence(&name_of(lock));
     format!("{name} was not acquired within {waited:.3} seconds: {why}")
@@ -200,88 +204,21 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
     if is_pending(Kind::Lost) {
         return Err(Thrown); // `abortOnLoss` has thrown already
     }
-    let loss = match lock.loss() {
-        Some(Loss::NotOurs) => Some(match lock.is_locked() {
-            Ok(true) => Loss::Taken,
-            Ok(false) => Loss::Gone,
-            Err(_) => Loss::NotOurs,
-        }),
-        loss => loss,
+    let name = sentence(&name_of(lock));
+    let (loss, with) = match lock {
+        AnyLock::One(lock) => (lock.loss().map(|loss| reason(loss, lock)), String::new()),
+        AnyLock::Several(locks) => {
+            let (loss, key) = locks.loss().unzip();
+            let key = key.flatten();
+            let with = key.map(|key| format!(", with \"{}\",", printable(key)));
+            let lost = key.and_then(|key| locks.lock_of(key));
+            let loss = loss.map(|loss| lost.map_or(loss, |mut lock| reason(loss, &mut lock)));
+            (loss, with.unwrap_or_default())
+        }
     };
-    let (name, why) = (sentence(&name_of(lock)), loss_message(loss));
+    let why = loss_message(loss);
     Err(throw(
         Kind::Lost,
-        &format!("{name} was lost while the work was running: {why}"),
+        &format!("{name} was lost{with} while the work was running: {why}"),
     ))
-}
-
-/// Returns what prevents an acquisition, as far as this process knows or the server says.
-fn why_not(lock: &mut BackendLock) -> String {
-    const FOR_EVER: &str = "has no expiry, so it will not get free by itself";
-    let Ok(Some(holder)) = lock.holder() else {
-        return "another owner holds it".to_owned();
-    };
-    let left = holder.left.map(|left| left.as_secs_f64());
-    let Some(value) = holder.value else {
-        let kind = lock.kind_of_key();
-        let kind = kind.as_deref().unwrap_or("value of another type");
-        let lasts = match left {
-            Some(left) => format!("expires in {left:.3} seconds"),
-            None => FOR_EVER.to_owned(),
-        };
-        return format!(
-            "its key holds a {kind}, which is no lock of this kind, and {lasts} (another program uses it: choose another key)"
-        );
-    };
-    if let (Some(refusal), Some(left)) = (lock.refusal_to_delete(&value, with_hint), left) {
-        return format!(
-            "this process has given it up, but the server refused to delete it, and it expires in {left:.3} seconds: {refusal}"
-        );
-    }
-    let named = match label_of(&value) {
-        Some(label) => format!("\"{label}\""),
-        None => "another owner".to_owned(),
-    };
-    let is_here = is_held_by_another_object(lock, &value);
-    if let (Some(sharers), Some(left)) = (holder.sharers, left)
-        && let Some(what) = why_not_shared(lock.kind(), sharers, &named, is_here)
-    {
-        return format!("{what} for {left:.3} more seconds unless they renew it");
-    }
-    match left {
-        Some(left) if is_here => format!(
-            "another object of this process holds it, for {left:.3} more seconds unless it is renewed (use the same object, or release that one before)"
-        ),
-        None => format!(
-            "{named} holds it, and its key {FOR_EVER} (if no client needs it, forceRelease() deletes it)"
-        ),
-        Some(left) => format!("{named} holds it, for {left:.3} more seconds unless they renew it"),
-    }
-}
-
-/// Describes the holders of a shared lock. Returns `None` if the lock has one holder and can be
-/// described as if it were not shared.
-fn why_not_shared(kind: LockKind, sharers: u64, holder: &str, is_here: bool) -> Option<String> {
-    match (kind, sharers) {
-        (LockKind::Exclusive, 1) => None,
-        (LockKind::Exclusive, _) => Some(format!("{sharers} share it, the last of them")),
-        (LockKind::Shared, 1) => Some(format!(
-            "others wait for it and go first; {holder} shares it,"
-        )),
-        (LockKind::Shared, _) => Some(format!(
-            "others wait for it and go first; {sharers} share it, the last of them"
-        )),
-        (LockKind::Semaphore { permits, .. }, 1) => {
-            let holder = match is_here {
-                true => "another RedisSemaphore object of this process",
-                false => holder,
-            };
-            Some(format!(
-                "of its {permits} permits too few are free: {holder} has the others,"
-            ))
-        }
-        (LockKind::Semaphore { permits, .. }, _) => Some(format!(
-            "of its {permits} permits too few are free: {sharers} have the others, the last of them"
-        )),
-    }
 }

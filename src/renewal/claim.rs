@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc, LazyLock,
-        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -19,6 +19,8 @@ pub struct Claim {
     unanswered: AtomicBool,
     /// The code of the loss by which the last vote was lost while the claim was held; 0: none.
     loss: AtomicU8,
+    /// With several keys: the place of the one that was lost; `usize::MAX`: not known.
+    lost_at: AtomicUsize,
 }
 
 struct Vote {
@@ -59,6 +61,7 @@ impl Claim {
             votes,
             unanswered: AtomicBool::new(false),
             loss: AtomicU8::new(HELD),
+            lost_at: AtomicUsize::new(usize::MAX),
         })
     }
 
@@ -116,6 +119,17 @@ impl Claim {
     /// Returns why the claim is lost; `None` if it is held.
     pub fn loss(&self) -> Option<Loss> {
         Loss::from_code(self.loss.load(Ordering::Acquire)).filter(|_| !self.is_held())
+    }
+
+    /// Notes, before the loss, which of several locks is not ours.
+    pub fn note_lost_at(&self, place: usize) {
+        self.lost_at.store(place, Ordering::Release);
+    }
+
+    /// Returns the place of the lock with which the claim is lost; `None`: not known, or one lock.
+    pub fn lost_at(&self) -> Option<usize> {
+        let place = self.lost_at.load(Ordering::Acquire);
+        (place < usize::MAX && !self.is_held()).then_some(place)
     }
 
     /// Returns whether the claim is lost, but not every server has said so. Then our token may

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use socket2::SockAddr;
 
-use crate::claim::{lease::Lease, token::Token};
+use crate::claim::{keys::Keys, lease::Lease, token::Token};
 use crate::os::clock::BootInstant;
 use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RENEWAL_RETRY};
 use crate::server::{address::Address, pool::reached, routed::placement::Placement};
@@ -24,7 +24,7 @@ const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 /// The parameters that the leases of a claim have in common. The claim has a lease on each server.
 pub struct RenewedClaim {
     pub options: Arc<RenewalOptions>,
-    pub key: Box<[u8]>,
+    pub key: Keys,
     pub token: Token,
     pub ttl: Duration,
     /// The time for which a renewal counts: less than the ttl while a shorter lease may be under
@@ -99,7 +99,8 @@ impl RenewedLease {
 
     pub fn is_renewed(&self, now: BootInstant) -> bool {
         let terms = &self.terms;
-        terms.options.renew && terms.renew_until.is_none_or(|until| now < until)
+        let renew = terms.options.renew && !terms.options.is_lost();
+        renew && terms.renew_until.is_none_or(|until| now < until)
     }
 
     /// Notes that a renewal was sent. Its reply counts as late early enough to send it again on

@@ -17,8 +17,8 @@ pub struct Reminders {
 
 impl Reminders {
     /// Notifies at once, unless another notification is pending: one exception at a time.
-    pub fn add(&mut self, id: u64, listener: Arc<dyn Listener>, loss: Loss) {
-        listener.note(loss);
+    pub fn add(&mut self, id: u64, listener: Arc<dyn Listener>, loss: Loss, place: Option<usize>) {
+        listener.note(loss, place);
         if self.pending.is_empty() {
             listener.tell();
         }

@@ -1,6 +1,12 @@
 //! The parameters of a renewal, and the listener for a loss.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use crate::claim::loss::Loss;
 use crate::command::lock_kind::LockKind;
@@ -18,9 +24,23 @@ pub struct RenewalOptions {
     /// The time after the acquisition from which there is no renewal; `Duration::MAX`: no limit.
     pub max_hold: Duration,
     pub listener: Option<Arc<dyn Listener>>,
+    /// True once another lock that is held together with this one is lost: then none is renewed.
+    pub is_lost: Option<Arc<AtomicBool>>,
 }
 
 impl RenewalOptions {
+    /// Returns whether another lock that is held together with this one is lost.
+    pub fn is_lost(&self) -> bool {
+        let is_lost = self.is_lost.as_ref();
+        is_lost.is_some_and(|is_lost| is_lost.load(Ordering::Acquire))
+    }
+
+    /// Notes that this lock is lost. Returns whether it is the first of those held together.
+    pub fn note_lost(&self) -> bool {
+        let is_lost = self.is_lost.as_ref();
+        is_lost.is_none_or(|is_lost| !is_lost.swap(true, Ordering::AcqRel))
+    }
+
     /// Returns why a lease ended that was to be renewed until `renew_until`, if at all.
     pub fn why_ended(&self, renew_until: Option<BootInstant>) -> Loss {
         match renew_until {
@@ -36,8 +56,8 @@ impl RenewalOptions {
 pub trait Listener: Send + Sync {
     /// Called when a lease is registered for renewal.
     fn begin(&self);
-    /// Called when the lock is lost.
-    fn note(&self, loss: Loss);
+    /// Called when the lock is lost: of several locks, with the one at this place if that is known.
+    fn note(&self, loss: Loss, place: Option<usize>);
     /// Notifies the code that uses the lock. Returns false if that has been notified already.
     fn tell(&self) -> bool;
     /// Called when the lease is unregistered. If the code has not been notified by now, the lock

@@ -33,7 +33,12 @@ impl Schedule {
             Event::Answer(sent, _) | Event::Refusal(sent, _)
                 if !sent.asking && !self.is_on(sent.id, address) => {}
             Event::Answer(sent, Ok(holders)) => self.renewed(sent, holders),
-            Event::Answer(sent, Err(loss)) => self.lose(sent.id, loss),
+            Event::Answer(sent, Err((loss, place))) => {
+                if let (Some(lease), Some(place)) = (self.leases.get(&sent.id), place) {
+                    lease.terms.claim.note_lost_at(place);
+                }
+                self.lose(sent.id, loss);
+            }
             Event::Refusal(sent, error)
                 if let Next::Again(invocation) =
                     sent.invocation.after(Some(Code::of_reply(&error))) =>

@@ -44,8 +44,9 @@ impl Schedule {
         self.last_id += 1;
         let (id, due) = (self.last_id, lease.due);
         self.order.insert((due, id));
-        let key = lease.terms.key.clone();
-        self.by_key.entry(key).or_default().push(id);
+        for key in lease.terms.key.all() {
+            self.by_key.entry(key.into()).or_default().push(id);
+        }
         self.leases.insert(id, lease);
         (id, due)
     }
@@ -72,10 +73,12 @@ impl Schedule {
         self.reminders.remove(id);
         let lease = self.leases.remove(&id)?;
         self.order.remove(&(lease.due, id));
-        if let Some(ids) = self.by_key.get_mut(&lease.terms.key) {
-            ids.retain(|other| *other != id);
-            if ids.is_empty() {
-                self.by_key.remove(&lease.terms.key);
+        for key in lease.terms.key.all() {
+            if let Some(ids) = self.by_key.get_mut(key) {
+                ids.retain(|other| *other != id);
+                if ids.is_empty() {
+                    self.by_key.remove(key);
+                }
             }
         }
         Some(lease)
@@ -209,12 +212,16 @@ impl Schedule {
             }
             return;
         }
-        COUNTERS.lost.add(1);
         for other in others {
             self.remove(other); // the claim no longer needs it
         }
+        if !lease.terms.options.note_lost() {
+            return;
+        }
+        COUNTERS.lost.add(1);
         if let Some(listener) = lease.terms.options.listener.clone() {
-            self.reminders.add(id, listener, loss);
+            self.reminders
+                .add(id, listener, loss, lease.terms.claim.lost_at());
         }
     }
 

@@ -117,12 +117,13 @@ impl Schedule {
             at: now,
             extends,
             invocation,
-            can_be_shared: !terms.options.kind.is_exclusive(),
+            can_be_shared: terms.options.kind.can_be_shared(),
             asking: !lease.is_on(address),
         };
         let kind = terms.options.kind;
         let renew = kind.renew();
-        let mut command = renew.command(invocation, &[&terms.key], terms.token.as_bytes(), &[ttl]);
+        let keys: Vec<&[u8]> = terms.key.all().collect();
+        let mut command = renew.command(invocation, &keys, terms.token.as_bytes(), &[ttl]);
         for argument in kind.arguments(false) {
             command.arg(argument);
         }

@@ -13,6 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::claim::keys::Keys;
 use crate::claim::lease::{Lease, State};
 use crate::claim::token::Token;
 use crate::command::lock_kind::LockKind;
@@ -104,12 +105,13 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
         renew: true,
         max_hold: Duration::MAX,
         listener: None,
+        is_lost: None,
     });
     let lease = Lease::new(BootInstant::now(), ttl);
     let claim = Claim::new(lease, &[true]);
     let terms = RenewedClaim {
         options,
-        key: (*b"key").into(),
+        key: Keys::one(b"key"),
         token: Token::generate(&Default::default()),
         ttl,
         counts: ttl,

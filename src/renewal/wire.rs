@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::claim::loss::Loss;
-use crate::command::{answer::renewed, invocation::Invocation};
+use crate::command::{answer::LossAt, answer::renewed, invocation::Invocation};
 use crate::os::clock::BootInstant;
 use crate::server::transport::pipelined::{PipelineProtocol, PipelinedConnection};
 use crate::server::transport::tracking_connection::changed;
@@ -42,7 +41,7 @@ pub struct Sent {
 /// A message of a server.
 pub enum Event {
     /// The lock is ours and has this number of holders, or the reason why it is not ours.
-    Answer(Sent, Result<u32, Loss>),
+    Answer(Sent, Result<u32, LossAt>),
     Refusal(Sent, ServerError),
     /// Another client changed this key; `None`: perhaps all keys.
     Change(Option<Vec<u8>>),

@@ -15,6 +15,7 @@ mod pool;
 mod quorum;
 mod quorum_faults;
 mod scripts;
+mod scripts_of_several_keys;
 mod server_errors;
 mod shares;
 mod signals;

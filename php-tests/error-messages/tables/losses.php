@@ -47,6 +47,15 @@ return [[$redis->address => '<server>'], [
         $lock->acquire();
         await('an exception', fn() => false);
     }, 'RedisLockLostException: Lock "b3" on <server> was lost: the work took longer than the ttl (use autoRenew: true, or a longer ttl)'],
+    'one of several keys is deleted' => [fn() => (new RedisMultiLock(['m1', 'm2', 'm3', 'm4', 'm5'], wait: 0.0, server: $redis->address))->synchronized(fn() => $redis->ask('DEL', 'm4')), 'RedisLockLostException: Multi-lock "m1", "m2", "m3" and 2 more on <server> was lost, with "m4", while the work was running: its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'one of several keys, with abortOnLoss' => [function () use ($redis) {
+        $lock = new RedisMultiLock(['n1', 'n2'], wait: 0.0, server: $redis->address, abortOnLoss: true);
+        $lock->acquire();
+        $redis->ask('DEL', 'n2');
+        await('an exception', fn() => false);
+    }, 'RedisLockLostException: Multi-lock "n1" and "n2" on <server> was lost with "n2": its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it'],
+    'another client has one of several keys' => [fn() => $redis->ask('SET', 'o2', 'other', 'PX', 60_000) && (new RedisMultiLock(['o1', 'o2'], wait: 0.0, server: $redis->address))->synchronized(fn() => 1), 'RedisLockTimeoutException: Multi-lock "o1" and "o2" on <server> was not acquired within <n> seconds: "o2" is in the way: another owner holds it, for <n> more seconds unless they renew it'],
+    'a list of another type is one of several keys' => [fn() => $redis->ask('RPUSH', 'p2', 'x') && (new RedisMultiLock(['p1', 'p2'], wait: 0.0, server: $redis->address))->synchronized(fn() => 1), 'RedisLockTimeoutException: Multi-lock "p1" and "p2" on <server> was not acquired within <n> seconds: "p2" is in the way: its key holds a list, which is no lock of this kind, and has no expiry, so it will not get free by itself (another program uses it: choose another key)'],
     'another client has it' => [fn() => $redis->ask('SET', 'c1', 'other', 'PX', 60_000) && $lock('c1')->synchronized(fn() => 1), 'RedisLockTimeoutException: Lock "c1" on <server> was not acquired within <n> seconds: another owner holds it, for <n> more seconds unless they renew it'],
     'another client has it, and this process has others' => [function () use ($redis, $lock) {
         $mine = $lock('c8');

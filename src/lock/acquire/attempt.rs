@@ -2,7 +2,7 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::Lease, releases, token::Token};
+use crate::claim::{lease::Lease, lease::State, releases, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::BootInstant;
@@ -102,7 +102,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
 
     /// Asks the server whether our token has the lock, or a share.
     fn ask_for_own(&mut self, kind: LockKind) -> Result<Answer, Fault> {
-        let keys = [&*self.lock.key];
+        let keys: Vec<&[u8]> = self.lock.key.all().collect();
         let owned = Command::new(Operation::Owned, &keys, self.token.as_bytes(), &[]).of(kind);
         retry_once_if_closed(|| self.lock.server.perform(&owned)).0
     }
@@ -138,7 +138,8 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     /// Returns whether a leftover of this key may be deleted now.
     fn has_leftovers(&self) -> bool {
         let leftovers = self.lock.server.leftovers();
-        leftovers.are_of(&self.lock.key, BootInstant::now())
+        let (mut keys, now) = (self.lock.key.all(), BootInstant::now());
+        keys.any(|key| leftovers.are_of(key, now))
     }
 
     /// Notes that a vote of a quorum had no reply, and may come late.
@@ -146,6 +147,20 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         if self.lock.server.has_lost_vote() {
             self.given_up_at = Some(BootInstant::now());
         }
+    }
+
+    /// Makes the lock ours.
+    pub fn hold(self, lease: Lease, fence: Option<i64>) {
+        let lock = self.lock;
+        lock.ownership.acquire(self.token, lock.ttl);
+        lock.ownership.note_given_up(self.given_up_at);
+        lock.fence = fence;
+        lock.begin_claim_of_several();
+        let options = lock.renewal_options.as_ref();
+        lock.renew_until =
+            options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
+        lock.set_state(State::Held(lease));
+        lock.count(&COUNTERS.acquired);
     }
 
     /// Makes one attempt. If its reply is lost with the connection, repeats it by a script that
@@ -214,8 +229,8 @@ impl<S: Backend> Lock<S> {
     ) -> Result<Attempt, Fault> {
         self.refuse_indeterminate(token)?;
         let lease = Lease::new(first_send, self.ttl);
-        let is_released =
-            token.is_known_elsewhere() && releases::has_come_since(first_send, &self.key, token);
+        let has_come = |key: &[u8]| releases::has_come_since(first_send, key, token);
+        let is_released = token.is_known_elsewhere() && self.key.all().any(has_come);
         Ok(match !is_released && lease.is_valid(BootInstant::now()) {
             true => Attempt::Taken(lease, fence),
             false => Attempt::ExpiredInFlight,
@@ -224,11 +239,11 @@ impl<S: Backend> Lock<S> {
 
     /// Takes the lock if it is free: where possible, by the plain command of every Redis lock.
     pub(super) fn set_if_free(&mut self, token: &Token) -> Result<Answer, Fault> {
-        if !self.kind.is_exclusive() {
+        if self.kind.can_be_shared() {
             let queues = self.can_wait && self.can_queue();
             return self.enter(token, queues);
         }
-        if self.fence_key.is_some() {
+        if self.fence_key.is_some() || self.kind == LockKind::Multi {
             return self.claim(token);
         }
         self.refuse_indeterminate(token)?;
@@ -251,9 +266,11 @@ impl<S: Backend> Lock<S> {
 
     /// Takes the lock by a script that accepts our own token, and else returns how long the
     /// holder's lease lasts.
-    pub(super) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
-        if !self.kind.is_exclusive() {
-            return self.enter(token, false);
+    pub(in crate::lock) fn claim(&mut self, token: &Token) -> Result<Answer, Fault> {
+        match self.kind {
+            LockKind::Exclusive => {}
+            LockKind::Shared | LockKind::Semaphore { .. } => return self.enter(token, false),
+            LockKind::Multi => return self.claim_all(token),
         }
         self.refuse_indeterminate(token)?;
         let keys = [&*self.key, self.fence_key.as_deref().unwrap_or_default()];
@@ -270,27 +287,12 @@ impl<S: Backend> Lock<S> {
         })?;
         match answer {
             Answer::Taken(Some(fence)) if self.server.capabilities().is_quorum => {
-                self.advance_fence(token, fence)
+                Ok(match self.advance_fence(0, token, fence)? {
+                    true => Answer::Taken(Some(fence)),
+                    false => Answer::Held(None),
+                })
             }
             answer => Ok(answer),
-        }
-    }
-
-    /// Raises the counters of a majority to this fencing token, or gives up the lock.
-    fn advance_fence(&mut self, token: &Token, fence: i64) -> Result<Answer, Fault> {
-        let counter = self.fence_key.as_deref().unwrap_or_default();
-        let keys = [&*self.key, counter];
-        let times = [fence::LIFE];
-        let advance = Command::new(
-            Operation::AdvanceFence(fence),
-            &keys,
-            token.as_bytes(),
-            &times,
-        )
-        .known_elsewhere(token.is_known_elsewhere());
-        match self.server.perform(&advance)? {
-            Answer::Applied => Ok(Answer::Taken(Some(fence))),
-            _ => Ok(Answer::Held(None)),
         }
     }
 }

@@ -119,21 +119,33 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token().cloned() else {
             return Ok(());
         };
-        let unanswered = self.server.unanswered();
-        if !unanswered.may_have(&self.key, &token, Effect::ChangeKind) {
-            return Ok(());
+        for key in self.key.all() {
+            let unanswered = self.server.unanswered();
+            if unanswered.may_have(key, &token, Effect::ChangeKind) {
+                refuse_change(&mut self.server, self.kind, key, &token)?;
+            }
         }
-        let other_kind = match self.kind {
-            LockKind::Exclusive => LockKind::Shared,
-            _ => LockKind::Exclusive,
-        };
-        let (keys, times) = ([&*self.key], [Duration::from_millis(1)]);
-        let prolong = Command::new(Operation::Refresh, &keys, token.as_bytes(), &times)
-            .of(other_kind)
-            .known_elsewhere(true);
-        match retry_once_if_closed(|| self.server.perform(&prolong)).0 {
-            Ok(_) | Err(Fault::Forked) => Ok(()),
-            Err(fault) => Err(fault),
-        }
+        Ok(())
+    }
+}
+
+/// Prolongs a claim of the other kind by a millisecond.
+fn refuse_change(
+    server: &mut impl Backend,
+    kind: LockKind,
+    key: &[u8],
+    token: &Token,
+) -> Result<(), Fault> {
+    let other_kind = match kind {
+        LockKind::Exclusive | LockKind::Multi => LockKind::Shared,
+        LockKind::Shared | LockKind::Semaphore { .. } => LockKind::Exclusive,
+    };
+    let (keys, times) = ([key], [Duration::from_millis(1)]);
+    let prolong = Command::new(Operation::Refresh, &keys, token.as_bytes(), &times)
+        .of(other_kind)
+        .known_elsewhere(true);
+    match retry_once_if_closed(|| server.perform(&prolong)).0 {
+        Ok(_) | Err(Fault::Forked) => Ok(()),
+        Err(fault) => Err(fault),
     }
 }

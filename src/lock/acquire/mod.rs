@@ -30,9 +30,20 @@ use crate::os::clock::{BootInstant, Deadline};
 use crate::os::{fork::Process, interrupt};
 use crate::renewal::thread;
 use crate::server::{Backend, error::Fault};
-use crate::stats::COUNTERS;
+use crate::stats::{COUNTERS, Counter};
+
+/// Counts the time of an acquisition.
+pub(in crate::lock) fn note_waited(waited: Duration) {
+    let nanoseconds = waited.as_nanos().try_into().unwrap_or(u64::MAX);
+    COUNTERS.wait_nanoseconds.add(nanoseconds);
+}
 
 impl<S: Backend> Lock<S> {
+    /// Counts an event, unless the lock is a part of an acquisition of several locks.
+    pub(in crate::lock) fn count(&self, counter: &Counter) {
+        counter.add(u64::from(!self.is_part));
+    }
+
     /// If the server had too few replicas, suspects it: another server may have replaced it.
     fn suspect_after_shortfall(&mut self) {
         if let (Some(fault), Some(server)) = (&self.shortfall, self.server.queue_server()) {
@@ -68,9 +79,9 @@ impl<S: Backend> Lock<S> {
             };
         }
         self.waited = waiting.since.elapsed();
-        COUNTERS
-            .wait_nanoseconds
-            .add(self.waited.as_nanos().try_into().unwrap_or(u64::MAX));
+        if !self.is_part {
+            note_waited(self.waited);
+        }
         result
     }
 
@@ -80,7 +91,7 @@ impl<S: Backend> Lock<S> {
         self.shortfall = None;
         let result = self.try_until(deadline, waiting, &mut queue);
         if self.has_queued && self.lets_others_go_first {
-            COUNTERS.contended.add(1);
+            self.count(&COUNTERS.contended);
         }
         let queue = queue.filter(|_| self.process == Process::current());
         if let Err(Fault::Interrupted | Fault::NotToBeAcknowledged(_)) = result {
@@ -171,15 +182,20 @@ impl<S: Backend> Lock<S> {
         }
     }
 
+    /// Returns whether only an attempt can go on with a claim that was taken over. It accepts our
+    /// own token, draws the fencing token and awaits replicas.
+    pub(in crate::lock) fn needs_attempt(&self) -> bool {
+        let demands_more = self.fence_key.is_some() || self.demanded_replicas.is_some();
+        self.ownership.is_restored() && demands_more
+    }
+
     /// Completes a release that had no reply, and starts the lease of a lock that is held anew.
     /// None: an attempt has to follow. `Some(false)`: the reply came after the lease had ended.
     fn go_on(&mut self) -> Result<Option<bool>, Fault> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
         }
-        let needs_attempt = self.fence_key.is_some() || self.demanded_replicas.is_some();
-        if self.ownership.is_restored() && needs_attempt {
-            // An attempt accepts our own token, draws the fencing token and awaits replicas.
+        if self.needs_attempt() {
             return Ok(None);
         }
         if self.may_downgrade() {

@@ -29,7 +29,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns the lease that an attempt takes.
-    pub(super) fn ttl_of_attempt(&self, token: &Token) -> Duration {
+    pub(in crate::lock) fn ttl_of_attempt(&self, token: &Token) -> Duration {
         match self.is_provisional(token) {
             true => self.ttl.min(self.provisional),
             false => self.ttl,
@@ -65,7 +65,7 @@ impl<S: Backend> Lock<S> {
         if !matches!(answer, Answer::Taken(_)) {
             return Ok(answer);
         }
-        let (keys, times) = ([&*self.key], [self.ttl]);
+        let (keys, times): (Vec<&[u8]>, _) = (self.key.all().collect(), [self.ttl]);
         let refresh = Command::new(Operation::Refresh, &keys, token.as_bytes(), &times)
             .of(self.kind)
             .known_elsewhere(true);

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::claim::lease::{Lease, State};
+use crate::claim::lease::Lease;
 use crate::claim::token::Token;
 use crate::command::answer::Answer;
 use crate::lock::acquire::attempt::{Acquisition, Attempt, TokenChange};
@@ -117,7 +117,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             first => first?,
         };
         if matches!(attempt, Attempt::Held(_) | Attempt::Shared(_)) && !lets_others_go_first {
-            COUNTERS.contended.add(1);
+            self.acquisition.lock.count(&COUNTERS.contended);
         }
         Ok(attempt)
     }
@@ -147,19 +147,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             acquisition.lock.clean_up()?;
             return Err(Fault::Interrupted);
         }
-        let Acquisition {
-            lock,
-            token,
-            given_up_at,
-        } = acquisition;
-        lock.ownership.acquire(token, lock.ttl);
-        lock.ownership.note_given_up(given_up_at);
-        lock.fence = fence;
-        let options = lock.renewal_options.as_ref();
-        lock.renew_until =
-            options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
-        lock.set_state(State::Held(lease));
-        COUNTERS.acquired.add(1);
+        acquisition.hold(lease, fence);
         Ok(true)
     }
 
@@ -283,7 +271,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
 
 impl<S: Backend> Lock<S> {
     /// Returns an unanswered attempt if the failure may be over soon, so that the wait goes on.
-    pub(super) fn retry_if_transient(&self, fault: Fault) -> Result<Attempt, Fault> {
+    pub(in crate::lock) fn retry_if_transient(&self, fault: Fault) -> Result<Attempt, Fault> {
         let fails_over = self.server.capabilities().fails_over;
         match fault.may_pass() || fails_over && fault.is_timeout() {
             true => Ok(Attempt::Unanswered(fault)),

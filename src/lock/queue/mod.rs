@@ -169,11 +169,12 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns the keys that show whether others wait. None: the queue cannot be where the lock is.
-    pub(super) fn seat_keys(&mut self) -> Option<[Vec<u8>; 3]> {
+    pub(super) fn seat_keys(&mut self) -> Option<Vec<Vec<u8>>> {
         let can_be = self.server.queue_server().is_some()
             && self.can_have_helpers()
             && !self.is_queue_elsewhere();
-        can_be.then(|| ["seat1", "seat2", "vacant"].map(|name| helper_key(&self.key, name)))
+        let of_key = |key| ["seat1", "seat2", "vacant"].map(|name| helper_key(key, name));
+        can_be.then(|| self.key.all().flat_map(of_key).collect())
     }
 
     /// Returns the keys of the seats, and of the notes that were last seen there beside a free
@@ -190,7 +191,7 @@ impl<S: Backend> Lock<S> {
 
     /// Returns whether the keys of a queue can be where the lock is.
     pub(super) fn can_have_helpers(&self) -> bool {
-        !(self.server.capabilities().has_slots && fence::is_alone(&self.key))
+        !(self.server.capabilities().has_slots && self.key.all().any(fence::is_alone))
     }
 
     /// Returns whether the queue's server has only one vote.

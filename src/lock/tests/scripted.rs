@@ -7,7 +7,7 @@ use redis::{Cmd, Script, Value};
 use crate::claim::unanswered::Unanswered;
 use crate::command::{Command, answer::Answer};
 use crate::lock::Lock;
-use crate::lock::tests::{SCRIPTS, TTL, faults, words};
+use crate::lock::tests::{SCRIPTS, SCRIPTS_OF_SEVERAL, TTL, faults, words};
 use crate::os::clock;
 use crate::server::{Backend, Server, perform_on};
 use crate::server::{error::Fault, leftovers::Leftovers};
@@ -100,12 +100,12 @@ impl Backend for ScriptedServer {
 
 impl Play {
     fn name(&mut self, word: &[u8]) -> String {
-        for (name, text) in *SCRIPTS {
+        for (name, text) in SCRIPTS.iter().chain(&*SCRIPTS_OF_SEVERAL) {
             if word == text.as_bytes() {
                 return format!("{name}.lua");
             }
             if word == Script::new(text).get_hash().as_bytes() {
-                return name.to_owned();
+                return (*name).to_owned();
             }
         }
         let is_token = word.len() == 32 && word.iter().all(u8::is_ascii_hexdigit);

@@ -112,7 +112,7 @@ impl<'r> Round<'r> {
                 {
                     asked.invocation = Invocation::Native(native);
                 } else if asked.invocation == Invocation::EvalSha
-                    && (self.command.is_of_share() || self.command.must_arrive())
+                    && (self.command.is_script_only() || self.command.must_arrive())
                 {
                     // The call may end before a NOSCRIPT reply arrives.
                     asked.invocation = Invocation::Eval;

@@ -1,0 +1,30 @@
+--TEST--
+On one server a multi-lock is taken, refreshed, checked and released by one command each; a held key costs one, and nothing is written
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+
+$redis = RedisServer::start();
+$proxy = FaultProxy::before($redis);
+$keys = ['b', 'a', 'c'];
+$lock = new RedisMultiLock($keys, ttl: 600.0, server: $proxy->address);
+$lock->acquire() && $lock->refresh() && $lock->isOwned() && $lock->release(); // loads the scripts
+$proxy->seen();
+foreach (['acquire', 'refresh', 'isOwned', 'release'] as $method) {
+    $done = $lock->$method();
+    $sent = array_map(fn(array $command) => [$command[0], $command[2], array_slice($command, 3, (int) $command[2])], $proxy->seen());
+    say($method, [$done, $sent]);
+}
+foreach (['b' => 'another-client', 'c' => ['RPUSH', 'c', 'x']] as $key => $other) {
+    is_array($other) ? $redis->ask(...$other) : $redis->ask('SET', $key, $other);
+    say("$key is taken", [$lock->tryAcquire(), $lock->getBlockedBy(), $proxy->seenNames(), $redis->ask('EXISTS', 'a', 'b', 'c')]);
+    $redis->ask('DEL', $key);
+}
+?>
+--EXPECT--
+acquire: [true,[["EVALSHA","3",["a","b","c"]]]]
+refresh: [true,[["EVALSHA","3",["a","b","c"]]]]
+isOwned: [true,[["EVALSHA","3",["a","b","c"]]]]
+release: [true,[["EVALSHA","3",["a","b","c"]]]]
+b is taken: [false,"b",["EVALSHA"],1]
+c is taken: [false,"c",["EVALSHA"],1]

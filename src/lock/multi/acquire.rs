@@ -1,0 +1,232 @@
+//! Taking several locks. If all keys are in one group, they are taken in one step. If one of them
+//! is held, or if there are several groups, they are taken in the order of their bytes: the client
+//! keeps what it has, and waits for the next key in that key's queue.
+//!
+//! All such clients take keys in the same order, so none of them waits for another one that waits
+//! for it. A key that is taken early is an ordinary lock, with a token of its own, which is renewed
+//! meanwhile. At the end one command for each group gives all keys the common token and the whole
+//! lease. So nothing that happens before can end a claim of that token.
+
+use std::{
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+use crate::claim::{lease::State, token::Token};
+use crate::lock::acquire::waiter::{Waiting, uninterrupted};
+use crate::lock::acquire::{backoff::Backoff, fairness, note_waited};
+use crate::lock::{Lock, multi::MultiLock};
+use crate::os::clock::{BootInstant, Deadline};
+use crate::os::interrupt;
+use crate::server::{Backend, error::Fault};
+use crate::stats::COUNTERS;
+
+/// How an attempt to take all keys in order ended.
+enum InOrder {
+    Taken,
+    /// A key was held until the time was up.
+    TimeIsUp,
+    /// A key was lost before all were taken.
+    LostOne,
+}
+
+/// A key that is taken before the others. None: it holds the caller's token already.
+type Part<S> = Option<Lock<S>>;
+
+impl<S: Backend + Clone> MultiLock<S> {
+    /// Makes one attempt, without waiting.
+    pub fn try_acquire(&mut self) -> Result<bool, Fault> {
+        self.acquire(Waiting {
+            since: Instant::now(),
+            limit: Duration::ZERO,
+            retry_interval: Duration::ZERO,
+            pause: &mut uninterrupted(|_| ()),
+        })
+    }
+
+    /// Waits until all keys are ours. Returns false if another owner has one when the time is up.
+    /// If they are held already, starts their leases anew.
+    pub fn acquire(&mut self, mut waiting: Waiting) -> Result<bool, Fault> {
+        let deadline = Deadline::after(waiting.since, waiting.limit);
+        let mut result = self.acquire_until(deadline, &mut waiting);
+        while let Err(Fault::Forked) = result {
+            // A handler forked, and this is the child: it begins anew, unless it was told to stop.
+            result = match interrupt::must_stop() {
+                true => Err(Fault::Interrupted),
+                false => self.acquire_until(deadline, &mut waiting),
+            };
+        }
+        self.waited = waiting.since.elapsed();
+        note_waited(self.waited);
+        result
+    }
+
+    fn acquire_until(&mut self, deadline: Deadline, waiting: &mut Waiting) -> Result<bool, Fault> {
+        self.blocked_by = None;
+        if self.state() == State::Lost && !self.token().is_some_and(Token::is_known_elsewhere) {
+            self.release()?; // else it would wait for the keys that are left
+        }
+        if !self.has_claim() {
+            self.is_lost.store(false, Ordering::Release);
+        }
+        let can_wait = !deadline.time_left().is_zero();
+        if self.groups.len() > 1 {
+            if self.go_on()? {
+                return Ok(true);
+            }
+        } else if !(can_wait && self.yields()) && self.take_in_one_step(can_wait)? {
+            return Ok(true);
+        } else if !can_wait {
+            return Ok(false);
+        }
+        let mut backoff = Backoff::new(waiting.retry_interval);
+        loop {
+            match self.take_in_order(waiting) {
+                Ok(InOrder::Taken) => return Ok(true),
+                Ok(InOrder::TimeIsUp) => return Ok(false),
+                Ok(InOrder::LostOne) if deadline.time_left().is_zero() => return Ok(false),
+                Ok(InOrder::LostOne) => {}
+                Err(fault) if deadline.time_left().is_zero() => return Err(fault),
+                Err(fault) => {
+                    self.first().retry_if_transient(fault)?;
+                }
+            }
+            let pause = backoff.next(deadline.time_left(), None);
+            if (waiting.pause)(pause).is_break() {
+                return Err(Fault::Interrupted);
+            }
+        }
+    }
+
+    /// Starts the leases anew if several groups are held. Gives up what is left of a lost claim.
+    fn go_on(&mut self) -> Result<bool, Fault> {
+        if !self.has_claim() {
+            return Ok(false);
+        }
+        let needs_attempt = self.first().needs_attempt();
+        let is_whole = self.locks().all(Lock::has_claim);
+        if is_whole && !needs_attempt && self.refresh(self.ttl())? {
+            return Ok(true);
+        }
+        if self.token().is_some_and(Token::is_known_elsewhere) {
+            return Ok(false); // what is left is taken again
+        }
+        self.release()?;
+        Ok(false)
+    }
+
+    /// Returns whether this client has just released one of the keys, and others wait for it.
+    fn yields(&mut self) -> bool {
+        let now = BootInstant::now();
+        let mut yields = false;
+        for ordered in &self.order {
+            yields |= fairness::begin_acquisition(&ordered.key, now);
+        }
+        let lock = &mut self.groups[0].lock;
+        lock.lets_others_go_first = yields && !lock.has_claim();
+        lock.lets_others_go_first
+    }
+
+    /// Takes all keys of the only group in one step. If that fails and the client `can_wait`, an
+    /// error that may pass is as good as a held key.
+    fn take_in_one_step(&mut self, can_wait: bool) -> Result<bool, Fault> {
+        let lock = &mut self.groups[0].lock;
+        let taken = match lock.try_acquire() {
+            Err(fault) if can_wait => {
+                lock.retry_if_transient(fault)?;
+                false
+            }
+            taken => taken?,
+        };
+        // The keys of the only group have the same order.
+        self.blocked_by = lock.several.blocked_by.filter(|_| !taken);
+        Ok(taken)
+    }
+
+    /// Takes one key after the other, then all together. What it took is given back on every other
+    /// way out, because dropping a lock releases it.
+    fn take_in_order(&mut self, waiting: &mut Waiting) -> Result<InOrder, Fault> {
+        self.blocked_by = None;
+        let token = self.first().next_token();
+        let mut parts: Vec<Part<S>> = Vec::new();
+        for place in 0..self.order.len() {
+            let mut part = self.part(place);
+            if token.is_known_elsewhere() && part.holds(&token)? {
+                parts.push(None);
+                continue;
+            }
+            let acquired = part.acquire(Waiting {
+                since: waiting.since,
+                limit: waiting.limit,
+                retry_interval: waiting.retry_interval,
+                pause: &mut *waiting.pause,
+            });
+            if !acquired? {
+                self.blocked_by = Some(place);
+                return Ok(InOrder::TimeIsUp);
+            }
+            parts.push(Some(part));
+        }
+        self.join(&token, parts)
+    }
+
+    /// Makes a lock of the key at this place, which is taken before the others.
+    pub(super) fn part(&self, place: usize) -> Lock<S> {
+        let ordered = &self.order[place];
+        let group = &self.groups[ordered.group];
+        let mut part = Lock::new(group.lock.server.clone(), &ordered.key, group.lock.ttl);
+        part.is_part = true;
+        part.label = group.lock.label.clone();
+        part.renewal_options.clone_from(&group.early);
+        part
+    }
+
+    /// Gives all keys the common token, one group after the other.
+    fn join(&mut self, token: &Token, mut parts: Vec<Part<S>>) -> Result<InOrder, Fault> {
+        let has_queued = parts.iter().flatten().any(|part| part.has_queued);
+        if has_queued && (self.groups.len() > 1 || self.first().lets_others_go_first) {
+            COUNTERS.contended.add(1);
+        }
+        for part in parts.iter_mut().flatten() {
+            part.take_back(); // no renewal crosses the next command
+            if !part.is_held() {
+                return Ok(InOrder::LostOne);
+            }
+        }
+        for group in 0..self.groups.len() {
+            let of_group = |place: &usize| self.order[*place].group == group;
+            let places: Vec<usize> = (0..parts.len()).filter(of_group).collect();
+            let earlier = places.iter().map(|place| match &parts[*place] {
+                Some(part) => part.ownership.token().unwrap_or(token).clone(),
+                None => token.clone(),
+            });
+            let earlier = earlier.collect();
+            let lock = &mut self.groups[group].lock;
+            lock.has_queued = has_queued;
+            let joined = lock.claim_with(token.clone(), earlier);
+            if !matches!(joined, Ok(true)) {
+                self.give_back(group);
+                return joined.map(|_| InOrder::LostOne);
+            }
+            for place in places {
+                if let Some(part) = &mut parts[place] {
+                    part.set_state(State::Free); // the key is the group's now
+                }
+            }
+        }
+        Ok(InOrder::Taken)
+    }
+
+    /// Releases the groups before this one, because not all could be taken.
+    fn give_back(&mut self, before: usize) {
+        for lock in self.locks_mut().take(before) {
+            let token = lock.ownership.token().cloned();
+            if lock.release().is_err()
+                && let Some(token) = token
+            {
+                lock.defer_cleanup(token);
+                lock.set_state(State::Free);
+            }
+        }
+    }
+}

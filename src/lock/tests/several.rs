@@ -1,0 +1,272 @@
+//! Several keys as one lock: what goes over the wire, command by command.
+
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+use redis::Value::{self, Array, BulkString, Int, Nil, Okay};
+
+use crate::claim::{lease::State, token::Token};
+use crate::lock::Lock;
+use crate::lock::acquire::waiter::Waiting;
+use crate::lock::multi::{Group, MultiLock};
+use crate::lock::tests::faults::{closed, timed_out};
+use crate::lock::tests::scripted::{Reply, ScriptedServer};
+use crate::lock::tests::{MS, TTL};
+use crate::server::error::Fault;
+
+const ONE_STEP: &str = "EVALSHA multi_acquire 2 a b token1 10000 0";
+const RELEASE: &str = "EVALSHA multi_release 2 a b token1";
+
+/// Returns a lock of the keys a and b in one slot.
+fn locks<const N: usize>(steps: [(&'static str, Reply); N]) -> MultiLock<ScriptedServer> {
+    in_slots([&[b"a", b"b"]], steps)
+}
+
+fn in_slots<const G: usize, const N: usize>(
+    slots: [&[&[u8]]; G],
+    steps: [(&'static str, Reply); N],
+) -> MultiLock<ScriptedServer> {
+    let server = ScriptedServer::new(steps);
+    let group = |keys: &[&[u8]]| Group {
+        lock: Lock::multi(server.clone(), keys, TTL),
+        early: None,
+    };
+    let groups = slots.iter().map(|keys| group(keys)).collect();
+    MultiLock::new(groups, Arc::new(AtomicBool::new(false)))
+}
+
+fn wait(locks: &mut MultiLock<ScriptedServer>, limit: Duration) -> Result<bool, Fault> {
+    wait_beside(locks, limit, |_| ControlFlow::Continue(()))
+}
+
+fn wait_beside(
+    locks: &mut MultiLock<ScriptedServer>,
+    limit: Duration,
+    mut pause: impl FnMut(Duration) -> ControlFlow<()>,
+) -> Result<bool, Fault> {
+    locks.acquire(Waiting {
+        since: Instant::now(),
+        limit,
+        retry_interval: MS(1),
+        pause: &mut pause,
+    })
+}
+
+fn word(text: &str) -> Value {
+    BulkString(text.into())
+}
+
+fn held_at(place: i64) -> Reply {
+    Ok(Array(vec![word("held"), Int(place), Int(5000)]))
+}
+
+fn lost_at(place: i64) -> Reply {
+    Ok(Array(vec![word("lost"), Int(place)]))
+}
+
+#[test]
+fn all_keys_of_a_slot_are_taken_refreshed_and_released_by_one_command_each() {
+    let mut locks = locks([
+        (ONE_STEP, Ok(Okay)),
+        ("EVALSHA multi_refresh 2 a b token1 10000", Ok(Int(1))),
+        ("EVALSHA multi_owned 2 a b token1", Ok(Int(9000))),
+        (RELEASE, Ok(Int(1))),
+    ]);
+    assert!(locks.try_acquire().unwrap() && locks.is_held());
+    assert!(locks.refresh(TTL).unwrap());
+    assert!(locks.is_owned().unwrap());
+    assert!(locks.release().unwrap());
+    assert_eq!(locks.state(), State::Free);
+}
+
+#[test]
+fn a_held_key_is_named_and_nothing_else_is_sent_without_time_to_wait() {
+    let mut locks = locks([(ONE_STEP, held_at(2))]);
+    assert!(!locks.try_acquire().unwrap());
+    assert_eq!(locks.blocked_by(), Some(&b"b"[..]));
+}
+
+#[test]
+fn a_waiter_takes_the_keys_in_order_and_then_gives_all_a_common_token() {
+    let mut locks = locks([
+        (ONE_STEP, held_at(1)),
+        ("SET a token2 NX PX 10000", Ok(Nil)),
+        ("EVALSHA claim 1 a token2 10000", Ok(Okay)),
+        ("SET b token3 NX PX 10000", Ok(Okay)),
+        (
+            "EVALSHA multi_acquire 2 a b token4 10000 0 token2 token3",
+            Ok(Okay),
+        ),
+        ("EVALSHA multi_release 2 a b token4", Ok(Int(1))),
+    ]);
+    assert!(wait(&mut locks, MS(60_000)).unwrap());
+    assert_eq!(locks.blocked_by(), None);
+    assert!(locks.release().unwrap());
+}
+
+#[test]
+fn keys_of_several_slots_are_taken_in_the_order_of_their_bytes() {
+    // The keys a and c are in one slot, b is in another one.
+    let mut locks = in_slots(
+        [&[b"a", b"c"], &[b"b"]],
+        [
+            ("SET a token1 NX PX 10000", Ok(Okay)),
+            ("SET b token2 NX PX 10000", Ok(Okay)),
+            ("SET c token3 NX PX 10000", Ok(Okay)),
+            (
+                "EVALSHA multi_acquire 2 a c token4 10000 0 token1 token3",
+                Ok(Okay),
+            ),
+            ("EVALSHA multi_acquire 1 b token4 10000 0 token2", Ok(Okay)),
+            ("EVALSHA multi_release 2 a c token4", Ok(Int(1))),
+            ("EVALSHA multi_release 1 b token4", Ok(Int(1))),
+        ],
+    );
+    assert!(locks.try_acquire().unwrap() && locks.is_held());
+    assert!(locks.release().unwrap());
+}
+
+#[test]
+fn what_was_taken_is_given_back_if_a_key_stays_held_or_an_interrupt_ends_the_wait() {
+    let taken_and_held = [
+        (ONE_STEP, held_at(2)),
+        ("SET a token2 NX PX 10000", Ok(Okay)),
+        ("SET b token3 NX PX 10000", Ok(Nil)),
+        ("EVALSHA release 1 a token2", Ok(Int(1))),
+    ];
+    let mut interrupted = locks(taken_and_held);
+    let ends = |_| ControlFlow::Break(());
+    assert!(matches!(
+        wait_beside(&mut interrupted, MS(60_000), ends),
+        Err(Fault::Interrupted)
+    ));
+    // In two slots, an attempt without waiting takes them in order, too.
+    let mut in_vain = in_slots(
+        [&[b"a"], &[b"b"]],
+        [
+            ("SET a token1 NX PX 10000", Ok(Okay)),
+            ("SET b token2 NX PX 10000", Ok(Nil)),
+            ("EVALSHA release 1 a token1", Ok(Int(1))),
+        ],
+    );
+    assert!(!in_vain.try_acquire().unwrap());
+    assert_eq!(in_vain.blocked_by(), Some(&b"b"[..]));
+}
+
+#[test]
+fn a_key_that_is_lost_before_all_are_taken_has_the_client_begin_anew() {
+    let mut locks = locks([
+        (ONE_STEP, held_at(1)),
+        ("SET a token2 NX PX 10000", Ok(Okay)),
+        ("SET b token3 NX PX 10000", Ok(Okay)),
+        (
+            "EVALSHA multi_acquire 2 a b token4 10000 0 token2 token3",
+            held_at(1),
+        ),
+        ("EVALSHA release 1 a token2", Ok(Int(0))),
+        ("EVALSHA release 1 b token3", Ok(Int(1))),
+        ("SET a token5 NX PX 10000", Ok(Okay)),
+        ("SET b token6 NX PX 10000", Ok(Okay)),
+        (
+            "EVALSHA multi_acquire 2 a b token7 10000 0 token5 token6",
+            Ok(Okay),
+        ),
+        ("EVALSHA multi_release 2 a b token7", Ok(Int(1))),
+    ]);
+    assert!(wait(&mut locks, MS(60_000)).unwrap());
+}
+
+#[test]
+fn groups_that_are_ours_are_given_back_if_a_later_one_is_not() {
+    let mut locks = in_slots(
+        [&[b"a"], &[b"b"]],
+        [
+            ("SET a token1 NX PX 10000", Ok(Okay)),
+            ("SET b token2 NX PX 10000", Ok(Okay)),
+            ("EVALSHA multi_acquire 1 a token3 10000 0 token1", Ok(Okay)),
+            (
+                "EVALSHA multi_acquire 1 b token3 10000 0 token2",
+                held_at(1),
+            ),
+            ("EVALSHA multi_release 1 a token3", Ok(Int(1))),
+            ("EVALSHA release 1 b token2", Ok(Int(0))),
+        ],
+    );
+    assert!(!locks.try_acquire().unwrap() && !locks.has_claim());
+}
+
+#[test]
+fn a_reply_that_is_lost_with_its_connection_is_asked_for_again() {
+    let mut locks = locks([
+        (ONE_STEP, Err(closed())),
+        (ONE_STEP, Ok(Okay)),
+        (RELEASE, Ok(Int(1))),
+    ]);
+    assert!(locks.try_acquire().unwrap());
+}
+
+#[test]
+fn what_an_attempt_without_a_reply_may_have_left_is_deleted_key_by_key() {
+    let mut locks = locks([
+        (ONE_STEP, Err(timed_out())),
+        ("EVALSHA release 1 a token1", Ok(Int(1))),
+        ("EVALSHA release 1 b token1", Ok(Int(1))),
+        ("EVALSHA multi_acquire 2 a b token2 10000 0", Ok(Okay)),
+        ("EVALSHA multi_release 2 a b token2", Ok(Int(1))),
+    ]);
+    assert!(locks.try_acquire().is_err());
+    assert!(locks.try_acquire().unwrap());
+    assert!(locks.release().unwrap());
+}
+
+#[test]
+fn the_loss_of_one_key_is_the_loss_of_all_and_the_release_deletes_the_others() {
+    let mut locks = locks([
+        (ONE_STEP, Ok(Okay)),
+        ("EVALSHA multi_refresh 2 a b token1 10000", lost_at(2)),
+        (RELEASE, lost_at(2)),
+    ]);
+    assert!(locks.try_acquire().unwrap());
+    assert!(!locks.refresh(TTL).unwrap() && !locks.is_held());
+    assert_eq!(locks.loss().unwrap().1, Some(&b"b"[..]));
+    assert!(!locks.release().unwrap());
+    assert!(!locks.release().unwrap(), "nothing is sent");
+}
+
+#[test]
+fn keys_that_hold_the_callers_token_are_not_waited_for() {
+    let mut locks = locks([
+        ("EVALSHA multi_acquire 2 a b mine 10000 0", held_at(2)),
+        ("EVALSHA owned 1 a mine", Ok(Int(7000))),
+        ("EVALSHA owned 1 b mine", Ok(Int(-2))),
+        ("SET b token1 NX PX 10000", Ok(Okay)),
+        (
+            "EVALSHA multi_acquire 2 a b mine 10000 0 mine token1",
+            Ok(Okay),
+        ),
+        ("EVALSHA multi_release 2 a b mine", Ok(Int(1))),
+    ]);
+    locks.acquire_with(&Token::given(b"mine"));
+    assert!(wait(&mut locks, MS(60_000)).unwrap());
+}
+
+#[test]
+fn a_fence_is_drawn_for_each_key() {
+    let server = ScriptedServer::new([
+        (
+            "EVALSHA multi_acquire 4 a b {a}:redislock:fence {b}:redislock:fence token1 10000 604800000",
+            Ok(Array(vec![word("taken"), Int(7), Int(9)])),
+        ),
+        (RELEASE, Ok(Int(1))),
+    ]);
+    let mut lock = Lock::multi(server, &[b"a", b"b"], TTL);
+    lock.use_fences();
+    let group = Group { lock, early: None };
+    let mut locks = MultiLock::new(vec![group], Arc::default());
+    assert!(locks.try_acquire().unwrap());
+    let fences: Vec<(&[u8], i64)> = locks.fences().collect();
+    assert_eq!(fences, [(&b"a"[..], 7), (&b"b"[..], 9)]);
+}

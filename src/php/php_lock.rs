@@ -1,0 +1,96 @@
+//! A lock with what only this layer knows of it: its fiber, and whether a call of it is running.
+
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+    time::Duration,
+};
+
+use crate::command::lock_kind::LockKind;
+use crate::php::any_lock::BackendLock;
+use crate::php::exceptions::{Kind, Thrown, noun_and_class, noun_and_keys, throw};
+use crate::php::fibers::{Fiber, Owner};
+use crate::php::losses::Notice;
+
+/// The options of a lock that only this layer uses.
+pub struct PhpOptions {
+    /// The default of acquire()'s `wait`.
+    pub wait: Duration,
+    pub retry_interval: Duration,
+    pub owner: Owner,
+    /// With `abortOnLoss`: keeps the notices alive, which this thread's list does not.
+    pub _notices: Vec<Arc<Notice>>,
+}
+
+/// The lock in an object of one of the classes.
+pub struct PhpLock {
+    /// Borrowed while no PHP code can run, or by an operation. Then a second one throws.
+    pub(super) lock: RefCell<BackendLock>,
+    kind: LockKind,
+    pub options: PhpOptions,
+    pub in_synchronized: Cell<bool>,
+}
+
+impl PhpLock {
+    pub fn new(lock: BackendLock, options: PhpOptions) -> PhpLock {
+        PhpLock {
+            kind: lock.kind(),
+            lock: RefCell::new(lock),
+            options,
+            in_synchronized: Cell::new(false),
+        }
+    }
+
+    /// Makes the running fiber the owner. It has acquired the lock, or is the first to find that a
+    /// restored lock is its own.
+    pub fn claim_for_current_fiber(&self) {
+        self.options.owner.set(Some(Fiber::current()));
+    }
+
+    /// Makes the running fiber the owner of a restored lock that `is_own` and has no owner yet.
+    pub fn claim_if_restored(&self, is_own: bool) {
+        if is_own && self.options.owner.get().is_none() {
+            self.claim_for_current_fiber();
+        }
+    }
+
+    /// Throws if another fiber holds the lock, because that fiber counts on it.
+    pub fn check_owner_fiber(&self) -> Result<(), Thrown> {
+        let Some(owner) = self
+            .options
+            .owner
+            .get()
+            .filter(|owner| *owner != Fiber::current())
+        else {
+            return Ok(());
+        };
+        let name = self.with(|lock| {
+            lock.has_claim()
+                .then(|| noun_and_keys(self.kind, &lock.keys()))
+        })?;
+        let class = noun_and_class(self.kind).1;
+        match name.filter(|_| owner.is_alive()) {
+            Some(name) => Err(throw(
+                Kind::Base,
+                &format!(
+                    "This {class} belongs to another fiber, which holds {name}; a second fiber needs a {class} object of its own"
+                ),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs an operation on the lock. Throws if another call on the same object is running.
+    pub fn with<R>(&self, operation: impl FnOnce(&mut BackendLock) -> R) -> Result<R, Thrown> {
+        match self.lock.try_borrow_mut() {
+            Ok(mut lock) => Ok(operation(&mut lock)),
+            Err(_) => {
+                let class = noun_and_class(self.kind).1;
+                let what = format!(
+                    "This {class} is in the middle of another call; a signal handler or another fiber needs a {class} object of its own"
+                );
+                Err(throw(Kind::Base, &what))
+            }
+        }
+    }
+}
