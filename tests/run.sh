@@ -77,6 +77,7 @@ examples() {
   suite "flash sale" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/flash-sale/demo.php
   suite "fencing" fencing
   suite "sharing" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/sharing/demo.php
+  suite "transfer" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/transfer/demo.php
   suite "crawler" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/crawler/demo.php
   suite "timestamp lock" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/timestamp-lock/demo.php
 }
@@ -156,12 +157,17 @@ campaign() {
   cat "$logs/campaign-RedisLock"
   test_timeout=3600 REDISLOCK_ACQUISITIONS=20000 REDISLOCK_SECONDS=60 suite "campaign of shares" php_suite -j1 php-tests/sharing-processes
   await_suites
+  suite "campaign of several keys" check several_keys 10000
+  await_suites
   local class
   for class in OverwritesHolder ForgetsLateCommands; do
     suite "campaign against $class, which must fail" stress 180 "$class" '[1-9][0-9]*'
     await_suites
   done
 }
+
+# several_keys ACQUISITIONS  processes compete for sets of keys, on a server behind a faulty network and on a cluster.
+several_keys() { "$PHP" -n -d extension="$REDISLOCK_SO" tests/campaign/several-keys.php "$1"; }
 
 # stress SECONDS CLASS BROKEN  runs a campaign with locks of a class. BROKEN is a pattern for the number of broken promises.
 stress() {

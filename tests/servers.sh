@@ -38,6 +38,7 @@ native() {
 
 # One after the other, because on a machine that is too busy sentinels report false failures.
 failovers() {
+  suite "several keys under faults" check several_keys 300
   suite "what starts servers" php_suite -j"$(nproc)" server-tests/deployments
   await_suites
   suite "failover" php_suite -j1 server-tests/failover
