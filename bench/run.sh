@@ -21,6 +21,7 @@ usage: bench/run.sh [BENCHMARK]
   crowds [FILE [COUNTS]]    its second part: many waiters, and waiters that die; FILE gets points for a chart, as JSON
   chart FILE                draws these points: an SVG on standard output
   sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
+  keys                      several keys as one lock: a cycle, and crowds for overlapping pairs
   loops                     a cycle and a hand-over in a fiber of Revolt's loop, and without
   frameworks                the packages against their frameworks' own locks over phpredis (a minute)
 END
@@ -142,6 +143,7 @@ case $benchmark in
     crowds) alone crowds.php "$@" ;;
     chart) drive "$bench/chart.php" "$@" ;;
     sharing) alone sharing.php ;;
+    keys) alone several-keys.php ;;
     loops)
         REDISLOCK_REVOLT=$("$bench/../server-tests/loops/fetch.sh")
         export REDISLOCK_SO REDISLOCK_REVOLT
