@@ -20,6 +20,7 @@ use Redis;
 use RedisException;
 use RedisLock;
 use RedisLockConnectionException;
+use RedisMultiLock;
 use RedisSemaphore;
 use SensitiveParameterValue;
 use Throwable;
@@ -84,6 +85,49 @@ final readonly class Connection
         $options = $this->options;
 
         return RedisLock::restore($this->place($name)[0], $this->pack($owner), $options->lease($seconds), $this->server->getValue(), 0.0, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, false);
+    }
+
+    /**
+     * Returns several locks as one, and their owner. Null: the extension generates it. If values are packed, the extension cannot, and
+     * takes the owner for one that others may have.
+     *
+     * @param  non-empty-list<string>  $names
+     * @return array{RedisMultiLock, string|null}
+     */
+    public function severalGenerated(array $names, int $seconds, float $pause): array
+    {
+        $options = $this->options;
+        $places = array_map($this->place(...), $names);
+        $owner = array_filter(array_column($places, 1)) ? $this->generate() : null;
+        $native = new RedisMultiLock(
+            array_column($places, 0),
+            $options->lease($seconds),
+            server: $this->server->getValue(),
+            autoRenew: $options->renew,
+            maxHold: $options->maxHold,
+            abortOnLoss: $options->abortOnLoss,
+            fenced: $options->fenced,
+            retryInterval: $pause,
+            replicas: $options->replicas,
+            token: $owner === null ? null : $this->pack($owner),
+            autoRelease: false,
+            label: $options->label,
+        );
+
+        return [$native, $owner];
+    }
+
+    /**
+     * Returns the object that extends or releases the locks of this owner.
+     *
+     * @param  non-empty-list<string>  $names
+     */
+    public function severalRestored(array $names, string $owner, int $seconds): RedisMultiLock
+    {
+        $options = $this->options;
+        $keys = array_map(fn (string $name): string => $this->place($name)[0], $names);
+
+        return RedisMultiLock::restore($keys, $this->pack($owner), $options->lease($seconds), $this->server->getValue(), autoRenew: $options->renew, maxHold: $options->maxHold, abortOnLoss: $options->abortOnLoss, replicas: $options->replicas, autoRelease: false);
     }
 
     /** Returns an object that asks about a lock, and releases it if this owner has it. */

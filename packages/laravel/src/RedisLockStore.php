@@ -37,6 +37,23 @@ final class RedisLockStore extends RedisStore
         );
     }
 
+    /**
+     * Returns several locks as one: all of them or none.
+     *
+     * @param  non-empty-list<string>  $names
+     * @param  int  $seconds  how long they last unless they are released; 0: for good
+     * @param  string|null  $owner  of locks that are restored
+     */
+    public function locks(array $names, $seconds = 0, ?string $owner = null): Locks
+    {
+        return new Locks(
+            $this->connectionOfLocks(),
+            array_map(fn (string $name): string => $this->prefix . $name, array_values($names)),
+            is_int($seconds) ? $seconds : Options::whole($seconds),
+            $owner,
+        );
+    }
+
     /** Returns Laravel's limiter, with a semaphore of the extension. */
     public function funnel(string $name): Funnel
     {

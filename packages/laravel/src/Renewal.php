@@ -6,6 +6,7 @@ namespace RedisLock\Laravel;
 
 use RedisLock;
 use RedisLockException;
+use RedisMultiLock;
 
 /**
  * The end of a renewed lock's object: leaves the lock with all its seconds.
@@ -17,7 +18,7 @@ final class Renewal
     /** The ttl in seconds that is left. */
     public float $remainder;
 
-    public function __construct(public readonly RedisLock $lock) {}
+    public function __construct(public readonly RedisLock|RedisMultiLock $lock) {}
 
     /** Does nothing in a forked child, where the lock is not held. */
     public function __destruct()

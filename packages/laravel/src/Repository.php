@@ -25,15 +25,39 @@ final class Repository extends LaravelRepository
         return $own;
     }
 
+    /**
+     * Returns several locks as one: all of them or none.
+     *
+     * @param  non-empty-list<UnitEnum|string>  $names
+     * @param  int  $seconds
+     */
+    public function locks(array $names, $seconds = 0): Locks
+    {
+        return $this->store->locks(array_map(self::nameOf(...), $names), $seconds);
+    }
+
+    /**
+     * Returns the locks that an owner has acquired with locks(), to release them elsewhere.
+     *
+     * @param  non-empty-list<UnitEnum|string>  $names
+     */
+    public function restoreLocks(array $names, string $owner): Locks
+    {
+        return $this->store->locks(array_map(self::nameOf(...), $names), 0, $owner);
+    }
+
     /** @param  UnitEnum|string  $name */
     public function funnel($name): Funnel
     {
-        $name = match (true) {
+        return $this->store->funnel(self::nameOf($name));
+    }
+
+    private static function nameOf(UnitEnum|string|int $name): string
+    {
+        return (string) match (true) {
             $name instanceof BackedEnum => $name->value,
             $name instanceof UnitEnum => $name->name,
             default => $name,
         };
-
-        return $this->store->funnel((string) $name);
     }
 }

@@ -62,7 +62,7 @@ final class Dsn
     }
 
     /**
-     * @template Store of RedisLockStore|RedisSemaphoreStore
+     * @template Store of RedisLockStore|RedisSemaphoreStore|MultiLockFactory
      * @param class-string<Store> $class
      * @return Store
      *
@@ -70,7 +70,7 @@ final class Dsn
      */
     public static function store(string $class, #[\SensitiveParameter] string $dsn): object
     {
-        $dsn = new self($dsn, $class === RedisLockStore::class ? 'lock' : 'semaphore');
+        $dsn = new self($dsn, $class === RedisSemaphoreStore::class ? 'semaphore' : 'lock');
         $arguments = array_filter([
             'lease' => $dsn->seconds('lease'),
             'autoRenew' => $dsn->flag('auto_renew'),
