@@ -33,8 +33,22 @@ impl Keys {
         iter::once(&*self.first).chain(self.others.iter().map(|key| &**key))
     }
 
+    /// Calls `see` for each key.
+    #[inline]
+    pub fn each(&self, mut see: impl FnMut(&[u8])) {
+        see(&self.first);
+        self.others.iter().for_each(|key| see(key));
+    }
+
+    /// Returns whether a key satisfies `is_such`.
+    #[inline]
+    pub fn any(&self, mut is_such: impl FnMut(&[u8]) -> bool) -> bool {
+        is_such(&self.first) || self.others.iter().any(|key| is_such(key))
+    }
+
     /// Returns the keys of a command that has these helpers, too. Returns none if there is one key
     /// only.
+    #[inline]
     pub fn beside<'a>(&'a self, helpers: &[&'a [u8]]) -> Vec<&'a [u8]> {
         match self.others.is_empty() && helpers.is_empty() {
             true => Vec::new(),
@@ -43,11 +57,7 @@ impl Keys {
     }
 
     pub fn has(&self, key: &[u8]) -> bool {
-        self.all().any(|own| own == key)
-    }
-
-    pub fn count(&self) -> usize {
-        1 + self.others.len()
+        self.any(|own| own == key)
     }
 
     pub fn at(&self, place: usize) -> Option<&[u8]> {

@@ -32,7 +32,8 @@ use crate::claim::unanswered::Effect;
 use crate::command::invocation::{Invocation, Native};
 use crate::command::lock_kind::LockKind;
 use crate::command::packet::Arguments;
-use crate::command::{majority::Verdict, operation::Operation, script::milliseconds};
+use crate::command::script::{Script, milliseconds};
+use crate::command::{majority::Verdict, operation::Operation};
 
 /// A command for one operation on these keys. The first key is the lock's own.
 pub struct Command<'a> {
@@ -114,47 +115,62 @@ impl<'a> Command<'a> {
 
     /// Writes the arguments of the command behind what `words` holds.
     pub fn write(&self, invocation: Invocation, words: &mut impl Arguments) {
-        let (key, token, is_exclusive) = (self.keys[0], self.token, self.kind.is_exclusive());
-        match (self.operation, invocation, self.kind.script(self.operation)) {
-            (Operation::Take, _, _) if is_exclusive => {
-                words.begin(6).word(b"SET").word(key).word(token);
-                words.word(b"NX").word(b"PX");
-                words.number(milliseconds(self.times[0]));
-            }
-            (Operation::Release, Invocation::Native(Native::Delex), _) if is_exclusive => {
-                words.begin(4).word(b"DELEX").word(key);
-                words.word(b"IFEQ").word(token);
-            }
-            (Operation::Release, Invocation::Native(Native::Delifeq), _) if is_exclusive => {
-                words.begin(3).word(b"DELIFEQ").word(key).word(token);
-            }
-            (Operation::Delete, _, None) => _ = words.begin(2).word(b"DEL").word(key),
-            (_, _, None) => _ = words.begin(2).word(b"EXISTS").word(key),
-            (operation, invocation, Some(script)) => {
-                let how: Option<&[u8]> = match operation {
-                    Operation::Shorten => Some(b"shorter"),
-                    Operation::ReleaseAndCheckQueue if self.kind == LockKind::Multi => {
-                        Some(b"queue")
-                    }
-                    _ => None,
-                };
-                let (which, may_take) = match operation {
-                    Operation::AdvanceFence(fence) => (Some(fence.cast_unsigned()), false),
-                    Operation::Holders(most) => (Some(most.into()), true),
-                    _ => (None, self.begins()),
-                };
-                let of_share = self.kind.arguments(may_take).map(u64::from);
-                let numbers = which.iter().count() + of_share.clone().count();
-                let further = how.iter().count() + numbers + self.earlier.len();
-                script.write(words, invocation, self.keys, (token, self.times), further);
-                self.earlier.iter().chain(&how).for_each(|word| {
-                    words.word(word);
-                });
-                which.into_iter().chain(of_share).for_each(|number| {
-                    words.number(number);
-                });
+        let (key, token) = (self.keys[0], self.token);
+        if self.kind.is_exclusive() {
+            match (self.operation, invocation) {
+                (Operation::Take, _) => {
+                    words.begin(6).word(b"SET").word(key).word(token);
+                    words.word(b"NX").word(b"PX");
+                    words.number(milliseconds(self.times[0]));
+                    return;
+                }
+                (Operation::Release, Invocation::Native(Native::Delex)) => {
+                    words.begin(4).word(b"DELEX").word(key);
+                    words.word(b"IFEQ").word(token);
+                    return;
+                }
+                (Operation::Release, Invocation::Native(Native::Delifeq)) => {
+                    words.begin(3).word(b"DELIFEQ").word(key).word(token);
+                    return;
+                }
+                _ => {}
             }
         }
+        match self.kind.script(self.operation) {
+            None if self.operation == Operation::Delete => {
+                words.begin(2).word(b"DEL").word(key);
+            }
+            None => _ = words.begin(2).word(b"EXISTS").word(key),
+            Some(script) => self.write_script(script, invocation, words),
+        }
+    }
+
+    fn write_script(&self, script: &Script, invocation: Invocation, words: &mut impl Arguments) {
+        let how: Option<&[u8]> = match self.operation {
+            Operation::Shorten => Some(b"shorter"),
+            Operation::ReleaseAndCheckQueue if self.kind == LockKind::Multi => Some(b"queue"),
+            _ => None,
+        };
+        let (which, may_take) = match self.operation {
+            Operation::AdvanceFence(fence) => (Some(fence.cast_unsigned()), false),
+            Operation::Holders(most) => (Some(most.into()), true),
+            _ => (None, self.begins()),
+        };
+        let of_share = self.kind.arguments(may_take).map(u64::from);
+        let numbers = which.iter().count() + of_share.clone().count();
+        let further = how.iter().count() + numbers + self.earlier.len();
+        script.write(
+            words,
+            invocation,
+            self.keys,
+            (self.token, self.times),
+            further,
+        );
+        self.earlier.iter().for_each(|token| _ = words.word(token));
+        how.map(|how| words.word(how));
+        which.into_iter().chain(of_share).for_each(|number| {
+            words.number(number);
+        });
     }
 
     /// Returns whether it is a plain `SET`, which is the same in every form.

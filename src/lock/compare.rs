@@ -47,8 +47,8 @@ impl<S: Backend> Lock<S> {
             .known_elsewhere(may_be_known);
         let in_flight = command.effect().filter(|_| may_be_known);
         if let Some(effect) = in_flight {
-            let keys = self.key.all();
-            keys.for_each(|key| self.server.unanswered().begin(key, token, effect));
+            let keys = &self.key;
+            keys.each(|key| self.server.unanswered().begin(key, token, effect));
         }
         let (mut answer, is_repeated) = retry_once_if_closed(|| self.server.perform(&command));
         if let Ok(Answer::LostAt(place)) = answer {

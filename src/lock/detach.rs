@@ -50,7 +50,7 @@ impl<S: Backend> Lock<S> {
             let leftovers = self.server.leftovers();
             leftovers.is_being_deleted(key, token) || self.server.will_delete(key, token)
         };
-        if self.key.all().any(is_being_deleted) {
+        if self.key.any(is_being_deleted) {
             return Some(Effect::Release);
         }
         let effects = |key| self.server.unanswered().effect(key, token);

@@ -9,9 +9,9 @@ impl<S: Backend> Lock<S> {
     /// Refuses a token if a command with it could still end or change the next claim: an unanswered
     /// one, or a deletion that this process plans.
     pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
-        let is_unanswered = |key| self.server.unanswered().effect(key, token).is_some();
-        let may_be_harmed = |key| is_unanswered(key) || deletions::is_planned(key, token);
-        match token.is_known_elsewhere() && self.key.all().any(may_be_harmed) {
+        let is_unanswered = |key: &[u8]| self.server.unanswered().effect(key, token).is_some();
+        let may_be_harmed = |key: &[u8]| is_unanswered(key) || deletions::is_planned(key, token);
+        match token.is_known_elsewhere() && self.key.any(may_be_harmed) {
             true => Err(Fault::Indeterminate),
             false => Ok(()),
         }
@@ -31,8 +31,8 @@ impl<S: Backend> Lock<S> {
         let is_harmless = match self.ownership.is_restored() {
             true => {
                 let unanswered = self.server.unanswered();
-                let may_outvote = |key| unanswered.may_outvote(key, token);
-                self.server.capabilities().is_quorum && !self.key.all().any(may_outvote)
+                let may_outvote = |key: &[u8]| unanswered.may_outvote(key, token);
+                self.server.capabilities().is_quorum && !self.key.any(may_outvote)
             }
             false => is_own,
         };
@@ -48,7 +48,7 @@ impl<S: Backend> Lock<S> {
         let token = self.ownership.token();
         token.is_some_and(|token| {
             let has_come = |key: &[u8]| releases::has_come_since(start, key, token);
-            token.is_known_elsewhere() && self.key.all().any(has_come)
+            token.is_known_elsewhere() && self.key.any(has_come)
         })
     }
 
@@ -59,7 +59,7 @@ impl<S: Backend> Lock<S> {
             return Ok(());
         };
         let is_planned = |key: &[u8]| deletions::is_planned(key, &token);
-        if token.is_known_elsewhere() && self.key.all().any(is_planned) {
+        if token.is_known_elsewhere() && self.key.any(is_planned) {
             return Err(Fault::Indeterminate);
         }
         let unanswered = self.server.unanswered();

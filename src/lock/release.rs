@@ -87,16 +87,18 @@ impl<S: Backend> Lock<S> {
         let Some(token) = token.cloned() else {
             return false;
         };
-        let leftovers: Vec<Leftover> = self.leftovers_of(&token, now).collect();
-        let mut is_sent = false;
-        for leftover in leftovers {
-            if is_sent {
-                // At least one of several locks was released, so the others have to be.
-                self.server.release_unconfirmed(leftover);
-            } else if !self.server.release_unconfirmed(leftover) {
+        let releases: Vec<Leftover> = self.leftovers_of(&token, now).collect();
+        for (place, release) in releases.into_iter().enumerate() {
+            if self.server.release_unconfirmed(release) {
+                continue;
+            }
+            if place == 0 {
                 return false;
             }
-            is_sent = true;
+            // The first of several was released, so the next contact deletes this one.
+            let rest = self.leftovers_of(&token, now).nth(place);
+            rest.into_iter()
+                .for_each(|rest| self.server.leftovers().add(rest.planned()));
         }
         self.set_state(State::Free);
         self.note_release(None, now);
@@ -104,16 +106,17 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns whether it is time to check for waiters of a key.
+    #[inline]
     fn is_time_to_check(&self, now: BootInstant) -> bool {
-        let mut keys = self.key.all();
-        keys.any(|key| fairness::is_time_to_check(key, now))
+        self.key.any(|key| fairness::is_time_to_check(key, now))
     }
 
     /// Notes that the lock is released.
+    #[inline]
     fn note_release(&self, others_wait: Option<bool>, now: BootInstant) {
-        for key in self.key.all() {
-            fairness::note_release(key, others_wait, self.has_queued, now);
-        }
+        let has_queued = self.has_queued;
+        self.key
+            .each(|key| fairness::note_release(key, others_wait, has_queued, now));
         self.count(&COUNTERS.released);
     }
 
@@ -200,8 +203,8 @@ impl<S: Backend> Lock<S> {
     /// share of ours. Keeps the claim if a change of kind is under way.
     pub(super) fn give_up_restored(&mut self, token: &Token) {
         let unanswered = self.server.unanswered();
-        let may_change = |key| unanswered.may_have(key, token, Effect::ChangeKind);
-        if self.key.all().any(may_change) {
+        let may_change = |key: &[u8]| unanswered.may_have(key, token, Effect::ChangeKind);
+        if self.key.any(may_change) {
             return;
         }
         self.ownership.end_other_kind();

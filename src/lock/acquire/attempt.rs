@@ -138,7 +138,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     /// Returns whether a leftover of this key may be deleted now.
     fn has_leftovers(&self) -> bool {
         let leftovers = self.lock.server.leftovers();
-        let (mut keys, now) = (self.lock.key.all(), BootInstant::now());
+        let (keys, now) = (&self.lock.key, BootInstant::now());
         keys.any(|key| leftovers.are_of(key, now))
     }
 
@@ -150,6 +150,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     }
 
     /// Makes the lock ours.
+    #[inline]
     pub fn hold(self, lease: Lease, fence: Option<i64>) {
         let lock = self.lock;
         lock.ownership.acquire(self.token, lock.ttl);
@@ -230,7 +231,7 @@ impl<S: Backend> Lock<S> {
         self.refuse_indeterminate(token)?;
         let lease = Lease::new(first_send, self.ttl);
         let has_come = |key: &[u8]| releases::has_come_since(first_send, key, token);
-        let is_released = token.is_known_elsewhere() && self.key.all().any(has_come);
+        let is_released = token.is_known_elsewhere() && self.key.any(has_come);
         Ok(match !is_released && lease.is_valid(BootInstant::now()) {
             true => Attempt::Taken(lease, fence),
             false => Attempt::ExpiredInFlight,

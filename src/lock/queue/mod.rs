@@ -191,7 +191,7 @@ impl<S: Backend> Lock<S> {
 
     /// Returns whether the keys of a queue can be where the lock is.
     pub(super) fn can_have_helpers(&self) -> bool {
-        !(self.server.capabilities().has_slots && self.key.all().any(fence::is_alone))
+        !(self.server.capabilities().has_slots && self.key.any(fence::is_alone))
     }
 
     /// Returns whether the queue's server has only one vote.
