@@ -8,5 +8,5 @@ require __DIR__ . '/../inc/error-messages.php';
 check_messages(require __DIR__ . '/tables/addresses.php');
 ?>
 --EXPECT--
-messages: 65
+messages: 66
 as the table says, and documented: true

@@ -41,7 +41,7 @@ impl<S: Backend> Lock<S> {
             &several
         };
         // By another process, or by a signal handler that takes the claim over meanwhile.
-        let may_be_known = token.is_known_elsewhere() || !self.releases_itself;
+        let may_be_known = self.may_be_known(token);
         let command = Command::new(operation, keys, token.as_bytes(), times)
             .of(self.kind)
             .known_elsewhere(may_be_known);

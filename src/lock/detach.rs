@@ -24,7 +24,7 @@ impl<S: Backend> Lock<S> {
         if self.state() == State::Free {
             return None; // this is a forked child
         }
-        if stop {
+        if stop || self.under_way().is_some() {
             self.set_state(self.state); // no code gets the token, so the claim stays, and is renewed
             return None;
         }

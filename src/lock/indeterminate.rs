@@ -1,6 +1,6 @@
 //! A token is indeterminate while a command with it that had no reply may still be executed.
 
-use crate::claim::{deletions, releases, token::Token, unanswered::Effect};
+use crate::claim::{deletions, lease::Lease, releases, token::Token, unanswered::Effect};
 use crate::lock::Lock;
 use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault};
@@ -9,12 +9,22 @@ impl<S: Backend> Lock<S> {
     /// Refuses a token if a command with it could still end or change the next claim: an unanswered
     /// one, or a deletion that this process plans.
     pub(in crate::lock) fn refuse_indeterminate(&self, token: &Token) -> Result<(), Fault> {
+        self.refuse_if_harmed(token, token.is_known_elsewhere())
+    }
+
+    fn refuse_if_harmed(&self, token: &Token, may_be_known: bool) -> Result<(), Fault> {
         let is_unanswered = |key: &[u8]| self.server.unanswered().effect(key, token).is_some();
         let may_be_harmed = |key: &[u8]| is_unanswered(key) || deletions::is_planned(key, token);
-        match token.is_known_elsewhere() && self.key.any(may_be_harmed) {
+        match may_be_known && self.key.any(may_be_harmed) {
             true => Err(Fault::Indeterminate),
             false => Ok(()),
         }
+    }
+
+    /// Returns whether other code may have got the token of this object's claim: also that of a
+    /// lock which outlives its object.
+    pub(in crate::lock) fn may_be_known(&self, token: &Token) -> bool {
+        token.is_known_elsewhere() || !self.releases_itself
     }
 
     /// Refuses the token of this object's claim if an unanswered command may still harm the claim.
@@ -38,7 +48,7 @@ impl<S: Backend> Lock<S> {
         };
         match is_harmless {
             true => Ok(()),
-            false => self.refuse_indeterminate(token),
+            false => self.refuse_if_harmed(token, self.may_be_known(token)),
         }
     }
 
@@ -48,7 +58,7 @@ impl<S: Backend> Lock<S> {
         let token = self.ownership.token();
         token.is_some_and(|token| {
             let has_come = |key: &[u8]| releases::has_come_since(start, key, token);
-            token.is_known_elsewhere() && self.key.any(has_come)
+            self.may_be_known(token) && self.key.any(has_come)
         })
     }
 
@@ -59,14 +69,14 @@ impl<S: Backend> Lock<S> {
             return Ok(());
         };
         let is_planned = |key: &[u8]| deletions::is_planned(key, &token);
-        if token.is_known_elsewhere() && self.key.any(is_planned) {
+        if self.may_be_known(&token) && self.key.any(is_planned) {
             return Err(Fault::Indeterminate);
         }
         let unanswered = self.server.unanswered();
         for key in self.key.all() {
             match unanswered.effect(key, &token) {
                 Some(Effect::ChangeKind | Effect::Release) => {
-                    return self.refuse_indeterminate(&token);
+                    return self.refuse_if_harmed(&token, self.may_be_known(&token));
                 }
                 Some(Effect::Shorten) => {
                     if let Some((ttl, until)) = unanswered.shortest(key, &token) {
@@ -77,5 +87,19 @@ impl<S: Backend> Lock<S> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a lock that was taken is ours now. A signal handler, or another fiber, may
+    /// have released its token since then, or sent a command with it that had no reply.
+    pub(in crate::lock) fn is_still_ours(
+        &self,
+        token: &Token,
+        since: BootInstant,
+        lease: Lease,
+    ) -> Result<bool, Fault> {
+        self.refuse_indeterminate(token)?;
+        let has_come = |key: &[u8]| releases::has_come_since(since, key, token);
+        let is_released = token.is_known_elsewhere() && self.key.any(has_come);
+        Ok(!is_released && lease.is_valid(BootInstant::now()))
     }
 }

@@ -71,9 +71,11 @@ fn of(name: Name, free: usize) -> Rc<Turns> {
     })
 }
 
-/// Forgets the turns of a request that has ended. A fatal error may have left some of them.
+/// Forgets the turns of a request that has ended. A fatal error may have left some of them, and may
+/// have ended a fiber before it has read the byte that woke it.
 pub fn forget() {
     IN_USE.take();
+    ALL_WAKERS.take();
 }
 
 impl Turns {
@@ -171,7 +173,10 @@ impl Waker {
     }
 
     fn clear(&self) {
-        let _ = (&self.read).read(&mut [0]);
+        // Nor must it read the byte that wakes one of them.
+        if self.process == Process::current() {
+            let _ = (&self.read).read(&mut [0]);
+        }
     }
 }
 
@@ -191,4 +196,20 @@ fn waker() -> io::Result<Rc<Waker>> {
         LAST_WAKER.set(next);
         Ok(wakers[next].clone())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_that_no_fiber_has_read_is_forgotten_with_its_request() {
+        waker().unwrap().wake(); // and a fatal error ends the fiber
+        forget();
+        for _ in 0..2 * WAKERS {
+            let waker = waker().unwrap();
+            let unread = (&waker.read).read(&mut [0]);
+            assert_eq!(unread.unwrap_err().kind(), io::ErrorKind::WouldBlock);
+        }
+    }
 }

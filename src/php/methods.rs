@@ -123,7 +123,7 @@ fn turn(lock: &BackendLock, deadline: Deadline) -> Result<Option<Turn>, Fault> {
     if deadline.time_left().is_zero() || lock.may_own() {
         return Ok(None); // with our own token it might wait for a fiber that waits for us
     }
-    let name = [lock.server().to_string().as_bytes(), lock.key()].join(&0);
+    let name = [lock.server().name().as_bytes(), lock.key()].join(&0);
     let turn = turns::of_key(name).take(deadline);
     match interrupt::must_stop() {
         true => Err(Fault::Interrupted),

@@ -30,6 +30,14 @@ impl AnyBackend {
         }
     }
 
+    /// Returns its name, which stays the same when another server replaces the one in charge.
+    pub fn name(&self) -> String {
+        match self {
+            AnyBackend::Routed(route) => route.placement.topology.to_string(),
+            AnyBackend::Single(_) | AnyBackend::Quorum(_) => self.to_string(),
+        }
+    }
+
     /// Returns where its keys are, at each server of a quorum.
     pub fn placements(&self) -> Vec<Placement> {
         match self {

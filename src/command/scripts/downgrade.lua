@@ -1,5 +1,6 @@
 -- Turns our lock into a share. As in upgrade.lua, the first command moves the expiry of our lock.
--- KEYS lock   ARGV token, ttl in ms, by how many ms to move the expiry
+-- KEYS lock; in a cluster then a key that does not exist, so that the server refuses the script
+-- while the slot migrates   ARGV token, ttl in ms, by how many ms to move the expiry
 -- To change: token, ttl in ms, until when, and the lock's expiry, in ms by the server's clock
 -- {now, expires}: our lock may become a share, and expires then   OK: it is a share, now or already
 -- n: another owner has the lock for n more ms   -1: the lock has no expiry   -2: the lock is free

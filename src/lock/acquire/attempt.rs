@@ -2,7 +2,7 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::Lease, lease::State, releases, token::Token};
+use crate::claim::{lease::Lease, lease::State, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::BootInstant;
@@ -228,11 +228,8 @@ impl<S: Backend> Lock<S> {
         first_send: BootInstant,
         fence: Option<i64>,
     ) -> Result<Attempt, Fault> {
-        self.refuse_indeterminate(token)?;
         let lease = Lease::new(first_send, self.ttl);
-        let has_come = |key: &[u8]| releases::has_come_since(first_send, key, token);
-        let is_released = token.is_known_elsewhere() && self.key.any(has_come);
-        Ok(match !is_released && lease.is_valid(BootInstant::now()) {
+        Ok(match self.is_still_ours(token, first_send, lease)? {
             true => Attempt::Taken(lease, fence),
             false => Attempt::ExpiredInFlight,
         })

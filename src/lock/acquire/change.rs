@@ -5,14 +5,14 @@
 //! end. The second command names the end. The server refuses it if the claim ends at another time,
 //! or after [`CHANGE_WINDOW`].
 
-use std::time::Duration;
+use std::{iter, time::Duration};
 
 use crate::claim::{
     lease::State, token::Token, unanswered::CHANGE_WINDOW, unanswered::Effect, unanswered::LateOn,
 };
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::acquire::backoff::random_fraction;
-use crate::lock::{Lock, retry_once_if_closed};
+use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::server::{Backend, error::Fault};
 
 /// The most commands for one change, because other clients may prolong the claim all the time.
@@ -32,7 +32,18 @@ impl<S: Backend> Lock<S> {
     /// was taken over may be the lock. In other cases a lock with our token is another object's.
     pub(super) fn may_downgrade(&self) -> bool {
         let is_share = self.kind == LockKind::Shared;
-        is_share && self.ownership.may_be_of_other_kind() && self.may_change_kind()
+        is_share
+            && self.ownership.may_be_of_other_kind()
+            && self.may_change_kind()
+            && self.can_have_helpers()
+    }
+
+    /// Returns a key in the lock's slot that no client writes, for a script that deletes the lock
+    /// and writes it again. While the slot migrates, the server could refuse the second part.
+    /// Because of a missing key it refuses the whole script (TRYAGAIN).
+    fn absent_key(&self, operation: Operation) -> Option<Vec<u8>> {
+        let is_needed = operation == Operation::Downgrade && self.server.capabilities().has_slots;
+        is_needed.then(|| fence::helper_key(&self.key, "none"))
     }
 
     /// Returns whether this lock can change its kind. A change on a minority of a quorum, or one
@@ -51,6 +62,7 @@ impl<S: Backend> Lock<S> {
         self.refuse_indeterminate(token)?;
         let mut change = None;
         let mut is_under_way = false;
+        let beside = self.absent_key(operation);
         for _ in 0..MOST_COMMANDS {
             let times = match change {
                 Some((until, ends)) => vec![self.ttl, until, ends],
@@ -60,7 +72,7 @@ impl<S: Backend> Lock<S> {
                 }
             };
             let is_asked = change.is_some();
-            let keys = [&*self.key];
+            let keys: Vec<&[u8]> = iter::once(&*self.key).chain(beside.as_deref()).collect();
             let command = Command::new(operation, &keys, token.as_bytes(), &times)
                 .known_elsewhere(token.is_known_elsewhere());
             if is_asked {

@@ -122,17 +122,19 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
         Ok(attempt)
     }
 
-    /// Leaves the queue if the attempt took the lock. This takes time, so it checks the lease
-    /// again.
+    /// Leaves the queue if the attempt took the lock. Meanwhile signal handlers and other fibers
+    /// run, so it checks again whether the lock is ours.
     fn leave_queue_with(&mut self, attempt: Attempt) -> Result<Attempt, Fault> {
         if let Attempt::Taken(lease, _) = attempt
             && let Some(queue) = self.queue.take()
         {
-            self.acquisition.lock.leave_queue(queue, true);
-            if self.acquisition.lock.process != Process::current() {
+            let left_at = BootInstant::now();
+            let Acquisition { lock, token, .. } = &mut self.acquisition;
+            lock.leave_queue(queue, true);
+            if lock.process != Process::current() {
                 return Err(Fault::Forked); // by a signal handler; the lock is the parent's
             }
-            if !lease.is_valid(BootInstant::now()) {
+            if !lock.is_still_ours(token, left_at, lease)? {
                 return Ok(Attempt::ExpiredInFlight);
             }
         }

@@ -190,7 +190,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns whether the keys of a queue can be where the lock is.
-    pub(super) fn can_have_helpers(&self) -> bool {
+    pub(in crate::lock) fn can_have_helpers(&self) -> bool {
         !(self.server.capabilities().has_slots && self.key.any(fence::is_alone))
     }
 

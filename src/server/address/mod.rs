@@ -161,6 +161,14 @@ impl Address {
         if path.len() > LONGEST_SOCKET_PATH || path.contains('\0') {
             return malformed("has a path that cannot be one of a Unix socket (107 bytes at most)");
         }
+        if ["&db=", "&user=", "&pass="]
+            .iter()
+            .any(|option| path.contains(option))
+        {
+            return malformed(
+                "has an option in its path: the first one comes behind a '?', like unix:///run/redis.sock?db=2&user=app",
+            );
+        }
         let mut address = Address {
             target: SocketTarget::Unix(path.into()),
             user: None,

@@ -334,6 +334,8 @@ mod tests {
         (1..=MOST_ROUTES).for_each(|cluster| drop(find(cluster)));
         assert_eq!(placement::known_maps(), 2);
         assert!(used.placement.trusted_node().is_some());
+        let backend = crate::server::AnyBackend::Routed(used.clone());
+        assert!(backend.to_string().contains("(now ") && !backend.name().contains("(now "));
         forget_routes();
     }
 }
