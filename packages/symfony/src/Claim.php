@@ -19,6 +19,9 @@ final class Claim
     /** The last ttl of a renewed lock. When the Key goes, the lock keeps it. */
     public ?float $ttl = null;
 
+    /** True if a release was begun, and may have had no reply. */
+    public bool $isEnding = false;
+
     /** True if a change between the lock and a share has no reply, so that the kind is unknown. */
     public bool $isUnsure = false;
 

@@ -94,20 +94,30 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     public function delete(Key $key): void
     {
-        $claim = $this->claim($key);
+        $claim = $this->found($key);
+        $claim = $claim?->isEnding ? $claim : $this->claim($key);
         if ($claim === null) {
             return;
         }
         try {
-            $isReleased = $claim->lock->release();
-            if (!$isReleased && $claim->isUnsure) {
-                // The change has been made since its kind was asked for.
-                $this->restored($key, (string) $claim->lock->getToken(), !$claim->isShared)->release();
-            }
+            $this->end($key, $claim);
         } catch (\RedisLockConnectionException $exception) {
             throw new LockReleasingException($exception->getMessage(), 0, $exception);
         }
+    }
+
+    /** Releases the lock, and forgets the claim. After an exception, the next call for the Key does that first. */
+    private function end(Key $key, Claim $claim): bool
+    {
+        $claim->isEnding = true;
+        $isReleased = $claim->lock->release();
+        if (!$isReleased && $claim->isUnsure) {
+            // The change has been made since its kind was asked for.
+            $this->restored($key, (string) $claim->lock->getToken(), !$claim->isShared)->release();
+        }
         $this->claims->forget($key);
+
+        return true;
     }
 
     public function exists(Key $key): bool
@@ -159,7 +169,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     {
         $remaining = $claim->lock->getRemaining();
         try {
-            $token = $claim->lock->detach();
+            $token = self::ask($claim->lock->detach(...));
             $claim->isUnsure = true;
             // Only an object that takes the lock over may change it into a share.
             $lock = $claim->isShared ? $this->newLock($this->prefix . $key, false, $token) : $this->restored($key, $token, true);
@@ -191,8 +201,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     /** Returns this process's claim on a Key that it has acquired, or that another process has serialized. */
     private function claim(Key $key): ?Claim
     {
-        $restore = fn(#[\SensitiveParameter] string $token, bool $isShared) => $this->restored($key, $token, $isShared);
-        $claim = $this->claims->find($key, $restore);
+        $claim = $this->found($key);
+        if ($claim?->isEnding) {
+            self::ask(fn() => $this->end($key, $claim));
+
+            return null;
+        }
         if ($claim?->isUnsure) {
             $token = (string) $claim->lock->getToken();
             foreach ([false, true] as $isShared) {
@@ -210,6 +224,13 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         }
 
         return $claim;
+    }
+
+    private function found(Key $key): ?Claim
+    {
+        $restore = fn(#[\SensitiveParameter] string $token, bool $isShared) => $this->restored($key, $token, $isShared);
+
+        return $this->claims->find($key, $restore);
     }
 
     private function restored(Key $key, #[\SensitiveParameter] string $token, bool $isShared): \RedisLock
@@ -265,12 +286,18 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         }
     }
 
-    /** @param callable(): bool $question */
-    private static function ask(callable $question): bool
+    /**
+     * @template T
+     * @param callable(): T $question
+     * @return T
+     */
+    private static function ask(callable $question): mixed
     {
         try {
             return $question();
-        } catch (\RedisLockConnectionException $exception) {
+        } catch (\RedisLockLostException $loss) {
+            throw $loss; // by abort_on_loss, into whatever code runs
+        } catch (\RedisLockException $exception) {
             throw new LockStorageException($exception->getMessage(), 0, $exception);
         }
     }
