@@ -130,6 +130,8 @@ valgrind_suite() {
   local chosen=("$@")
   [ $# != 0 ] || mapfile -t chosen < <(grep -v '^#' tests/unsafe/chosen.txt)
   [ "${1:-}" != all ] || chosen=(php-tests)
+  # Failovers, which wait most of the time, come first.
+  local wrapper=(nice -n 15)
   suite "phpt under valgrind" under_valgrind php_suite -j"$(($(nproc) * 4))" "${chosen[@]}"
   await_suites
 }
@@ -238,7 +240,7 @@ case ${1:-usual} in
     await_suites
     ;;
   loaded) loaded "${2:-20}" ;;
-  ci) usual; failovers; valgrind_suite ;;
+  ci) usual; failovers; valgrind_suite ;; # the last two side by side
   *) some "$@" ;;
 esac
 

@@ -36,18 +36,18 @@ native() {
   suite "$1, native commands" php_suite -j1 "${3:-server-tests/native}"
 }
 
-# One after the other, because on a machine that is too busy sentinels report false failures.
+# Failovers go one after the other, because on a machine that is too busy sentinels report false failures. The caller awaits them.
 failovers() {
   suite "several keys under faults" check several_keys 300
   suite "what starts servers" php_suite -j"$(nproc)" server-tests/deployments
   await_suites
   suite "failover" php_suite -j1 server-tests/failover
-  await_suites
 }
 
 servers() {
   local kind name kinds=0
   failovers
+  await_suites
   suite "TLS and passwords of many servers" php_suite -j"$(nproc)" server-tests/secured
   await_suites
   while IFS=$'\t' read -r -u 3 kind name; do
