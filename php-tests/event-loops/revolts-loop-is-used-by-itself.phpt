@@ -12,19 +12,18 @@ spl_autoload_register(function (string $class) use (&$loaded) {
     $loaded[] = $class;
 }, prepend: true);
 
-/** Returns whether a wait of 0.1 seconds for a lock that is held lets the loop run. */
-$suspends = function () use ($redis): bool {
+/** Returns whether a wait lets the loop run, whose first tick deletes the lock. Else the wait is in vain. */
+$suspends = function (float $wait = 0.1) use ($redis): bool {
     $holder = new RedisLock('k', server: $redis->address);
     $holder->acquire();
     $waiter = new RedisLock('k', server: $redis->address);
     $ticks = 0;
-    $ticker = class_exists(EventLoop::class, false) ? EventLoop::repeat(0.001, function () use (&$ticks): void {
-        $ticks++;
+    $ticker = class_exists(EventLoop::class, false) ? EventLoop::repeat(0.001, function () use (&$ticks, $redis): void {
+        $ticks++ === 0 && $redis->ask('DEL', 'k');
     }) : null;
-    $acquired = $waiter->acquire(0.1);
-    $holder->release();
+    $acquired = $waiter->acquire($wait);
     $ticker !== null && EventLoop::cancel($ticker);
-    return !$acquired && $ticks > 0;
+    return $acquired && $ticks > 0;
 };
 
 say('without Revolt', $suspends());
@@ -38,11 +37,11 @@ $fiber = new Fiber(function () use ($suspends) {
 $fiber->start();
 say('  it has ended', $fiber->isTerminated());
 
-say('outside of all fibers', $suspends());
+say('outside of all fibers', $suspends(60.0));
 
 // The loop stands still since then, and counts as running: it goes on when it is needed outside of all fibers.
 $fiber = new Fiber(function () use ($suspends) {
-    say('in a fiber beside the loop', $suspends());
+    say('in a fiber beside the loop', $suspends(60.0));
 });
 $fiber->start();
 say('  it has ended', $fiber->isTerminated());
@@ -50,11 +49,11 @@ EventLoop::run();
 say('  it has ended', $fiber->isTerminated());
 
 EventLoop::queue(function () use ($suspends): void {
-    say('in a fiber of the loop', $suspends());
+    say('in a fiber of the loop', $suspends(60.0));
     ini_set('redislock.event_loop', 'off');
     say('in a fiber of the loop, off', $suspends());
     ini_set('redislock.event_loop', 'auto');
-    say('in a fiber of the loop, auto', $suspends());
+    say('in a fiber of the loop, auto', $suspends(60.0));
 });
 EventLoop::run();
 

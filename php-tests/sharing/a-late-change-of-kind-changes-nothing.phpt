@@ -96,26 +96,46 @@ foreach (['at once' => fn() => null, 'late' => $window] as $when => $wait) {
 }
 
 echo "given up before it comes\n";
-foreach (['release' => fn(RedisLock $lock) => $lock->release(), 'the object goes' => fn() => null] as $how => $give_up) {
-    $reader = reader($redis, token: 'T');
-    $reader->acquire();
-    $writer = writer($redis, token: 'T', server: $server);
-    $late($writer, 1);
-    $give_up($writer);
-    unset($writer);
-    say("  $how, arrived", $proxy->deliver());
-    say('  still the share', [$redis->ask('TYPE', 'k'), $reader->isOwned(), $reader->release()]);
-    $window();
-
-    $writer = writer($redis, token: 'T');
-    $writer->acquire();
-    $reader = RedisLock::restore('k', 'T', 600.0, $server, 0.0, shared: true);
-    $late($reader, 2);
-    $give_up($reader);
-    unset($reader);
-    say("  $how, arrived", $proxy->deliver());
-    say('  still the lock', [$redis->ask('TYPE', 'k'), $writer->isOwned(), $writer->release()]);
-    $window();
+/** Plays a scene again if a busy machine took longer than the 50 ms that an object has for its release when the server was silent. */
+$in_time = function (callable $scene) use ($window): void {
+    do {
+        ob_start();
+        $is_in_time = $scene();
+        $said = ob_get_clean();
+        $window();
+    } while (!$is_in_time);
+    echo $said;
+};
+/** Gives the lock up. Returns whether its release had a reply. */
+$give_up = function (string $how, ?RedisLock &$lock): bool {
+    $errors = RedisLock::stats()['errors'];
+    $how === 'release' && $lock->release();
+    $lock = null;
+    return RedisLock::stats()['errors'] === $errors;
+};
+foreach (['release', 'the object goes'] as $how) {
+    $in_time(function () use ($redis, $proxy, $server, $late, $give_up, $how): bool {
+        $reader = reader($redis, token: 'T');
+        $reader->acquire();
+        $writer = writer($redis, token: 'T', server: $server);
+        $late($writer, 1);
+        $is_in_time = $give_up($how, $writer);
+        say("  $how, arrived", $proxy->deliver());
+        say('  still the share', [$redis->ask('TYPE', 'k'), $reader->isOwned(), $reader->release()]);
+        $redis->ask('DEL', 'k');
+        return $is_in_time;
+    });
+    $in_time(function () use ($redis, $proxy, $server, $late, $give_up, $how): bool {
+        $writer = writer($redis, token: 'T');
+        $writer->acquire();
+        $reader = RedisLock::restore('k', 'T', 600.0, $server, 0.0, shared: true);
+        $late($reader, 2);
+        $is_in_time = $give_up($how, $reader);
+        say("  $how, arrived", $proxy->deliver());
+        say('  still the lock', [$redis->ask('TYPE', 'k'), $writer->isOwned(), $writer->release()]);
+        $redis->ask('DEL', 'k');
+        return $is_in_time;
+    });
 }
 
 echo "in time\n";

@@ -5,8 +5,8 @@ getHolder() returns our share of a shared lock, or else the one that ends last; 
 require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/shares.php';
 
-/** Label, whole seconds, whether it is our own. */
-$shown = fn(RedisLockHolder $holder) => [$holder->label, (int) round($holder->remaining), $holder->isOwn];
+/** Label, seconds in hundreds (a busy machine may have used some of them), whether it is our own. */
+$shown = fn(RedisLockHolder $holder) => [$holder->label, 100 * (int) ceil($holder->remaining / 100), $holder->isOwn];
 $redis = RedisServer::start();
 $asks = reader($redis);
 say('no holder', $asks->getHolder());

@@ -20,7 +20,7 @@ final class Node
           server=$!
         }
         end() {
-          [ -z "$server" ] || { kill -9 "$server"; wait "$server" 2>/dev/null; }
+          [ -z "$server" ] || { kill -9 "$server" 2>/dev/null; wait "$server" 2>/dev/null; } # it may have ended by itself
           server=
         }
         start "$@"

@@ -36,10 +36,10 @@ fn with(conditions: &[&str]) -> Redis {
     redis
 }
 
-/// What is in the keys, and how long each lives: in minutes, rounded up.
+/// What is in the keys, and how long each lives: in minutes, rounded.
 fn state(redis: &Redis) -> Vec<(Option<String>, i64)> {
     let minutes = |key: &str| match redis.run(&format!("PTTL {key}")) {
-        left @ 0.. => (left + 59_999) / 60_000,
+        left @ 0.. => (left + 30_000) / 60_000,
         none => none,
     };
     let keys = ["a", "b"].into_iter();
@@ -73,7 +73,7 @@ fn all_keys_are_taken_or_none() {
         (
             &["SET a mine PX 7200000", "SET b mine"],
             &[],
-            vec![is("mine", 121), is("mine", -1)],
+            vec![is("mine", 120), is("mine", -1)],
         ),
     ] {
         let redis = with(conditions);
