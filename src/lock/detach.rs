@@ -15,9 +15,7 @@ impl<S: Backend> Lock<S> {
         if self.under_way().is_some() || self.state() == State::Free {
             return None;
         }
-        let releases_itself = mem::replace(&mut self.releases_itself, false);
-        self.take_back(); // no cleanup, because the token is handed over
-        self.releases_itself = releases_itself;
+        self.take_back_for_detach();
         // A handler that throws behind this call would lose the token.
         let stop = interrupt::serve().is_break();
         self.disown();
@@ -25,9 +23,26 @@ impl<S: Backend> Lock<S> {
             return None; // this is a forked child
         }
         if stop || self.under_way().is_some() {
-            self.set_state(self.state); // no code gets the token, so the claim stays, and is renewed
+            self.keep_claim();
             return None;
         }
+        self.hand_over()
+    }
+
+    /// Takes the claim back without a cleanup, because its token is about to be handed over.
+    pub(in crate::lock) fn take_back_for_detach(&mut self) {
+        let releases_itself = mem::replace(&mut self.releases_itself, false);
+        self.take_back();
+        self.releases_itself = releases_itself;
+    }
+
+    /// Keeps the claim, whose token no code got, and has it renewed again.
+    pub(in crate::lock) fn keep_claim(&mut self) {
+        self.set_state(self.state);
+    }
+
+    /// Gives up the claim, and returns its token.
+    pub(in crate::lock) fn hand_over(&mut self) -> Option<&Token> {
         self.set_state(State::Free);
         self.several.may_have_rest = false;
         let token = self.ownership.token()?;

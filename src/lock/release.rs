@@ -21,7 +21,7 @@ impl<S: Backend> Lock<S> {
         if !self.has_claim() {
             if taken.left_token {
                 let _ = self.clean_up(); // if not now, then at the next contact
-            } else if self.state() == State::Lost && self.several.may_have_rest {
+            } else if self.may_release_rest() {
                 self.compare(Operation::Release, &[], &[]).answer?;
             }
             self.several.may_have_rest = false;
@@ -70,6 +70,18 @@ impl<S: Backend> Lock<S> {
                 Err(fault)
             }
         }
+    }
+
+    /// Returns whether other keys of a lost claim may be ours. If no server has reported the loss,
+    /// and another owner may know the token, the keys may be that owner's.
+    fn may_release_rest(&self) -> bool {
+        let was_said = || self.loss().is_some_and(Loss::was_said);
+        let is_known = || {
+            self.ownership
+                .token()
+                .is_some_and(Token::is_known_elsewhere)
+        };
+        self.several.may_have_rest && self.state() == State::Lost && (!is_known() || was_said())
     }
 
     /// Releases the lock without waiting for the reply. Returns false if that is not possible now.

@@ -46,6 +46,7 @@ final class Locks extends LaravelLock
             if ($this->native?->isOwned()) {
                 return false; // a lock of Laravel also excludes its own object
             }
+            $this->native?->release(); // what is left if one of them is lost
             [$native, $owner] = $this->connection->severalGenerated($this->names, $this->seconds, $this->pause);
             if (! $native->acquire($wait)) {
                 return false;

@@ -41,6 +41,8 @@ foreach ([
     say('  free', [$own->lock('a', 60)->get(), $own->lock('b', 60)->get()]);
     $locks->forceRelease();
     say('  free after forceRelease()', $locks->get());
+    $ours->lock('a', 60)->forceRelease();
+    say('  one is lost: got again', $locks->get());
 }
 ?>
 --EXPECT--
@@ -57,6 +59,7 @@ plain
   another owner: false
   free: [true,true]
   free after forceRelease(): true
+  one is lost: got again: true
 prefix of the connection
   got: true
   single ones, ours and Laravel's own: [false,false,true]
@@ -70,6 +73,7 @@ prefix of the connection
   another owner: false
   free: [true,true]
   free after forceRelease(): true
+  one is lost: got again: true
 serializer igbinary
   got: true
   single ones, ours and Laravel's own: [false,false,true]
@@ -83,6 +87,7 @@ serializer igbinary
   another owner: false
   free: [true,true]
   free after forceRelease(): true
+  one is lost: got again: true
 renewed
   got: true
   single ones, ours and Laravel's own: [false,false,true]
@@ -96,3 +101,4 @@ renewed
   another owner: false
   free: [true,true]
   free after forceRelease(): true
+  one is lost: got again: true

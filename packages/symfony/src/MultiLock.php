@@ -18,12 +18,16 @@ final class MultiLock implements LockInterface
 {
     private readonly string $name;
 
+    /** The seconds of a refresh() that names none. */
+    private readonly float $ttl;
+
     /** True if the locks were acquired, and neither released nor found to be lost. */
     private bool $isAcquired = false;
 
     /** @param list<string> $resources */
     public function __construct(private readonly \RedisMultiLock $lock, array $resources, private readonly float $maxWait, private readonly bool $isRenewed)
     {
+        $this->ttl = $lock->getTtl();
         $this->name = implode('", "', $resources);
     }
 
@@ -54,7 +58,7 @@ final class MultiLock implements LockInterface
     public function refresh(?float $ttl = null): void
     {
         try {
-            $isRefreshed = $this->lock->refresh($this->isRenewed ? null : $ttl);
+            $isRefreshed = $this->lock->refresh($this->isRenewed ? null : $ttl ?? $this->ttl);
         } catch (\RedisLockConnectionException $exception) {
             throw new LockAcquiringException(sprintf('Failed to define an expiration for the locks "%s".', $this->name), 0, $exception);
         }

@@ -68,7 +68,8 @@ final class MultiLockFactory
         try {
             return new MultiLock($this->newLock($resources, $ttl, $autoRelease), $resources, $this->maxWait, $this->autoRenew);
         } catch (\ValueError $refusal) {
-            throw new InvalidArgumentException('The list of resources ' . preg_replace('/^.*\(\$\w+\) /', '', $refusal->getMessage()) . '.', 0, $refusal);
+            $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn(array $parameter) => $parameter[1] === 'keys' ? 'The list of resources' : "The $parameter[1]", $refusal->getMessage());
+            throw new InvalidArgumentException("$reason.", 0, $refusal);
         }
     }
 

@@ -33,6 +33,11 @@ foreach (['' => 300, '?auto_renew=1&lease=20' => 20, '?prefix=app-' => 300] as $
     say('  left by its object', $factory->createLock(['c', 'd'])->acquire());
     $redis->ask('FLUSHALL');
 }
+$lock = MultiLockFactory::fromDsn("redislock+$redis->address")->createLock(['r'], 300.0);
+$lock->acquire();
+$lock->refresh(5.0);
+$lock->refresh();
+say('refreshed as at first', lease_of(300, $redis->ask('PTTL', 'r')));
 say('no resource', classes(fn() => $factory->createLock([])));
 say('a bad option', classes(fn() => MultiLockFactory::fromDsn('redislock+redis://localhost?lease=x')));
 $away = MultiLockFactory::fromDsn('redislock+unix:///nowhere');
@@ -66,6 +71,7 @@ options ?prefix=app-: acquired: [true,true,false]
   free again: true
   lost: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],false]
   left by its object: false
+refreshed as at first: 300
 no resource: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]
 a bad option: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]
 no server: [["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","RedisLockConnectionException"],false]

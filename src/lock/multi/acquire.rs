@@ -62,34 +62,30 @@ impl<S: Backend + Clone> MultiLock<S> {
     }
 
     fn acquire_until(&mut self, deadline: Deadline, waiting: &mut Waiting) -> Result<bool, Fault> {
-        self.blocked_by = None;
-        if self.state() == State::Lost && !self.token().is_some_and(Token::is_known_elsewhere) {
-            self.release()?; // else it would wait for the keys that are left
-        }
-        if !self.has_claim() {
-            self.is_lost.store(false, Ordering::Release);
-        }
-        let can_wait = !deadline.time_left().is_zero();
-        if self.groups.len() > 1 {
-            if self.go_on()? {
-                return Ok(true);
-            }
-        } else if !(can_wait && self.yields()) && self.take_in_one_step(can_wait)? {
+        let mut backoff = Backoff::new(waiting.retry_interval);
+        if self.go_on(deadline, waiting, &mut backoff)? {
             return Ok(true);
-        } else if !can_wait {
+        }
+        // No claim is left, or the keys that are left hold the caller's token.
+        self.blocked_by = None;
+        self.is_lost.store(false, Ordering::Release);
+        self.locks_mut().for_each(|lock| lock.shortfall = None);
+        let can_wait = !deadline.time_left().is_zero();
+        let is_one = self.groups.len() == 1;
+        if is_one && !(can_wait && self.yields()) && self.take_in_one_step(can_wait)? {
+            return Ok(true);
+        }
+        if is_one && !can_wait {
             return Ok(false);
         }
-        let mut backoff = Backoff::new(waiting.retry_interval);
         loop {
             match self.take_in_order(waiting) {
                 Ok(InOrder::Taken) => return Ok(true),
-                Ok(InOrder::TimeIsUp) => return Ok(false),
+                Ok(InOrder::TimeIsUp) => return self.take_at_last(),
                 Ok(InOrder::LostOne) if deadline.time_left().is_zero() => return Ok(false),
                 Ok(InOrder::LostOne) => {}
                 Err(fault) if deadline.time_left().is_zero() => return Err(fault),
-                Err(fault) => {
-                    self.first().retry_if_transient(fault)?;
-                }
+                Err(fault) => self.check_transient(fault)?,
             }
             let pause = backoff.next(deadline.time_left(), None);
             if (waiting.pause)(pause).is_break() {
@@ -98,21 +94,23 @@ impl<S: Backend + Clone> MultiLock<S> {
         }
     }
 
-    /// Starts the leases anew if several groups are held. Gives up what is left of a lost claim.
-    fn go_on(&mut self) -> Result<bool, Fault> {
-        if !self.has_claim() {
-            return Ok(false);
+    /// Returns an error, unless the server has said that it may be over soon, or another server
+    /// will replace it.
+    fn check_transient(&self, fault: Fault) -> Result<(), Fault> {
+        match fault.was_said() || self.server().capabilities().fails_over {
+            true => self.first().retry_if_transient(fault).map(drop),
+            false => Err(fault),
         }
-        let needs_attempt = self.first().needs_attempt();
-        let is_whole = self.locks().all(Lock::has_claim);
-        if is_whole && !needs_attempt && self.refresh(self.ttl())? {
-            return Ok(true);
+    }
+
+    /// Makes a last attempt with the caller's token. Another object may have acquired the keys with
+    /// it meanwhile, which no queue has told.
+    fn take_at_last(&mut self) -> Result<bool, Fault> {
+        let is_known = self.token().is_some_and(Token::is_known_elsewhere);
+        match is_known && self.groups.len() == 1 {
+            true => self.take_in_one_step(false),
+            false => Ok(false),
         }
-        if self.token().is_some_and(Token::is_known_elsewhere) {
-            return Ok(false); // what is left is taken again
-        }
-        self.release()?;
-        Ok(false)
     }
 
     /// Returns whether this client has just released one of the keys, and others wait for it.
@@ -133,11 +131,12 @@ impl<S: Backend + Clone> MultiLock<S> {
         let lock = &mut self.groups[0].lock;
         let taken = match lock.try_acquire() {
             Err(fault) if can_wait => {
-                lock.retry_if_transient(fault)?;
-                false
+                self.check_transient(fault)?;
+                return Ok(false);
             }
             taken => taken?,
         };
+        let lock = &self.groups[0].lock;
         // The keys of the only group have the same order.
         self.blocked_by = lock.several.blocked_by.filter(|_| !taken);
         Ok(taken)
@@ -163,6 +162,7 @@ impl<S: Backend + Clone> MultiLock<S> {
             });
             if !acquired? {
                 self.blocked_by = Some(place);
+                COUNTERS.contended.add(u64::from(self.groups.len() > 1));
                 return Ok(InOrder::TimeIsUp);
             }
             parts.push(Some(part));
@@ -205,6 +205,8 @@ impl<S: Backend + Clone> MultiLock<S> {
             lock.has_queued = has_queued;
             let joined = lock.claim_with(token.clone(), earlier);
             if !matches!(joined, Ok(true)) {
+                let blocked_by = lock.several.blocked_by;
+                self.blocked_by = blocked_by.and_then(|nth| places.get(nth).copied());
                 self.give_back(group);
                 return joined.map(|_| InOrder::LostOne);
             }
@@ -214,14 +216,27 @@ impl<S: Backend + Clone> MultiLock<S> {
                 }
             }
         }
-        Ok(InOrder::Taken)
+        // The lease of the first group may have ended while the others were taken.
+        if !interrupt::must_stop()
+            && (self.is_held() || self.refresh(self.ttl())? && self.is_held())
+        {
+            return Ok(InOrder::Taken);
+        }
+        self.give_back(self.groups.len());
+        match interrupt::must_stop() {
+            true => Err(Fault::Interrupted),
+            false => Ok(InOrder::LostOne),
+        }
     }
 
-    /// Releases the groups before this one, because not all could be taken.
+    /// Releases the groups before this one, because not all could be taken. If another owner may
+    /// know the token, they may be that owner's, and are left to their ttl.
     fn give_back(&mut self, before: usize) {
         for lock in self.locks_mut().take(before) {
             let token = lock.ownership.token().cloned();
-            if lock.release().is_err()
+            if token.as_ref().is_some_and(Token::is_known_elsewhere) {
+                lock.set_state(State::Free);
+            } else if lock.release().is_err()
                 && let Some(token) = token
             {
                 lock.defer_cleanup(token);

@@ -7,6 +7,7 @@ use crate::claim::{keys::Keys, lease::State, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::acquire::attempt::{Acquisition, Attempt, TokenChange};
 use crate::lock::{Lock, fence};
+use crate::os::interrupt;
 use crate::server::{Backend, error::Fault};
 
 impl<S: Backend> Lock<S> {
@@ -76,14 +77,27 @@ impl<S: Backend> Lock<S> {
     fn confirm_fences(&mut self, token: &Token, fences: Box<[i64]>) -> Result<Answer, Fault> {
         if self.server.capabilities().is_quorum {
             for (place, fence) in fences.iter().enumerate() {
-                if !self.advance_fence(place, token, *fence)? {
-                    self.several.blocked_by = Some(place);
-                    return Ok(Answer::Held(None));
+                match self.advance_fence(place, token, *fence) {
+                    Ok(true) => {}
+                    outcome => {
+                        self.several.blocked_by = Some(place);
+                        self.undo_all(token);
+                        return outcome.map(|_| Answer::Held(None));
+                    }
                 }
             }
         }
         self.several.fences = fences;
         Ok(Answer::Taken(None))
+    }
+
+    /// Undoes an attempt on every server, unless another owner may know its token.
+    fn undo_all(&mut self, token: &Token) {
+        if !token.is_known_elsewhere() {
+            let keys: Vec<&[u8]> = self.key.all().collect();
+            let undo = Command::release(&keys, token.as_bytes()).of(self.kind);
+            let _ = self.server.perform(&undo); // the attempt's error, or its no, is the answer
+        }
     }
 
     /// Makes one attempt with this token, in which the first keys may hold these tokens. Returns
@@ -93,6 +107,7 @@ impl<S: Backend> Lock<S> {
         token: Token,
         earlier: Vec<Token>,
     ) -> Result<bool, Fault> {
+        self.disown();
         self.several.earlier = earlier;
         let mut acquisition = Acquisition {
             lock: self,
@@ -102,6 +117,11 @@ impl<S: Backend> Lock<S> {
         let attempt = acquisition.attempt(Lock::claim);
         acquisition.lock.several.earlier.clear();
         match attempt? {
+            Attempt::Taken(..) if interrupt::must_stop() => {
+                acquisition.replace_token(TokenChange::Orphaned);
+                acquisition.lock.clean_up()?;
+                Err(Fault::Interrupted)
+            }
             Attempt::Taken(lease, fence) => {
                 acquisition.hold(lease, fence);
                 Ok(true)

@@ -4,10 +4,12 @@
 //!
 //! - This file: the groups together. The loss of one is the loss of all.
 //! - `group`: a lock of several keys.
+//! - `standing`: goes on with a claim that stands.
 //! - `acquire`: takes all keys in one step, or one after the other if it has to wait.
 
 mod acquire;
 mod group;
+mod standing;
 
 use std::{
     sync::{
@@ -21,6 +23,7 @@ use crate::claim::{
     label::Label, lease::Lease, lease::State, loss::Loss, token::Token, unanswered::Effect,
 };
 use crate::lock::Lock;
+use crate::os::interrupt;
 use crate::renewal::options::RenewalOptions;
 use crate::server::{Backend, error::Fault};
 
@@ -203,8 +206,10 @@ impl<S: Backend> MultiLock<S> {
     /// Starts all leases anew if all locks are still ours.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
         for group in 0..self.groups.len() {
-            if !self.groups[group].lock.refresh(ttl)? {
-                self.is_lost.store(true, Ordering::Release);
+            let lock = &mut self.groups[group].lock;
+            let is_claimed = matches!(lock.state(), State::Held(_) | State::Unknown);
+            if !lock.refresh(ttl)? {
+                self.is_lost.fetch_or(is_claimed, Ordering::AcqRel);
                 return Ok(false);
             }
         }
@@ -212,13 +217,16 @@ impl<S: Backend> MultiLock<S> {
     }
 
     /// Releases all locks that are still ours. Returns whether all were. After an error, releasing
-    /// again is safe.
+    /// again is safe. Once a server was silent, the others have little time, as at an object's end.
     pub fn release(&mut self) -> Result<bool, Fault> {
         let mut outcome = Ok(self.state() != State::Free);
         for lock in self.locks_mut() {
             if lock.state() == State::Free {
                 continue; // an earlier call has released it
             }
+            let _waiting = outcome
+                .is_err()
+                .then(|| interrupt::resume_wait(Duration::MAX));
             match lock.release() {
                 Ok(was_ours) => outcome = outcome.map(|all| all && was_ours),
                 Err(fault) => outcome = outcome.and(Err(fault)),
@@ -233,19 +241,32 @@ impl<S: Backend> MultiLock<S> {
         for lock in self.locks_mut() {
             all &= lock.is_owned()?;
         }
+        self.is_lost.fetch_or(!all, Ordering::AcqRel);
         Ok(all)
     }
 
     /// Gives up the claim without a release, and returns its token. As [`Lock::detach`].
     pub fn detach(&mut self) -> Option<Token> {
-        if self.under_way().is_some() || self.locks().any(|lock| lock.state() == State::Free) {
+        if !self.can_be_detached() {
+            return None;
+        }
+        self.locks_mut().for_each(Lock::take_back_for_detach);
+        let stop = interrupt::serve().is_break();
+        self.locks_mut().for_each(|lock| _ = lock.disown());
+        if stop || !self.can_be_detached() {
+            self.locks_mut().for_each(Lock::keep_claim);
             return None;
         }
         let mut token = None;
         for lock in self.locks_mut() {
-            token = Some(lock.detach()?.clone());
+            token = lock.hand_over().cloned();
         }
         token
+    }
+
+    fn can_be_detached(&self) -> bool {
+        let is_free = |lock: &Lock<S>| lock.state() == State::Free;
+        self.under_way().is_none() && !self.locks().any(is_free)
     }
 
     /// Releases all locks, unless they are to outlive their object.

@@ -12,7 +12,7 @@ use crate::claim::{lease::State, token::Token};
 use crate::lock::Lock;
 use crate::lock::acquire::waiter::Waiting;
 use crate::lock::multi::{Group, MultiLock};
-use crate::lock::tests::faults::{closed, timed_out};
+use crate::lock::tests::faults::{closed, loading, timed_out, unreachable};
 use crate::lock::tests::scripted::{Reply, ScriptedServer};
 use crate::lock::tests::{MS, TTL};
 use crate::server::error::Fault;
@@ -269,4 +269,53 @@ fn a_fence_is_drawn_for_each_key() {
     assert!(locks.try_acquire().unwrap());
     let fences: Vec<(&[u8], i64)> = locks.fences().collect();
     assert_eq!(fences, [(&b"a"[..], 7), (&b"b"[..], 9)]);
+}
+
+#[test]
+fn keys_with_the_callers_token_are_not_given_back_because_they_may_be_another_owners() {
+    let mut locks = in_slots(
+        [&[b"a"], &[b"b"]],
+        [
+            ("EVALSHA owned 1 a mine", Ok(Int(7000))),
+            ("EVALSHA owned 1 b mine", Ok(Int(-2))),
+            ("SET b token1 NX PX 10000", Ok(Okay)),
+            ("EVALSHA multi_acquire 1 a mine 10000 0 mine", Ok(Okay)),
+            ("EVALSHA multi_acquire 1 b mine 10000 0 token1", held_at(1)),
+            ("EVALSHA release 1 b token1", Ok(Int(0))),
+        ],
+    );
+    locks.acquire_with(&Token::given(b"mine"));
+    assert!(!locks.try_acquire().unwrap() && !locks.has_claim());
+    assert_eq!(locks.blocked_by(), Some(&b"b"[..]));
+}
+
+#[test]
+fn what_is_left_of_a_lost_claim_is_given_back_before_the_next_attempt() {
+    let mut locks = locks([
+        (ONE_STEP, Ok(Okay)),
+        ("EVALSHA multi_refresh 2 a b token1 10000", lost_at(2)),
+        (RELEASE, lost_at(2)),
+        ("EVALSHA multi_acquire 2 a b token2 10000 0", Ok(Okay)),
+        ("EVALSHA multi_release 2 a b token2", Ok(Int(1))),
+    ]);
+    assert!(locks.try_acquire().unwrap());
+    assert!(locks.try_acquire().unwrap());
+}
+
+#[test]
+fn an_error_in_the_refresh_of_held_keys_is_thrown_and_none_is_waited_for() {
+    let mut locks = locks([
+        (ONE_STEP, Ok(Okay)),
+        ("EVALSHA multi_refresh 2 a b token1 10000", Err(loading())),
+        (RELEASE, Ok(Int(1))),
+    ]);
+    assert!(locks.try_acquire().unwrap());
+    assert!(wait(&mut locks, MS(60_000)).is_err());
+    assert!(locks.is_held());
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_an_error_at_once() {
+    let mut locks = locks([(ONE_STEP, Err(unreachable()))]);
+    assert!(wait(&mut locks, MS(60_000)).is_err());
 }
