@@ -12,8 +12,7 @@ use crate::lock::{Lock, compare::late_on, retry_once_if_closed};
 use crate::os::{clock::BootInstant, request::Request};
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
 
-/// The most leftovers that one call deletes, because each costs a round trip. Those that block its
-/// own command do not count.
+/// The most leftovers that one call deletes, because each costs a round trip.
 const MOST_DELETIONS: usize = 16;
 /// The time after which a call deletes no more of them but new ones of its own key, because its own
 /// command waits.
@@ -104,8 +103,7 @@ impl<S: Backend> Lock<S> {
             let is_due = is_own || !leftover.rests(now);
             let is_urgent = is_own && !leftover.was_tried();
             let is_time = is_urgent || deletions == 0 || start.elapsed() < LONGEST_CLEANUP;
-            let is_enough = !is_urgent && deletions >= MOST_DELETIONS;
-            if outcome.is_err() || !is_due || !is_time || is_enough {
+            if outcome.is_err() || !is_due || !is_time || deletions >= MOST_DELETIONS {
                 continue;
             }
             deletions += 1;
