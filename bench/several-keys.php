@@ -53,13 +53,16 @@ foreach ($times as $name => $time) {
 final class DropsAllAndRetries
 {
     private const WAIT_PER_LOCK = 1.5;
+    /** With keys in two orders, two of these may hold what the other waits for, again and again. */
+    public const GIVES_UP_AFTER = 20.0;
 
     /** @param list<RedisLock> $locks */
     public function __construct(private array $locks) {}
 
     public function acquire(): bool
     {
-        while (true) {
+        $end = hrtime(true) / 1e9 + self::GIVES_UP_AFTER;
+        while (hrtime(true) / 1e9 < $end) {
             $until = hrtime(true) / 1e9 + count($this->locks) * self::WAIT_PER_LOCK;
             foreach ($this->locks as $n => $lock) {
                 if (!$lock->acquire(max(0.0, $until - hrtime(true) / 1e9))) {
@@ -69,6 +72,7 @@ final class DropsAllAndRetries
             }
             return true;
         }
+        return false;
     }
 
     public function release(): bool
@@ -95,7 +99,10 @@ foreach ($crowds as $pairs => $keys) {
                 for ($round = 0; $round < 2; $round++) {
                     $driver->hear();
                     $lock = $new($pair);
-                    $lock->acquire() || throw new RuntimeException('it was not to be had');
+                    if (!$lock->acquire()) {
+                        $driver->say(null);
+                        continue;
+                    }
                     usleep(HOLD_MICROSECONDS);
                     $gave = hrtime(true);
                     $lock->release() || throw new RuntimeException('it was lost');
@@ -112,11 +119,15 @@ foreach ($crowds as $pairs => $keys) {
             usleep(300_000);
             $start = hrtime(true);
             $all->release();
-            $last = max(hear($crew));
+            $gave = array_filter(hear($crew));
             $commands = $server->count() / CROWD;
         }
         tell($crew, 'end');
         dismiss($crew);
-        printf("%-16s %-30s %12.1f %22.2f\n", $pairs, $name, $commands, ($last - $start) / (CROWD * HOLD_MICROSECONDS * 1e3));
+        $drain = match (count($gave)) {
+            CROWD => sprintf('%.2f', (max($gave) - $start) / (CROWD * HOLD_MICROSECONDS * 1e3)),
+            default => sprintf('%d of %d in %d s', count($gave), CROWD, DropsAllAndRetries::GIVES_UP_AFTER),
+        };
+        printf("%-16s %-30s %12.1f %22s\n", $pairs, $name, $commands, $drain);
     }
 }
