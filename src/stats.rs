@@ -28,6 +28,10 @@ impl Counter {
         self.0.load(Relaxed)
     }
 
+    fn seconds(&self) -> Reading {
+        Reading::Seconds(Duration::from_nanos(self.get()).as_secs_f64())
+    }
+
     fn reset(&self) {
         self.0.store(0, Relaxed);
     }
@@ -75,6 +79,10 @@ counters! {
     wait_nanoseconds,
     /// Connections open now.
     connections,
+    /// Calls that wait now.
+    waiting,
+    /// Time that locks were held, of those that are not held any more; public: seconds.
+    hold_nanoseconds,
 }
 
 /// How this process has waited for locks.
@@ -123,10 +131,8 @@ impl Counters {
     /// Returns the counters as users see them.
     pub fn readings(&self) -> impl Iterator<Item = (&'static str, Reading)> {
         self.all().map(|(name, counter)| match name {
-            "wait_nanoseconds" => {
-                let waited = Duration::from_nanos(counter.get());
-                ("wait_seconds", Reading::Seconds(waited.as_secs_f64()))
-            }
+            "wait_nanoseconds" => ("wait_seconds", counter.seconds()),
+            "hold_nanoseconds" => ("hold_seconds", counter.seconds()),
             name => (name, Reading::Count(counter.get())),
         })
     }

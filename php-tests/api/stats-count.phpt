@@ -12,13 +12,16 @@ function changes(string $after): void
 {
     static $last = null;
     $now = RedisLock::stats();
-    $waited = $now['wait_seconds'] > ($last['wait_seconds'] ?? 0.0);
-    $counts = array_diff_key($now, ['wait_seconds' => 0]);
+    $grown = [];
+    foreach (['wait_seconds', 'hold_seconds'] as $name) {
+        $now[$name] > ($last[$name] ?? 0.0) && $grown[$name] = 'grew';
+    }
+    $counts = array_diff_key($now, ['wait_seconds' => 0, 'hold_seconds' => 0]);
     $changed = array_filter(array_combine(
         array_keys($counts),
         array_map(fn($name) => $counts[$name] - ($last[$name] ?? 0), array_keys($counts)),
     ));
-    say($after, $changed + ($waited ? ['wait_seconds' => 'grew'] : []));
+    say($after, $changed + $grown);
     $last = $now;
 }
 
@@ -65,18 +68,18 @@ try {
 changes('an error');
 ?>
 --EXPECT--
-acquire: {"acquired":1,"attempts":1,"connections":1,"wait_seconds":"grew"}
+acquire: {"acquired":1,"attempts":1,"connections":1,"held":1,"wait_seconds":"grew"}
 tryAcquire without success: {"contended":1,"attempts":1,"wait_seconds":"grew"}
 acquire(0) without success: {"contended":1,"timeouts":1,"attempts":1,"wait_seconds":"grew"}
 refresh: {"renewed":1}
 acquire again: {"renewed":1,"wait_seconds":"grew"}
-release: {"released":1}
+release: {"released":1,"held":-1,"hold_seconds":"grew"}
 release again: []
-acquire and lose: {"acquired":1,"lost":1,"attempts":1,"wait_seconds":"grew"}
+acquire and lose: {"acquired":1,"lost":1,"attempts":1,"wait_seconds":"grew","hold_seconds":"grew"}
 a token whose lock has gone: []
-acquire with it: {"acquired":1,"attempts":1,"wait_seconds":"grew"}
-and lose: {"lost":1}
-synchronized: {"acquired":1,"released":1,"attempts":1,"wait_seconds":"grew"}
+acquire with it: {"acquired":1,"attempts":1,"held":1,"wait_seconds":"grew"}
+and lose: {"lost":1,"held":-1,"hold_seconds":"grew"}
+synchronized: {"acquired":1,"released":1,"attempts":1,"wait_seconds":"grew","hold_seconds":"grew"}
 questions: []
 a connection killed: {"reconnects":1}
 an error: {"attempts":1,"errors":1,"connections":-1,"wait_seconds":"grew"}

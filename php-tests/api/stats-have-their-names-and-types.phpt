@@ -1,5 +1,5 @@
 --TEST--
-stats() has its eleven counters, in order, with their types, all zero at first
+stats() has its fourteen counters, in order, with their types, all zero at first
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 var_dump(RedisLock::stats());
 ?>
 --EXPECT--
-array(11) {
+array(14) {
   ["acquired"]=>
   int(0)
   ["contended"]=>
@@ -30,4 +30,10 @@ array(11) {
   float(0)
   ["connections"]=>
   int(0)
+  ["held"]=>
+  int(0)
+  ["waiting"]=>
+  int(0)
+  ["hold_seconds"]=>
+  float(0)
 }

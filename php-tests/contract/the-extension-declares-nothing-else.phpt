@@ -1,5 +1,5 @@
 --TEST--
-The extension declares the eight classes and the four settings and nothing else
+The extension declares the nine classes and the four settings and nothing else
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -20,11 +20,11 @@ $with = json_decode(substr(PhpChild::start($count)->finish(), 10));
 say('classes, interfaces, functions, constants, wrappers, filters more', array_map(fn($more, $less) => $more - $less, $with, $without));
 ?>
 --EXPECT--
-classes: ["RedisLockException","RedisLockConnectionException","RedisLockTimeoutException","RedisLockLostException","RedisLockHolder","RedisLock","RedisSemaphore","RedisMultiLock"]
+classes: ["RedisLockException","RedisLockConnectionException","RedisLockTimeoutException","RedisLockLostException","RedisLockHolder","RedisLockEvent","RedisLock","RedisSemaphore","RedisMultiLock"]
 functions: []
 constants: []
 settings: {"redislock.server":"redis://127.0.0.1:6379","redislock.connect_timeout":"1.0","redislock.read_timeout":"2.0","redislock.label":"","redislock.event_loop":"auto"}
 dependencies: []
 version: true
 loaded for good: true
-classes, interfaces, functions, constants, wrappers, filters more: [8,0,0,0,0,0]
+classes, interfaces, functions, constants, wrappers, filters more: [9,0,0,0,0,0]

@@ -87,6 +87,8 @@ public function getWaited: float, 0 of 0 parameters required, attributes none
 public function isHeld: bool, 0 of 0 parameters required, attributes none
 public function isLocked: bool, 0 of 0 parameters required, attributes none
 public function isOwned: bool, 0 of 0 parameters required, attributes none
+public static function listen: void, 1 of 1 parameters required, attributes none
+    0 ?callable $listener, default none, attributes none
 public function refresh: bool, 0 of 1 parameters required, attributes none
     0 ?float $ttl, default NULL, attributes none, optional
 public function release: bool, 0 of 0 parameters required, attributes none

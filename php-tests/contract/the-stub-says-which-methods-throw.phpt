@@ -15,7 +15,7 @@ foreach ([RedisLock::class => [], RedisSemaphore::class => ['permits' => 5], Red
     )->finish();
 
     $asking = [];
-    $arguments = ['synchronized' => [fn() => null], 'setPoll' => [null]];
+    $arguments = ['synchronized' => [fn() => null], 'setPoll' => [null], 'listen' => [null]];
     foreach ((new ReflectionClass($class))->getMethods() as $method) {
         if ($method->isConstructor() || $method->name === 'restore') {
             continue; // they make what asks

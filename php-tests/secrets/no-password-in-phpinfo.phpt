@@ -54,6 +54,9 @@ reconnects => 0
 errors => 0
 wait_seconds => 0.000
 connections => 0
+held => 0
+waiting => 0
+hold_seconds => 0.000
 
 Directive => Local Value => Master Value
 redislock.server => redis://127.0.0.1:<port>/4 => redis://127.0.0.1:<port>/4

@@ -15,9 +15,11 @@ pub struct Lease {
 impl Lease {
     /// Creates a lease of `ttl`, less 1 % + 2 ms (at most half of it) because clocks run apart.
     pub fn new(first_send: BootInstant, ttl: Duration) -> Lease {
-        let drift = (ttl / 100 + Duration::from_millis(2)).min(ttl / 2);
+        let whole = ttl.as_secs().saturating_mul(1_000_000_000);
+        let nanoseconds = whole.saturating_add(u64::from(ttl.subsec_nanos())); // 584 years at most
+        let drift = (nanoseconds / 100 + 2_000_000).min(nanoseconds / 2);
         Lease {
-            valid_until: first_send + (ttl - drift),
+            valid_until: first_send + Duration::from_nanos(nanoseconds - drift),
         }
     }
 

@@ -9,8 +9,10 @@
 //! - `deletions`: which tokens this process may still delete.
 //! - `lease`: how long the lock may be counted on, and what this process knows of its claim.
 //! - `loss`: why a claim is lost.
+//! - `history`: what has happened to a lock, for counters and a listener.
 
 pub(crate) mod deletions;
+pub mod history;
 pub(crate) mod keys;
 pub(crate) mod label;
 pub(crate) mod lease;

@@ -4,7 +4,7 @@ use std::mem;
 
 use crate::claim::{lease::State, token::Token, unanswered::Effect};
 use crate::lock::Lock;
-use crate::os::interrupt;
+use crate::os::{clock::BootInstant, interrupt};
 use crate::server::Backend;
 
 impl<S: Backend> Lock<S> {
@@ -43,6 +43,7 @@ impl<S: Backend> Lock<S> {
 
     /// Gives up the claim, and returns its token.
     pub(in crate::lock) fn hand_over(&mut self) -> Option<&Token> {
+        self.end_hold(BootInstant::now());
         self.set_state(State::Free);
         self.several.may_have_rest = false;
         let token = self.ownership.token()?;

@@ -35,6 +35,7 @@ impl<S: Backend> Lock<S> {
                 };
                 let lease = Lease::new(first_send, self.ownership.count(ttl));
                 self.set_state(State::Held(lease));
+                self.hold_from(first_send);
             }
             State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => {
                 self.lose();

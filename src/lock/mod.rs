@@ -2,10 +2,12 @@
 //! knows sockets or PHP. In reading order:
 //!
 //! - This file: the fields and the options of a lock.
+//! - `events`: what happens to a lock, for counters and a listener.
 //! - `acquire/`: takes the lock, by one attempt or several, with sleeps between them.
 //! - `queue/`: waits in a queue on the server instead.
 //! - `state`: what this process knows of the claim; registers its lease for renewal.
-//! - `release`: ends a claim; `detach`: hands it over; `refresh`: starts its lease anew;
+//! - `release`: ends a claim; `dropped`: so does the end of the object; `detach`: hands it over;
+//!   `refresh`: starts its lease anew;
 //!   `inspect`: asks about it.
 //! - `compare`: compares our token and acts, in one step.
 //! - `indeterminate`: refuses tokens that a late command could end or change.
@@ -17,6 +19,8 @@ pub(crate) mod acquire;
 mod cleanup;
 mod compare;
 mod detach;
+mod dropped;
+mod events;
 pub mod fence;
 mod indeterminate;
 mod inspect;
@@ -36,6 +40,7 @@ use std::{
 // For the tests in tests/.
 pub use acquire::waiter::{Waiting, uninterrupted};
 
+use crate::claim::history::History;
 use crate::claim::{
     keys::Keys, keys::Several, label::Label, lease::State, loss::Loss, ownership::Ownership,
     token::Token,
@@ -89,8 +94,9 @@ pub struct Lock<S: Backend> {
     shortfall: Option<Fault>,
     /// The parts of the state that only several keys have.
     several: Several,
-    /// True if it is a part of the acquisition of several locks, which counts as one.
+    /// True if it is a part of several locks, which count as one.
     is_part: bool,
+    history: History,
     /// True if the last acquisition had time to wait.
     can_wait: bool,
     /// True if the last acquisition waited in a queue.
@@ -128,6 +134,7 @@ impl<S: Backend> Lock<S> {
             provisional: acquire::PROVISIONAL,
             several: Several::default(),
             is_part: false,
+            history: History::default(),
             can_wait: false,
             has_queued: false,
             lets_others_go_first: false,

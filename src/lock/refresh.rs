@@ -60,6 +60,7 @@ impl<S: Backend> Lock<S> {
                 let lease = Lease::new(first_send, self.ownership.count(ttl));
                 self.ttl = ttl;
                 self.set_state(State::Held(lease));
+                self.hold_from(first_send);
                 COUNTERS.renewed.add(1);
                 Ok(self.is_held()) // its reply may have taken longer than the lease
             }

@@ -1,13 +1,10 @@
-//! The end of a claim: it is released, deleted, lost or dropped.
-
-use std::time::Duration;
+//! The end of a claim: it is released, deleted or lost.
 
 use crate::claim::{lease::State, loss::Loss, token::Token, unanswered::Effect};
 use crate::command::{answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, acquire::fairness, compare::Compared};
 use crate::os::{clock::BootInstant, interrupt};
 use crate::server::{Backend, error::Fault, leftovers::Leftover};
-use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
     /// Releases the lock if it is still ours. Returns false if it was lost, or there is no claim.
@@ -125,11 +122,11 @@ impl<S: Backend> Lock<S> {
 
     /// Notes that the lock is released.
     #[inline]
-    fn note_release(&self, others_wait: Option<bool>, now: BootInstant) {
+    fn note_release(&mut self, others_wait: Option<bool>, now: BootInstant) {
         let has_queued = self.has_queued;
         self.key
             .each(|key| fairness::note_release(key, others_wait, has_queued, now));
-        self.count(&COUNTERS.released);
+        self.record_release(now);
     }
 
     /// Returns the keys of the queue, if it is time to check whether others wait. A client that has
@@ -198,7 +195,10 @@ impl<S: Backend> Lock<S> {
         });
         if self.has_claim() {
             match &deleted {
-                Ok(_) => self.set_state(State::Free),
+                Ok(_) => {
+                    self.end_hold(BootInstant::now());
+                    self.set_state(State::Free);
+                }
                 Err(fault) if fault.may_have_been_executed() => {
                     self.set_state(State::Releasing { in_time: was_held });
                 }
@@ -230,7 +230,10 @@ impl<S: Backend> Lock<S> {
         self.take_back();
         let state = self.state();
         match state {
-            State::Releasing { in_time: true } => self.set_state(State::Free), // our release worked
+            State::Releasing { in_time: true } => {
+                self.end_hold(BootInstant::now());
+                self.set_state(State::Free); // our release worked
+            }
             State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
                 let is_over =
                     matches!(state, State::Held(lease) if !lease.is_valid(BootInstant::now()));
@@ -240,43 +243,13 @@ impl<S: Backend> Lock<S> {
                 });
                 // If a claim that was taken over is not found, this process has never relied on it.
                 let is_unknown = state == State::Unknown && self.ownership.is_restored();
-                COUNTERS.lost.add(u64::from(!is_unknown));
+                if !is_unknown {
+                    self.count_loss();
+                }
                 self.set_state(State::Lost);
+                self.record_loss();
             }
             State::Free | State::Lost => {}
         }
-    }
-}
-
-impl<S: Backend> Lock<S> {
-    /// Releases the lock, unless it is to outlive its object. If the server does not answer, the
-    /// next contact releases it.
-    pub fn release_or_defer(&mut self) {
-        if !self.releases_itself {
-            self.renewal = None;
-            self.set_state(State::Free);
-            return;
-        }
-        // A process with many locks at an unresponsive server waits for it only once.
-        let is_silent = self.server.is_silent();
-        let _waiting = is_silent.then(|| interrupt::resume_wait(Duration::MAX));
-        // If a second connection got no reply either, waiting on a third one gains nothing.
-        let is_away = self.server.is_away();
-        if is_away {
-            self.take_back();
-        }
-        if is_away && self.has_claim() || self.release().is_err() {
-            COUNTERS.errors.add(1);
-            if let Some(token) = self.ownership.token().cloned() {
-                self.defer_cleanup(token);
-            }
-            self.set_state(State::Free);
-        }
-    }
-}
-
-impl<S: Backend> Drop for Lock<S> {
-    fn drop(&mut self) {
-        self.release_or_defer();
     }
 }

@@ -3,12 +3,11 @@
 
 use std::time::Duration;
 
-use crate::claim::{lease::State, loss::Loss};
+use crate::claim::{history::LockEvent, lease::State, loss::Loss};
 use crate::lock::Lock;
 use crate::os::{clock::BootInstant, fork::Process};
 use crate::renewal::{self, claim::Claim, lease::RenewedClaim};
 use crate::server::Backend;
-use crate::stats::COUNTERS;
 
 /// The result of unregistering a lease.
 #[derive(Default)]
@@ -73,7 +72,8 @@ impl<S: Backend> Lock<S> {
             let renewal = renewal::keep(terms, lease);
             if renewal.is_err() {
                 // acquire() had started the thread. Without a renewal the lease just ends.
-                COUNTERS.errors.add(1);
+                let what = "its lease is not renewed: there is no background thread".to_owned();
+                self.record(LockEvent::Failed(what));
             }
             self.renewal = renewal.ok();
         }
@@ -105,12 +105,13 @@ impl<S: Backend> Lock<S> {
             let why = options.map(|options| options.why_ended(self.renew_until));
             claim.end(why.unwrap_or(Loss::NotRenewed));
             self.state = State::Lost;
-            COUNTERS.lost.add(1);
+            self.count_loss();
         }
         self.loss = claim.loss().or(self.loss);
         self.several.lost_at = claim.lost_at().or(self.several.lost_at);
         if self.state == State::Lost {
             self.expect_late_of_claim();
+            self.record_loss();
         }
         let may_be_left = claim.may_have_left_a_token() && self.releases_itself;
         if let Some(token) = self.ownership.token().cloned().filter(|_| may_be_left) {
@@ -138,6 +139,7 @@ impl<S: Backend> Lock<S> {
         self.state = State::Free;
         self.renewal = None;
         self.ownership.disown();
+        self.history.disown();
         self.fence = None;
         self.several.fences = Box::default();
         self.several.may_have_rest = false;

@@ -42,6 +42,17 @@ impl BootInstant {
         self.0.saturating_sub(earlier.0)
     }
 
+    /// Returns the nanoseconds since `earlier`, which must not be later.
+    #[inline]
+    pub fn nanoseconds_since(self, earlier: BootInstant) -> u64 {
+        let seconds = self.0.as_secs().wrapping_sub(earlier.0.as_secs());
+        let part = self.0.subsec_nanos().wrapping_sub(earlier.0.subsec_nanos());
+        let part = i64::from(part.cast_signed());
+        seconds
+            .wrapping_mul(1_000_000_000)
+            .wrapping_add_signed(part)
+    }
+
     pub fn checked_duration_since(self, earlier: BootInstant) -> Option<Duration> {
         self.0.checked_sub(earlier.0)
     }

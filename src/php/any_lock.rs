@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use crate::claim::history::{Events, LockEvent};
 use crate::claim::{label::Label, lease::State, token::Token, unanswered::Effect};
 use crate::command::lock_kind::LockKind;
 use crate::lock::{Lock, acquire::waiter::Waiting, multi::MultiLock};
-use crate::php::exceptions::named;
+use crate::os::interrupt;
+use crate::php::exceptions::{Kind, Thrown, named, throw, with_hint};
 use crate::server::{Backend, backend::AnyBackend, error::Fault};
 
 #[expect(
@@ -22,6 +24,21 @@ pub type BackendLock = AnyLock<AnyBackend>;
 /// Returns what a message calls a lock. A message that begins with it needs `sentence`.
 pub fn name_of(lock: &BackendLock) -> String {
     named(lock.kind(), &lock.keys(), lock.server())
+}
+
+/// Throws a message: the operation, the lock, the error in Redis's own words, and a hint.
+pub fn throw_fault(operation: &str, lock: &mut BackendLock, fault: &Fault) -> Thrown {
+    if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
+        return Thrown; // the caller is to see what a signal handler threw
+    }
+    let name = name_of(lock);
+    let message = format!("Cannot {operation} {name}: {}", with_hint(fault));
+    lock.record(LockEvent::Failed(message.clone()));
+    let kind = match fault {
+        Fault::NoThread(_) | Fault::Forked => Kind::Base,
+        _ => Kind::Connection,
+    };
+    throw(kind, &message)
 }
 
 const ONE_ONLY: &str = "each class has methods of its own";
@@ -123,6 +140,44 @@ impl<S: Backend + Clone> AnyLock<S> {
 
     pub fn release_or_defer(&mut self) {
         each!(self, lock => lock.release_or_defer());
+    }
+
+    pub fn record(&mut self, event: LockEvent) {
+        each!(self, lock => lock.record(event));
+    }
+
+    /// Records the loss of the lock, once.
+    pub fn record_loss(&mut self) {
+        each!(self, lock => lock.record_loss());
+    }
+
+    pub fn take_events(&mut self) -> Events {
+        each!(self, lock => lock.take_events())
+    }
+
+    pub fn attempts(&self) -> u32 {
+        each!(self, lock => lock.attempts())
+    }
+
+    /// Returns the fencing token of the first key, of the current or last acquisition.
+    pub fn last_fence(&self) -> Option<i64> {
+        each!(self, lock => lock.last_fence())
+    }
+
+    /// Returns the key with which several locks are lost, if that is known.
+    pub fn lost_key(&self) -> Option<&[u8]> {
+        match self {
+            AnyLock::One(_) => None,
+            AnyLock::Several(locks) => locks.loss().and_then(|(_, key)| key),
+        }
+    }
+
+    /// Returns the key that another owner had when the last acquisition of several ended in vain.
+    pub fn blocked_by(&self) -> Option<&[u8]> {
+        match self {
+            AnyLock::One(_) => None,
+            AnyLock::Several(locks) => locks.blocked_by(),
+        }
     }
 
     pub fn is_held(&self) -> bool {

@@ -13,7 +13,7 @@ use crate::php::arguments::refuse;
 use crate::php::construct::Options;
 use crate::php::exceptions::{Thrown, named, printable, sentence};
 use crate::php::options::Parameter;
-use crate::php::{fibers::Owner, losses::Notice, php_lock::PhpOptions};
+use crate::php::{fibers::Owner, listener, losses::Notice, php_lock::PhpOptions};
 use crate::renewal::options::{Listener, RenewalOptions};
 use crate::server::routed::placement::Placement;
 use crate::server::{Backend, address::topology::Topology, backend::AnyBackend};
@@ -55,7 +55,7 @@ impl Options<'_> {
         Ok((lock, options))
     }
 
-    fn one_lock(&self, owner: &Owner) -> Result<(BackendLock, Vec<Arc<Notice>>), Thrown> {
+    fn one_lock(&self, owner: &Owner) -> Result<(BackendLock, Vec<Arc<dyn Listener>>), Thrown> {
         let backend = AnyBackend::new(self.topology.clone(), self.key);
         self.check_helper(&backend, self.key)?;
         let notice = self.notice(&backend, &[self.key], owner);
@@ -70,7 +70,7 @@ impl Options<'_> {
         &self,
         keys: &[&[u8]],
         owner: &Owner,
-    ) -> Result<(BackendLock, Vec<Arc<Notice>>), Thrown> {
+    ) -> Result<(BackendLock, Vec<Arc<dyn Listener>>), Thrown> {
         let mut slots: Vec<Slot> = Vec::new();
         for key in keys {
             let backend = AnyBackend::new(self.topology.clone(), key);
@@ -118,8 +118,13 @@ impl Options<'_> {
     }
 
     /// Returns the notice of a loss, with `abortOnLoss`.
-    fn notice(&self, server: &AnyBackend, keys: &[&[u8]], owner: &Owner) -> Option<Arc<Notice>> {
-        self.given.abort_on_loss.then(|| {
+    fn notice(
+        &self,
+        server: &AnyBackend,
+        keys: &[&[u8]],
+        owner: &Owner,
+    ) -> Option<Arc<dyn Listener>> {
+        self.given.abort_on_loss.then(|| -> Arc<dyn Listener> {
             let all = self.keys.as_deref().unwrap_or(keys);
             let name = sentence(&named(self.kind, all, server));
             let keys = self
@@ -134,16 +139,17 @@ impl Options<'_> {
     fn configure(
         &self,
         lock: &mut Lock<AnyBackend>,
-        notice: Option<&Arc<Notice>>,
+        notice: Option<&Arc<dyn Listener>>,
         is_lost: Option<&Arc<AtomicBool>>,
     ) {
-        if self.given.auto_renew || self.given.abort_on_loss {
+        let listener = notice.cloned().or_else(listener::waker);
+        if self.given.auto_renew || listener.is_some() {
             lock.renew_with(RenewalOptions {
                 placements: lock.server().placements(),
                 kind: self.kind,
                 renew: self.given.auto_renew,
                 max_hold: self.max_hold,
-                listener: notice.map(|notice| notice.clone() as Arc<dyn Listener>),
+                listener,
                 is_lost: is_lost.cloned(),
             });
         }

@@ -62,7 +62,7 @@ fn instance_methods() -> [FunctionBuilder<'static>; 5] {
         method("forceRelease", methods::force_release, DataType::Bool),
         method("isLocked", methods::is_locked, DataType::Bool),
         FunctionBuilder::new("getHolder", methods::get_holder).returns(
-            DataType::object(holder::HOLDER_CLASS),
+            DataType::object(holder::HOLDER.name),
             false,
             true,
         ),
@@ -70,7 +70,7 @@ fn instance_methods() -> [FunctionBuilder<'static>; 5] {
     ]
 }
 
-fn static_methods() -> [FunctionBuilder<'static>; 3] {
+fn static_methods() -> [FunctionBuilder<'static>; 4] {
     [
         RESTORE.declare(method(
             "restore",
@@ -79,6 +79,8 @@ fn static_methods() -> [FunctionBuilder<'static>; 3] {
         )),
         method("setPoll", methods::set_poll, DataType::Void)
             .arg(Arg::new("poll", DataType::Callable).allow_null()),
+        method("listen", methods::listen, DataType::Void)
+            .arg(Arg::new("listener", DataType::Callable).allow_null()),
         method("stats", methods::stats, DataType::Array),
     ]
 }

@@ -15,10 +15,8 @@ use ext_php_rs::{
 
 use crate::claim::loss::Loss;
 use crate::command::lock_kind::LockKind;
-use crate::os::interrupt;
 use crate::php::fatal;
 use crate::server::{backend::AnyBackend, error::Fault};
-use crate::stats::COUNTERS;
 
 /// A sign that an exception is pending in the engine: the caller returns to PHP.
 pub struct Thrown;
@@ -152,22 +150,6 @@ pub fn named(kind: LockKind, keys: &[&[u8]], server: &AnyBackend) -> String {
 pub fn sentence(text: &str) -> String {
     let (first, rest) = text.split_at(text.len().min(1));
     first.to_uppercase() + rest
-}
-
-/// Throws a message: the operation, the lock, the error in Redis's own words, and a hint.
-pub fn throw_fault(operation: &str, name: &str, fault: &Fault) -> Thrown {
-    if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
-        return Thrown; // the caller is to see what a signal handler threw
-    }
-    COUNTERS.errors.add(1);
-    let kind = match fault {
-        Fault::NoThread(_) | Fault::Forked => Kind::Base,
-        _ => Kind::Connection,
-    };
-    throw(
-        kind,
-        &format!("Cannot {operation} {name}: {}", with_hint(fault)),
-    )
 }
 
 /// Returns the error, with a hint if there is one.

@@ -4,9 +4,9 @@ use ext_php_rs::{
     info_table_end, info_table_header, info_table_row, info_table_start, zend::ModuleEntry,
 };
 
-use crate::php::settings;
+use crate::php::{object, settings};
 use crate::server::address::{options::Timeouts, topology::Topology};
-use crate::stats::{COUNTERS, WAITS};
+use crate::stats::{COUNTERS, Reading, WAITS};
 
 pub extern "C" fn show(_module: *mut ModuleEntry) {
     let _ = std::panic::catch_unwind(|| {
@@ -22,7 +22,7 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
 
         info_table_start!();
         info_table_header!("Counter of this process", "Value");
-        for (name, reading) in COUNTERS.readings() {
+        for (name, reading) in readings() {
             info_table_row!(name, reading.to_string());
         }
         info_table_end!();
@@ -48,6 +48,16 @@ pub extern "C" fn show(_module: *mut ModuleEntry) {
         }
         info_table_end!();
     });
+}
+
+/// Returns the counters of this process, and how many locks the objects of this thread hold.
+pub fn readings() -> Vec<(&'static str, Reading)> {
+    let mut held = 0;
+    object::each_lock(|lock| held += u64::from(lock.is_held()));
+    let mut readings: Vec<_> = COUNTERS.readings().collect();
+    let behind = readings.iter().position(|(name, _)| *name == "waiting");
+    readings.insert(behind.unwrap_or(0), ("held", Reading::Count(held)));
+    readings
 }
 
 /// Hides an address that cannot be parsed, because any part of it may be the password.

@@ -21,7 +21,7 @@ use crate::claim::loss::Loss;
 use crate::os::fork::Process;
 use crate::php::exceptions::{Kind, loss_message, throw};
 use crate::php::fibers::{self, Fiber, Owner};
-use crate::php::{interrupts, pending, unwinding};
+use crate::php::{interrupts, listener, pending, unwinding};
 use crate::renewal::options::Listener;
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);
@@ -156,12 +156,17 @@ fn due() -> Option<Arc<Notice>> {
 
 /// Sets the interrupt flag when another fiber goes on, because a loss may be for this fiber.
 unsafe extern "C" fn note_switch(_from: *mut c_void, _to: *mut c_void) {
+    if is_any_due() {
+        interrupts::flag().store(true, Ordering::Release);
+    }
+}
+
+/// Returns whether code of this thread is to be notified of a loss.
+fn is_any_due() -> bool {
     NOTICES.with_borrow(|notices| {
         let mut notices = notices.iter().filter_map(|(notice, _)| notice.upgrade());
-        if notices.any(|notice| notice.pending.load(Ordering::Acquire)) {
-            interrupts::flag().store(true, Ordering::Release);
-        }
-    });
+        notices.any(|notice| notice.pending.load(Ordering::Acquire))
+    })
 }
 
 /// Registers our interrupt function, which calls the one before it, and the observers of fibers.
@@ -206,6 +211,7 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
             return; // one exception at a time: the thread notifies again
         }
         forget_parents_losses();
+        listener::serve(is_any_due());
         if !pending::is_any()
             && !fibers::is_destroyed()
             && let Some(notice) = due()

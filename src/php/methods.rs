@@ -7,20 +7,20 @@ use ext_php_rs::{
     zend::ExecuteData,
 };
 
-use crate::claim::{lease::State, token::Token, unanswered::Effect};
+use crate::claim::{history::LockEvent, lease::State, token::Token, unanswered::Effect};
 use crate::lock::acquire::waiter::Waiting;
 use crate::os::clock::Deadline;
 use crate::os::interrupt;
 use crate::os::turns::{self, Turn};
-use crate::php::any_lock::{AnyLock, BackendLock, name_of};
+use crate::php::any_lock::{AnyLock, BackendLock, name_of, throw_fault};
 use crate::php::arguments::{self, parse};
-use crate::php::exceptions::{Kind, Thrown, sentence, throw, throw_fault};
+use crate::php::exceptions::{Kind, Thrown, sentence, throw};
 use crate::php::object::this;
 use crate::php::options::{Seconds, TTL, WAIT};
 use crate::php::php_lock::PhpLock;
-use crate::php::{event_loop, handler::method, holder, interrupts};
+use crate::php::{event_loop, handler::method, holder, info::readings, interrupts, reports};
 use crate::server::error::Fault;
-use crate::stats::{COUNTERS, Reading};
+use crate::stats::Reading;
 
 /// Runs an operation on the lock of `$this`. The operation talks to the server.
 pub fn operate<R>(
@@ -28,8 +28,7 @@ pub fn operate<R>(
     name: &str,
     operation: impl FnOnce(&mut BackendLock) -> Result<R, Fault>,
 ) -> Result<R, Thrown> {
-    this(call)?
-        .with(|lock| operation(lock).map_err(|fault| throw_fault(name, &name_of(lock), &fault)))?
+    this(call)?.with(|lock| operation(lock).map_err(|fault| throw_fault(name, lock, &fault)))?
 }
 
 /// Answers a question about the lock of `$this` that needs no server.
@@ -108,7 +107,7 @@ pub fn acquire_for(
     });
     match acquired {
         Ok(true) => this.claim_for_current_fiber(),
-        Ok(false) => COUNTERS.timeouts.add(1),
+        Ok(false) => lock.record(LockEvent::TimedOut),
         Err(_) => {}
     }
     acquired
@@ -242,7 +241,7 @@ pub extern "C" fn stats(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
         let mut array = ZendHashTable::new();
-        for (name, reading) in COUNTERS.readings() {
+        for (name, reading) in readings() {
             let _ = match reading {
                 Reading::Count(count) => array.insert(name, count.cast_signed()),
                 Reading::Seconds(seconds) => array.insert(name, seconds),
@@ -253,12 +252,24 @@ pub extern "C" fn stats(call: &mut ExecuteData, result: &mut Zval) {
     });
 }
 
+/// Reads a callable or null, the only argument of a method.
+fn callable(call: &ExecuteData) -> Result<Option<Zval>, Thrown> {
+    let (mut callable, mut cache) = arguments::no_callable();
+    parse!(call, c"f!", &raw mut *callable, &raw mut cache)?;
+    let is_one = callable.size > 0;
+    Ok(is_one.then(|| callable.function_name.shallow_clone()))
+}
+
 pub extern "C" fn set_poll(call: &mut ExecuteData, _result: &mut Zval) {
     method(|| {
-        let (mut poll, mut cache) = arguments::no_callable();
-        parse!(call, c"f!", &raw mut *poll, &raw mut cache)?;
-        let is_callable = poll.size > 0;
-        event_loop::set_poll(is_callable.then(|| poll.function_name.shallow_clone()));
+        event_loop::set_poll(callable(call)?);
+        Ok(())
+    });
+}
+
+pub extern "C" fn listen(call: &mut ExecuteData, _result: &mut Zval) {
+    method(|| {
+        reports::listen(callable(call)?);
         Ok(())
     });
 }

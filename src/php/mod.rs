@@ -4,7 +4,7 @@
 //!   `RedisMultiLock`, and their own methods.
 //! - `construct`, `methods`, `synchronized`: the methods that PHP calls; `build`: makes the lock
 //!   that a constructor asks for; `handler`: how a call ends; `why_not`: why it got no lock.
-//! - `holder`: the object that getHolder() returns.
+//! - `holder`: the object that getHolder() returns; `value_class`: makes such objects.
 //! - `options`: the parameters of the constructors and restore().
 //! - `any_lock`: one lock or several; `php_lock`: it with its fiber; `object`: as a PHP object;
 //!   `dump`: its var_dump(); `fibers`, `coroutines`: the one that owns it.
@@ -13,7 +13,9 @@
 //! - `interrupts`: serves PHP's interrupts during a wait; `event_loop`: has other fibers run then;
 //!   `fatal`: stops a fatal error in what runs.
 //! - `losses`: throws into running code (`abortOnLoss`); `unwinding`: prepares that code.
-//! - `info`: phpinfo().
+//! - `reports`: tells a listener what happens to locks; `listener`: also of losses; `place`: where
+//!   the code that it interrupts goes on.
+//! - `info`: phpinfo(), and the counters of stats().
 
 mod any_lock;
 mod arguments;
@@ -30,6 +32,7 @@ mod handler;
 mod holder;
 mod info;
 mod interrupts;
+mod listener;
 mod losses;
 mod methods;
 mod multi_lock;
@@ -37,10 +40,13 @@ mod object;
 mod options;
 mod pending;
 mod php_lock;
+mod place;
+mod reports;
 mod semaphore;
 mod settings;
 mod synchronized;
 mod unwinding;
+mod value_class;
 mod why_not;
 
 use std::panic::catch_unwind;
@@ -71,6 +77,7 @@ fn startup(_type: i32, module_number: i32) -> i32 {
     losses::register();
     let registered = exceptions::register()
         .and_then(|()| holder::register())
+        .and_then(|()| reports::register())
         .and_then(|()| class::register())
         .and_then(|()| semaphore::register())
         .and_then(|()| multi_lock::register());
@@ -94,6 +101,7 @@ extern "C" fn begin_request(_type: i32, _module_number: i32) -> i32 {
 
 extern "C" fn end_request(_type: i32, _module_number: i32) -> i32 {
     let _ = catch_unwind(event_loop::end_request);
+    let _ = catch_unwind(listener::end_request);
     0
 }
 

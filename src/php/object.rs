@@ -17,11 +17,12 @@ use ext_php_rs::{
     zend::{ClassEntry, ExecuteData, ZendObjectHandlers},
 };
 
+use crate::claim::history;
 use crate::lock::Lock;
 use crate::os::interrupt;
 use crate::php::any_lock::BackendLock;
 use crate::php::exceptions::{Thrown, throw_error};
-use crate::php::{dump, handler::method, php_lock::PhpLock};
+use crate::php::{dump, handler::method, interrupts, php_lock::PhpLock, reports};
 use crate::server::backend::AnyBackend;
 
 /// The number of each class whose objects are locks: its place in `CLASSES`.
@@ -93,9 +94,20 @@ unsafe extern "C" fn destruct(std: *mut ZendObject) {
         let (references, lock) = unsafe { ((*std).gc.refcount, &(*container(std)).lock) };
         match lock {
             Some(lock) if references == 1 => lock.with(BackendLock::release_or_defer),
-            _ => Ok(()),
+            Some(lock) => {
+                lock.is_destructed.set(true);
+                Ok(())
+            }
+            None => Ok(()),
         }
     });
+}
+
+/// Releases the locks whose destructor call has left that to [`free`], at the end of the request.
+pub fn end_destructed() {
+    locks()
+        .filter(|lock| lock.is_destructed.get())
+        .for_each(end_silently);
 }
 
 /// PHP's `free_obj`: the last reference is gone, or the request ends. Releases the lock.
@@ -103,10 +115,24 @@ unsafe extern "C" fn free(std: *mut ZendObject) {
     // SAFETY: called by PHP once, with an object that `create` made.
     unsafe {
         let lock = (*container(std)).lock.take();
+        let _ = catch_unwind(AssertUnwindSafe(|| lock.as_ref().map(end_silently)));
         // No code is left that could catch an exception, and PHP may be throwing one already.
         let _operation = interrupt::uninterruptible();
         let _ = catch_unwind(AssertUnwindSafe(|| drop(lock)));
         ffi::zend_object_std_dtor(std);
+    }
+}
+
+/// If there may be a listener, releases the lock as [`destruct`] does, and has the listener told
+/// when PHP code runs again.
+fn end_silently(lock: &PhpLock) {
+    if history::are_kept() {
+        let _operation = interrupt::uninterruptible();
+        if let Ok(mut lock) = lock.lock.try_borrow_mut() {
+            lock.release_or_defer();
+            reports::collect(&mut lock);
+        }
+        interrupts::flag().store(true, Ordering::Release);
     }
 }
 
@@ -171,10 +197,18 @@ pub fn initialize(std: *mut ZendObject, lock: PhpLock) -> Result<(), Thrown> {
     Ok(())
 }
 
-/// Returns whether an object of this thread holds the same key of the same server by this value.
-/// Searches PHP's own list of objects, so no other list is needed.
-pub fn is_held_by_another_object(lock: &Lock<AnyBackend>, value: &[u8]) -> bool {
-    let server = lock.server().to_string();
+/// Calls `see` for each lock of this thread that no call is using.
+pub fn each_lock(mut see: impl FnMut(&mut BackendLock)) {
+    for lock in locks() {
+        if let Ok(mut lock) = lock.lock.try_borrow_mut() {
+            see(&mut lock);
+        }
+    }
+}
+
+/// Returns the locks of this thread's objects. Searches PHP's own list of objects, so no other list
+/// is needed.
+fn locks<'a>() -> impl Iterator<Item = &'a PhpLock> {
     // SAFETY: PHP's list of this thread's objects. Its first entry is unused, and odd pointers are
     // free entries. `create` made the objects with our handlers. No PHP code runs meanwhile.
     unsafe {
@@ -183,14 +217,21 @@ pub fn is_held_by_another_object(lock: &Lock<AnyBackend>, value: &[u8]) -> bool 
             .map(|place| *store.object_buckets.add(place))
             .filter(|object| !object.is_null() && object.addr() & 1 == 0)
             .filter(|object| ptr::eq((**object).handlers, handlers()))
-            .filter_map(|object| (*container(object)).lock.as_ref()?.lock.try_borrow().ok())
-            .any(|other| {
-                let holds = other.token().is_some_and(|token| token.as_bytes() == value);
-                let holds = holds && other.is_held();
-                let is_same = holds && other.keys().contains(&lock.key());
-                is_same && other.server().to_string() == server
-            })
+            .filter_map(|object| (*container(object)).lock.as_ref())
     }
+}
+
+/// Returns whether an object of this thread holds the same key of the same server by this value.
+pub fn is_held_by_another_object(lock: &Lock<AnyBackend>, value: &[u8]) -> bool {
+    let server = lock.server().to_string();
+    locks()
+        .filter_map(|lock| lock.lock.try_borrow().ok())
+        .any(|other| {
+            let holds = other.token().is_some_and(|token| token.as_bytes() == value);
+            let holds = holds && other.is_held();
+            let is_same = holds && other.keys().contains(&lock.key());
+            is_same && other.server().to_string() == server
+        })
 }
 
 unsafe extern "C" fn debug_info(

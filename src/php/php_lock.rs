@@ -10,7 +10,8 @@ use crate::command::lock_kind::LockKind;
 use crate::php::any_lock::BackendLock;
 use crate::php::exceptions::{Kind, Thrown, noun_and_class, noun_and_keys, throw};
 use crate::php::fibers::{Fiber, Owner};
-use crate::php::losses::Notice;
+use crate::php::reports;
+use crate::renewal::options::Listener;
 
 /// The options of a lock that only this layer uses.
 pub struct PhpOptions {
@@ -19,7 +20,7 @@ pub struct PhpOptions {
     pub retry_interval: Duration,
     pub owner: Owner,
     /// With `abortOnLoss`: keeps the notices alive, which this thread's list does not.
-    pub _notices: Vec<Arc<Notice>>,
+    pub _notices: Vec<Arc<dyn Listener>>,
 }
 
 /// The lock in an object of one of the classes.
@@ -29,6 +30,8 @@ pub struct PhpLock {
     kind: LockKind,
     pub options: PhpOptions,
     pub in_synchronized: Cell<bool>,
+    /// True after a destructor call that left the release to the end of the object.
+    pub is_destructed: Cell<bool>,
 }
 
 impl PhpLock {
@@ -38,6 +41,7 @@ impl PhpLock {
             lock: RefCell::new(lock),
             options,
             in_synchronized: Cell::new(false),
+            is_destructed: Cell::new(false),
         }
     }
 
@@ -83,7 +87,11 @@ impl PhpLock {
     /// Runs an operation on the lock. Throws if another call on the same object is running.
     pub fn with<R>(&self, operation: impl FnOnce(&mut BackendLock) -> R) -> Result<R, Thrown> {
         match self.lock.try_borrow_mut() {
-            Ok(mut lock) => Ok(operation(&mut lock)),
+            Ok(mut lock) => {
+                let result = operation(&mut lock);
+                reports::collect(&mut lock);
+                Ok(result)
+            }
             Err(_) => {
                 let class = noun_and_class(self.kind).1;
                 let what = format!(

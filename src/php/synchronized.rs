@@ -13,18 +13,18 @@ use ext_php_rs::{
     zend::{CatchError, ExecuteData, bailout, try_catch},
 };
 
+use crate::claim::history::LockEvent;
 use crate::claim::lease::State;
 use crate::os::{interrupt, poll};
-use crate::php::any_lock::{AnyLock, BackendLock, name_of};
+use crate::php::any_lock::{AnyLock, BackendLock, name_of, throw_fault};
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{
-    Kind, Thrown, is_pending, loss_message, printable, sentence, throw, throw_fault, with_hint,
+    Kind, Thrown, is_pending, loss_message, printable, sentence, throw, with_hint,
 };
 use crate::php::methods::{acquire_for, operate};
 use crate::php::php_lock::PhpLock;
 use crate::php::why_not::{reason, why_not, why_not_all};
-use crate::php::{fatal, handler::method, object::this, options::WAIT};
-use crate::stats::COUNTERS;
+use crate::php::{fatal, handler::method, object::this, options::WAIT, pending, reports};
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
@@ -97,9 +97,10 @@ fn run(
         }
         return Err(throw(Kind::Timeout, &message));
     }
-    if interrupt::must_stop() {
-        // The lock was held before, and an exception ended the wait for the reply: the work must
-        // not run.
+    reports::tell();
+    if interrupt::must_stop() || pending::is_any() {
+        // The lock was held before, and an exception ended the wait for the reply, or the listener
+        // has ended the script: the work must not run.
         let _ = this.with(|lock| lock.release());
         return Err(Thrown);
     }
@@ -193,12 +194,12 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
         Ok(true) => return Ok(()),
         Ok(false) if lock.state() == State::Free => return Ok(()), // forked: it was the parent's
         Ok(false) => {}
-        Err(_) if was_held => {
-            COUNTERS.errors.add(1);
+        Err(fault) if was_held => {
+            lock.record(LockEvent::Failed(with_hint(&fault)));
             return Ok(());
         }
         Err(fault) => {
-            throw_fault("release", &name_of(lock), &fault);
+            throw_fault("release", lock, &fault);
         }
     }
     if is_pending(Kind::Lost) {

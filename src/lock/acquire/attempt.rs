@@ -2,12 +2,11 @@
 
 use std::{mem, time::Duration};
 
-use crate::claim::{lease::Lease, lease::State, token::Token};
+use crate::claim::{history::LockEvent, lease::Lease, lease::State, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::{Lock, fence, retry_once_if_closed};
 use crate::os::clock::BootInstant;
 use crate::server::{Backend, error::Fault};
-use crate::stats::COUNTERS;
 
 /// How an attempt ended, unless it failed.
 pub enum Attempt {
@@ -68,7 +67,10 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         let left = mem::replace(&mut self.token, self.lock.next_token());
         let given_up_at = self.given_up_at.take();
         match why {
-            TokenChange::Orphaned => self.lock.add_leftover(left, given_up_at),
+            TokenChange::Orphaned => {
+                self.lock.history.held_since = None;
+                self.lock.add_leftover(left, given_up_at);
+            }
             TokenChange::MaybeOrphaned => self.lock.defer_cleanup(left),
             TokenChange::MaybeUndone => self.lock.expect_late(left, given_up_at),
             TokenChange::Forked => {}
@@ -96,8 +98,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
     fn is_not_ours(&mut self) -> bool {
         let lock = &self.lock;
         let is_open = lock.server.capabilities().is_quorum && lock.ownership.is_restored();
-        let kind = lock.kind;
-        !is_open || matches!(self.ask_for_own(kind), Ok(Answer::NotOwner))
+        !is_open || matches!(self.ask_for_own(self.lock.kind), Ok(Answer::NotOwner))
     }
 
     /// Asks the server whether our token has the lock, or a share.
@@ -161,7 +162,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         lock.renew_until =
             options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
         lock.set_state(State::Held(lease));
-        lock.count(&COUNTERS.acquired);
+        lock.record(LockEvent::Acquired);
     }
 
     /// Makes one attempt. If its reply is lost with the connection, repeats it by a script that
@@ -170,7 +171,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         &mut self,
         send: fn(&mut Lock<S>, &Token) -> Result<Answer, Fault>,
     ) -> Result<Attempt, Fault> {
-        COUNTERS.attempts.add(1);
+        self.lock.history.count_attempt();
         let first_send = BootInstant::now();
         self.lock.begin_attempt();
         let mut send = Some(send);
@@ -223,14 +224,17 @@ impl<S: Backend> Lock<S> {
     /// sent a command that could end the lock, and got no reply. Then the lock is left to its ttl.
     /// If that command was a release with a reply, this attempt counts as expired.
     pub(in crate::lock) fn taken(
-        &self,
+        &mut self,
         token: &Token,
         first_send: BootInstant,
         fence: Option<i64>,
     ) -> Result<Attempt, Fault> {
         let lease = Lease::new(first_send, self.ttl);
         Ok(match self.is_still_ours(token, first_send, lease)? {
-            true => Attempt::Taken(lease, fence),
+            true => {
+                self.history.held_since = Some(first_send);
+                Attempt::Taken(lease, fence)
+            }
             false => Attempt::ExpiredInFlight,
         })
     }

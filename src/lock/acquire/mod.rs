@@ -30,7 +30,7 @@ use crate::os::clock::{BootInstant, Deadline};
 use crate::os::{fork::Process, interrupt};
 use crate::renewal::thread;
 use crate::server::{Backend, error::Fault};
-use crate::stats::{COUNTERS, Counter};
+use crate::stats::COUNTERS;
 
 /// Counts the time of an acquisition.
 pub(in crate::lock) fn note_waited(waited: Duration) {
@@ -39,11 +39,6 @@ pub(in crate::lock) fn note_waited(waited: Duration) {
 }
 
 impl<S: Backend> Lock<S> {
-    /// Counts an event, unless the lock is a part of an acquisition of several locks.
-    pub(in crate::lock) fn count(&self, counter: &Counter) {
-        counter.add(u64::from(!self.is_part));
-    }
-
     /// If the server had too few replicas, suspects it: another server may have replaced it.
     fn suspect_after_shortfall(&mut self) {
         if let (Some(fault), Some(server)) = (&self.shortfall, self.server.queue_server()) {
@@ -90,9 +85,6 @@ impl<S: Backend> Lock<S> {
         self.has_queued = false;
         self.shortfall = None;
         let result = self.try_until(deadline, waiting, &mut queue);
-        if self.has_queued && self.lets_others_go_first {
-            self.count(&COUNTERS.contended);
-        }
         let queue = queue.filter(|_| self.process == Process::current());
         if let Err(Fault::Interrupted | Fault::NotToBeAcknowledged(_)) = result {
             let cleaned = self.clean_up(); // if not now, then at the next contact
@@ -143,6 +135,7 @@ impl<S: Backend> Lock<S> {
         if let Some(supplied) = self.ownership.supplied() {
             self.refuse_indeterminate(supplied)?;
         }
+        self.history.begin();
         let is_new = self.lets_others_go_first;
         let waiter = Waiter {
             acquisition: Acquisition::new(self),
@@ -153,6 +146,7 @@ impl<S: Backend> Lock<S> {
             has_slept: false,
             away_since: None,
             is_new,
+            counted: None,
         };
         waiter.run(cleaned)
     }

@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::claim::history::CountedWait;
 use crate::claim::lease::Lease;
 use crate::claim::token::Token;
 use crate::command::answer::Answer;
@@ -15,7 +16,7 @@ use crate::lock::{Lock, acquire::backoff::Backoff, acquire::fairness};
 use crate::os::clock::{BootInstant, Deadline};
 use crate::os::{fork::Process, interrupt};
 use crate::server::{Backend, error::Fault};
-use crate::stats::{COUNTERS, WAITS};
+use crate::stats::WAITS;
 
 /// A wait ends with an error after the server could not be reached for this time. A server that
 /// answers with an error, such as LOADING, does not end the wait.
@@ -53,6 +54,8 @@ pub struct Waiter<'l, 'w, 'p, S: Backend> {
     pub away_since: Option<Instant>,
     /// True if the waiter yielded to the queue, and has not reached the server yet.
     pub is_new: bool,
+    /// Counts the wait, once it has begun.
+    pub counted: Option<CountedWait>,
 }
 
 impl<S: Backend> Waiter<'_, '_, '_, S> {
@@ -70,6 +73,9 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                 Attempt::Taken(lease, fence) => return self.take(lease, fence),
                 Attempt::Held(holders_lease) | Attempt::Shared(holders_lease) => {
                     self.acquisition.lock.shortfall = None;
+                    if !self.is_new {
+                        self.acquisition.lock.note_contention();
+                    }
                     holders_lease
                 }
                 Attempt::ExpiredInFlight => {
@@ -89,6 +95,7 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
             if self.deadline.time_left().is_zero() {
                 return Ok(false);
             }
+            self.counted.get_or_insert_with(CountedWait::begin);
             if may_queue && let Some(decided) = self.wait_in_queue()? {
                 attempt = decided;
                 continue;
@@ -102,24 +109,19 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     }
 
     fn first_attempt(&mut self, cleaned: Result<(), Fault>) -> Result<Attempt, Fault> {
-        let lets_others_go_first = self.acquisition.lock.lets_others_go_first;
-        let first = cleaned.and_then(|()| match lets_others_go_first {
+        let first = cleaned.and_then(|()| match self.acquisition.lock.lets_others_go_first {
             true => self.acquisition.yield_to_queue(),
             false => self.acquisition.attempt(Lock::set_if_free),
         });
-        let attempt = match first {
+        match first {
             // An unreachable server is an error at once, unless another server will replace it.
             Err(fault)
                 if fault.was_said() || self.acquisition.lock.server.capabilities().fails_over =>
             {
-                self.acquisition.lock.retry_if_transient(fault)?
+                self.acquisition.lock.retry_if_transient(fault)
             }
-            first => first?,
-        };
-        if matches!(attempt, Attempt::Held(_) | Attempt::Shared(_)) && !lets_others_go_first {
-            self.acquisition.lock.count(&COUNTERS.contended);
+            first => first,
         }
-        Ok(attempt)
     }
 
     /// Leaves the queue if the attempt took the lock. Meanwhile signal handlers and other fibers
@@ -193,7 +195,10 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
                     self.is_new = false;
                     Ok(Some(decided))
                 }
-                Waited::Turn => self.ask_quorum().map(Some),
+                Waited::Turn => {
+                    self.is_new = false;
+                    self.ask_quorum().map(Some)
+                }
                 Waited::TimeIsUp => self.try_again(Lock::claim).map(Some),
                 // The queue's server did not answer, but it has one vote only.
                 Waited::Unable if is_quorum && self.deadline.time_left().is_zero() => {

@@ -19,7 +19,6 @@ use crate::lock::{Lock, multi::MultiLock};
 use crate::os::clock::{BootInstant, Deadline};
 use crate::os::interrupt;
 use crate::server::{Backend, error::Fault};
-use crate::stats::COUNTERS;
 
 /// How an attempt to take all keys in order ended.
 enum InOrder {
@@ -67,6 +66,7 @@ impl<S: Backend + Clone> MultiLock<S> {
             return Ok(true);
         }
         // No claim is left, or the keys that are left hold the caller's token.
+        self.history.begin();
         self.blocked_by = None;
         self.is_lost.store(false, Ordering::Release);
         self.locks_mut().for_each(|lock| lock.shortfall = None);
@@ -80,7 +80,10 @@ impl<S: Backend + Clone> MultiLock<S> {
         }
         loop {
             match self.take_in_order(waiting) {
-                Ok(InOrder::Taken) => return Ok(true),
+                Ok(InOrder::Taken) => {
+                    self.record_acquisition();
+                    return Ok(true);
+                }
                 Ok(InOrder::TimeIsUp) => return self.take_at_last(),
                 Ok(InOrder::LostOne) if deadline.time_left().is_zero() => return Ok(false),
                 Ok(InOrder::LostOne) => {}
@@ -136,6 +139,10 @@ impl<S: Backend + Clone> MultiLock<S> {
             }
             taken => taken?,
         };
+        self.history.add(&mut self.groups[0].lock.history);
+        if taken {
+            self.record_acquisition();
+        }
         let lock = &self.groups[0].lock;
         // The keys of the only group have the same order.
         self.blocked_by = lock.several.blocked_by.filter(|_| !taken);
@@ -160,9 +167,9 @@ impl<S: Backend + Clone> MultiLock<S> {
                 retry_interval: waiting.retry_interval,
                 pause: &mut *waiting.pause,
             });
+            self.history.add(&mut part.history);
             if !acquired? {
                 self.blocked_by = Some(place);
-                COUNTERS.contended.add(u64::from(self.groups.len() > 1));
                 return Ok(InOrder::TimeIsUp);
             }
             parts.push(Some(part));
@@ -184,9 +191,6 @@ impl<S: Backend + Clone> MultiLock<S> {
     /// Gives all keys the common token, one group after the other.
     fn join(&mut self, token: &Token, mut parts: Vec<Part<S>>) -> Result<InOrder, Fault> {
         let has_queued = parts.iter().flatten().any(|part| part.has_queued);
-        if has_queued && (self.groups.len() > 1 || self.first().lets_others_go_first) {
-            COUNTERS.contended.add(1);
-        }
         for part in parts.iter_mut().flatten() {
             part.take_back(); // no renewal crosses the next command
             if !part.is_held() {

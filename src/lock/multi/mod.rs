@@ -6,9 +6,13 @@
 //! - `group`: a lock of several keys.
 //! - `standing`: goes on with a claim that stands.
 //! - `acquire`: takes all keys in one step, or one after the other if it has to wait.
+//! - `release`: ends the claim, or hands it over.
+//! - `events`: records what happens to all together.
 
 mod acquire;
+mod events;
 mod group;
+mod release;
 mod standing;
 
 use std::{
@@ -20,10 +24,10 @@ use std::{
 };
 
 use crate::claim::{
-    label::Label, lease::Lease, lease::State, loss::Loss, token::Token, unanswered::Effect,
+    history::History, label::Label, lease::Lease, lease::State, loss::Loss, token::Token,
+    unanswered::Effect,
 };
 use crate::lock::Lock;
-use crate::os::interrupt;
 use crate::renewal::options::RenewalOptions;
 use crate::server::{Backend, error::Fault};
 
@@ -49,6 +53,7 @@ pub struct MultiLock<S: Backend> {
     /// The place of the key that another owner had when the last acquisition ended in vain.
     blocked_by: Option<usize>,
     waited: Duration,
+    history: History,
 }
 
 impl<S: Backend> MultiLock<S> {
@@ -56,7 +61,7 @@ impl<S: Backend> MultiLock<S> {
     pub fn new(mut groups: Vec<Group<S>>, is_lost: Arc<AtomicBool>) -> MultiLock<S> {
         let mut order = Vec::new();
         for (place, group) in groups.iter_mut().enumerate() {
-            group.lock.is_part = place > 0;
+            group.lock.is_part = true;
             order.extend(group.lock.key.all().map(|key| Ordered {
                 key: key.into(),
                 group: place,
@@ -69,6 +74,7 @@ impl<S: Backend> MultiLock<S> {
             is_lost,
             blocked_by: None,
             waited: Duration::ZERO,
+            history: History::default(),
         }
     }
 
@@ -209,30 +215,13 @@ impl<S: Backend> MultiLock<S> {
             let lock = &mut self.groups[group].lock;
             let is_claimed = matches!(lock.state(), State::Held(_) | State::Unknown);
             if !lock.refresh(ttl)? {
+                self.record_loss();
                 self.is_lost.fetch_or(is_claimed, Ordering::AcqRel);
                 return Ok(false);
             }
         }
+        self.note_held();
         Ok(true)
-    }
-
-    /// Releases all locks that are still ours. Returns whether all were. After an error, releasing
-    /// again is safe. Once a server was silent, the others have little time, as at an object's end.
-    pub fn release(&mut self) -> Result<bool, Fault> {
-        let mut outcome = Ok(self.state() != State::Free);
-        for lock in self.locks_mut() {
-            if lock.state() == State::Free {
-                continue; // an earlier call has released it
-            }
-            let _waiting = outcome
-                .is_err()
-                .then(|| interrupt::resume_wait(Duration::MAX));
-            match lock.release() {
-                Ok(was_ours) => outcome = outcome.map(|all| all && was_ours),
-                Err(fault) => outcome = outcome.and(Err(fault)),
-            }
-        }
-        outcome
     }
 
     /// Asks the servers whether all keys hold our token now.
@@ -241,36 +230,11 @@ impl<S: Backend> MultiLock<S> {
         for lock in self.locks_mut() {
             all &= lock.is_owned()?;
         }
+        match all {
+            true => self.note_held(),
+            false => self.record_loss(),
+        }
         self.is_lost.fetch_or(!all, Ordering::AcqRel);
         Ok(all)
-    }
-
-    /// Gives up the claim without a release, and returns its token. As [`Lock::detach`].
-    pub fn detach(&mut self) -> Option<Token> {
-        if !self.can_be_detached() {
-            return None;
-        }
-        self.locks_mut().for_each(Lock::take_back_for_detach);
-        let stop = interrupt::serve().is_break();
-        self.locks_mut().for_each(|lock| _ = lock.disown());
-        if stop || !self.can_be_detached() {
-            self.locks_mut().for_each(Lock::keep_claim);
-            return None;
-        }
-        let mut token = None;
-        for lock in self.locks_mut() {
-            token = lock.hand_over().cloned();
-        }
-        token
-    }
-
-    fn can_be_detached(&self) -> bool {
-        let is_free = |lock: &Lock<S>| lock.state() == State::Free;
-        self.under_way().is_none() && !self.locks().any(is_free)
-    }
-
-    /// Releases all locks, unless they are to outlive their object.
-    pub fn release_or_defer(&mut self) {
-        self.locks_mut().for_each(Lock::release_or_defer);
     }
 }

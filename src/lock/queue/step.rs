@@ -16,7 +16,6 @@ use crate::os::interrupt;
 use crate::server::quorum::QUEUE_SERVER_PATIENCE;
 use crate::server::transport::tracking_connection::TrackingEvent;
 use crate::server::{Backend, error::Fault, replicas};
-use crate::stats::COUNTERS;
 
 impl<S: Backend> Lock<S> {
     pub(super) fn step(
@@ -26,7 +25,7 @@ impl<S: Backend> Lock<S> {
         deadline: Deadline,
     ) -> Result<Next, Fault> {
         if !self.is_queue_elsewhere() {
-            COUNTERS.attempts.add(1);
+            self.history.count_attempt();
         }
         let first_send = BootInstant::now();
         let place = self.run_step(queue, event)?;
@@ -39,8 +38,14 @@ impl<S: Backend> Lock<S> {
                     false => Attempt::ExpiredInFlight,
                 }))
             }
-            queue::Place::Asleep { arrival } => {
+            queue::Place::Asleep {
+                arrival,
+                is_offered,
+            } => {
                 queue.arrival = Some(arrival);
+                if !is_offered {
+                    self.note_contention();
+                }
                 self.shortfall = None;
                 queue.has_waited = true; // also if the server crashes before the sleep
                 self.begin_sleep(queue, deadline)?;
@@ -57,11 +62,12 @@ impl<S: Backend> Lock<S> {
                 queue.has_waited = true;
                 queue.arrival = Some(arrival);
                 queue.watch.begin(event, seat, elder, is_vacant);
+                let is_free = left.is_none();
+                if !(self.is_queue_elsewhere() && is_free) {
+                    self.note_contention();
+                }
                 match self.is_queue_elsewhere() {
-                    true => {
-                        let is_free = left.is_none();
-                        queue.watch.wait_elsewhere(is_free, queue.retry_interval)
-                    }
+                    true => queue.watch.wait_elsewhere(is_free, queue.retry_interval),
                     false => queue.watch.wait_for(left),
                 }
                 if self.server.capabilities().fails_over {

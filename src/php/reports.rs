@@ -1,0 +1,259 @@
+//! `RedisLock::listen()`: tells PHP code of what happens to locks. A lock keeps its events while a
+//! call of it runs. They are told when that call has done its work, so the listener may use locks.
+
+use std::{
+    cell::RefCell,
+    collections::VecDeque,
+    mem::{self, ManuallyDrop},
+    ptr,
+    sync::atomic::{AtomicPtr, Ordering},
+};
+
+use ext_php_rs::{
+    error::{Result, php_error},
+    ffi,
+    flags::ErrorType,
+    types::{ZendObject, Zval},
+    zend::ExecutorGlobals,
+};
+
+use crate::claim::history::{self, LockEvent};
+use crate::command::lock_kind::LockKind;
+use crate::os::fork::Process;
+use crate::php::any_lock::BackendLock;
+use crate::php::exceptions::loss_message;
+use crate::php::fibers::Fiber;
+use crate::php::place::{OutermostFrame, Place};
+use crate::php::value_class::{FLOAT, INT, NULL, STRING, ValueClass, float, int, text};
+use crate::php::{fatal, pending};
+
+static EVENT: ValueClass<9> = ValueClass {
+    name: "RedisLockEvent",
+    properties: [
+        ("type", STRING),
+        ("key", STRING),
+        ("kind", STRING),
+        ("server", STRING),
+        ("waited", FLOAT),
+        ("held", FLOAT | NULL),
+        ("attempts", INT),
+        ("reason", STRING | NULL),
+        ("fence", INT | NULL),
+    ],
+    entry: AtomicPtr::new(ptr::null_mut()),
+};
+
+pub fn register() -> Result<()> {
+    EVENT.register(|entry, _| EVENT.entry.store(entry, Ordering::Release))
+}
+
+/// The values of an event's object.
+type Report = [Zval; 9];
+
+thread_local! {
+    /// The callable of listen(), and the process that has set it.
+    static CALLABLE: RefCell<Option<(Zval, Process)>> = const { RefCell::new(None) };
+    /// The reports that the callable has not been called with, of this process.
+    static UNTOLD: RefCell<(VecDeque<Report>, Option<Process>)> =
+        const { RefCell::new((VecDeque::new(), None)) };
+    /// The fibers that the callable is running in.
+    static TELLING: RefCell<Vec<Fiber>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Has this process tell the callable, or none, from now on.
+pub fn listen(callable: Option<Zval>) {
+    if callable.is_some() {
+        history::begin();
+    }
+    let before = CALLABLE.replace(callable.map(|callable| (callable, Process::current())));
+    drop(before); // may run a destructor, which may call this
+}
+
+/// Forgets the callable of a request, and what it has not been told, at the request's end.
+pub fn end_request() {
+    let kept = (CALLABLE.take(), UNTOLD.take(), TELLING.take());
+    drop(kept);
+}
+
+/// Returns whether there is a callable.
+pub fn are_told() -> bool {
+    history::are_kept() && callable().is_some()
+}
+
+/// Returns the callable. A forked child has none of its own.
+fn callable() -> Option<Zval> {
+    CALLABLE.with_borrow(|callable| {
+        let (callable, process) = callable.as_ref()?;
+        (*process == Process::current()).then(|| callable.shallow_clone())
+    })
+}
+
+/// Returns whether the running code is the callable. It is not told of its own locks.
+fn is_telling() -> bool {
+    let fiber = Fiber::current();
+    TELLING.with_borrow(|fibers| fibers.contains(&fiber))
+}
+
+/// Takes over the events of a lock, after a call of it.
+#[inline]
+pub fn collect(lock: &mut BackendLock) {
+    if history::are_kept() {
+        collect_kept(lock);
+    }
+}
+
+#[cold]
+fn collect_kept(lock: &mut BackendLock) {
+    let events = lock.take_events();
+    if events.is_empty() || is_telling() || callable().is_none() {
+        return;
+    }
+    let reports = events
+        .into_iter()
+        .map(|(event, held)| report(lock, &event, held.map(|held| held.as_secs_f64())));
+    UNTOLD.with_borrow_mut(|(untold, process)| {
+        let here = Some(Process::current());
+        if mem::replace(process, here) != here {
+            untold.clear(); // the parent's
+        }
+        untold.extend(reports);
+    });
+}
+
+fn report(lock: &BackendLock, event: &LockEvent, held: Option<f64>) -> Report {
+    let keys = lock.keys();
+    let (type_, reason) = match event {
+        LockEvent::Contended => ("contended", None),
+        LockEvent::Acquired => ("acquired", None),
+        LockEvent::TimedOut => ("timeout", None),
+        LockEvent::Released => ("released", None),
+        LockEvent::Lost(loss) => ("lost", Some(loss_message(*loss))),
+        LockEvent::Failed(why) => ("error", Some(why.as_str())),
+    };
+    let key = match event {
+        LockEvent::Lost(_) => lock.lost_key(),
+        LockEvent::Contended | LockEvent::TimedOut => lock.blocked_by(),
+        _ => None,
+    };
+    let was_held = !matches!(event, LockEvent::Contended | LockEvent::TimedOut);
+    let kind = match lock.kind() {
+        LockKind::Exclusive => "lock",
+        LockKind::Shared => "shared",
+        LockKind::Semaphore { .. } => "semaphore",
+        LockKind::Multi => "multi",
+    };
+    [
+        text(Some(type_.as_bytes())),
+        text(key.or(keys.first().copied())),
+        text(Some(kind.as_bytes())),
+        text(Some(lock.server().name().as_bytes())),
+        float(Some(lock.waited().as_secs_f64())),
+        float(held),
+        int(Some(lock.attempts().into())),
+        text(reason.map(str::as_bytes)),
+        int(lock.last_fence().filter(|_| was_held)),
+    ]
+}
+
+/// Tells what has happened. An exception that is pending is set aside meanwhile.
+#[inline]
+pub fn tell() {
+    if history::are_kept() {
+        tell_untold();
+    }
+}
+
+#[cold]
+fn tell_untold() {
+    if UNTOLD.with_borrow(|(untold, _)| untold.is_empty()) {
+        return;
+    }
+    if is_telling() || pending::is_exiting() || fatal::is_fatal() {
+        return;
+    }
+    let earlier = ExecutorGlobals::take_exception();
+    let fiber = Fiber::current();
+    while let Some(callable) = callable()
+        && let Some(report) = UNTOLD.with_borrow_mut(|(untold, _)| untold.pop_front())
+    {
+        TELLING.with_borrow_mut(|fibers| fibers.push(fiber));
+        let place = Place::current();
+        let completed = call(callable, report);
+        TELLING.with_borrow_mut(|fibers| fibers.retain(|other| *other != fiber));
+        if !completed {
+            mem::forget(earlier); // PHP does not free it either
+            return;
+        }
+        warn(&place);
+        if pending::is_any() {
+            break; // exit(), or PHP code made an exception of the warning
+        }
+    }
+    if let Some(earlier) = earlier {
+        pending::put_back(earlier);
+    }
+}
+
+/// Calls the callable. Returns false after a fatal error, after which nothing is dropped.
+fn call(callable: Zval, report: Report) -> bool {
+    let mut event = Zval::new();
+    if EVENT.object(report, &mut event).is_err() {
+        return true;
+    }
+    let mut values = ManuallyDrop::new((callable, event, Zval::new()));
+    let outermost = OutermostFrame::push();
+    let completed = fatal::run(|| {
+        let (callable, event, result) = &mut *values;
+        let (no_object, no_names) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: a callable, and its argument.
+        unsafe {
+            ffi::_call_user_function_impl(no_object, callable, result, 1, event, no_names);
+        }
+    });
+    if completed {
+        drop(ManuallyDrop::into_inner(values));
+    }
+    if outermost.is_some() && pending::is_exiting() {
+        drop(ExecutorGlobals::take_exception()); // the script has ended already
+    }
+    completed
+}
+
+/// Returns a property of an exception as text.
+fn property(exception: &mut ZendObject, name: &str) -> String {
+    let mut kept = Zval::new();
+    // SAFETY: reads a property that every exception has, in the scope of its class.
+    let value = unsafe {
+        ffi::zend_read_property(
+            exception.ce,
+            exception,
+            name.as_ptr().cast(),
+            name.len(),
+            true,
+            &raw mut kept,
+        )
+        .as_ref()
+    };
+    value.and_then(Zval::coerce_to_string).unwrap_or_default()
+}
+
+/// Makes a warning of the callable's exception.
+fn warn(place: &Place) {
+    if pending::is_exiting() {
+        return;
+    }
+    let Some(mut exception) = ExecutorGlobals::take_exception() else {
+        return;
+    };
+    place.restore();
+    let class = exception.get_class_name().unwrap_or_default();
+    let [message, file, line] =
+        ["message", "file", "line"].map(|name| property(&mut exception, name));
+    let message =
+        format!("the listener of RedisLock::listen() threw {class}: {message} in {file}:{line}");
+    drop(exception);
+    let told = fatal::run(|| php_error(&ErrorType::Warning, &message));
+    if !told {
+        mem::forget(message);
+    }
+}
