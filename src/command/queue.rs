@@ -140,8 +140,8 @@ impl QueueScripts<'_> {
 pub enum Place {
     /// The lock is ours, with its fencing token if it is fenced.
     Taken(Option<i64>),
-    /// Both seats have waiters, or are offered to sleepers.
-    Asleep { arrival: i64, is_offered: bool },
+    /// Both seats have waiters.
+    Asleep { arrival: i64 },
     Watching {
         arrival: i64,
         seat: u8,
@@ -159,10 +159,7 @@ impl Place {
         Some(match named(reply)? {
             (b"taken", []) => Place::Taken(None),
             (b"taken", [Value::Int(fence)]) => Place::Taken(Some(*fence)),
-            (b"asleep", [Value::Int(arrival), Value::Int(offers)]) => Place::Asleep {
-                arrival: *arrival,
-                is_offered: *offers > 0,
-            },
+            (b"asleep", [Value::Int(arrival)]) => Place::Asleep { arrival: *arrival },
             (
                 b"watching",
                 [
@@ -251,12 +248,8 @@ mod tests {
         let name = |name: &str| Value::BulkString(name.into());
         assert_eq!(Place::decode(&reply(vec![])), None);
         assert_eq!(Place::decode(&reply(vec![name("watching")])), None);
-        let asleep = reply(vec![name("asleep"), Value::Int(1), Value::Int(0)]);
-        let expected = Place::Asleep {
-            arrival: 1,
-            is_offered: false,
-        };
-        assert_eq!(Place::decode(&asleep), Some(expected));
+        let asleep = reply(vec![name("asleep"), Value::Int(1)]);
+        assert_eq!(Place::decode(&asleep), Some(Place::Asleep { arrival: 1 }));
         assert_eq!(
             Look::decode(&reply(vec![name("free"), Value::Int(1)])),
             None

@@ -4,8 +4,7 @@
 -- event: 'arrived': it is new. 'woken': it has popped `seat`. 'refresh': its seat expires soon.
 --   'changed': the lock or the elder's seat changed, or a lease ended. 'again': the same, after a
 --   vain try here. 'late': the elder `late` has had its time. 'alone': the offered seat is vacant.
--- {'taken'}, {'taken', fence}
--- {'asleep', arrival, offers}: it has no seat, and pops `vacant`, whose length is `offers`
+-- {'taken'}, {'taken', fence}   {'asleep', arrival}: it has no seat, and pops `vacant`
 -- {'watching', arrival, seat, left, elder, is_vacant}: the server tracks lock and other seat now
 --     left: ms until the lock may be free, -1: there is no such time, -2: it is free
 --     elder: the elder's note, or ''   is_vacant: 1 if the other seat was offered, and is empty
@@ -15,7 +14,7 @@ if event == 'arrived' then
   seat = redis.call('SET', seats[1], note, 'NX', 'PX', seat_life) and 1
     or redis.call('SET', seats[2], note, 'NX', 'PX', seat_life) and 2
   if not seat then
-    return { 'asleep', arrival, redis.call('LLEN', vacant) }
+    return { 'asleep', arrival }
   end
 elseif event == 'woken' and sits_beside then
   seat = seat_beside(seat, arrival, passes)

@@ -48,6 +48,7 @@ impl<S: Backend> Lock<S> {
             _ if end.is_some() => return Ok(Break(Waited::TimeIsUp)),
             _ => {}
         }
+        self.note_contention();
         let (look, looks) = self.look_after_seats(queue)?;
         let seen = mem::take(&mut queue.sleep.seen);
         queue.sleep.look_at = match look {

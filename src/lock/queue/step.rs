@@ -38,13 +38,10 @@ impl<S: Backend> Lock<S> {
                     false => Attempt::ExpiredInFlight,
                 }))
             }
-            queue::Place::Asleep {
-                arrival,
-                is_offered,
-            } => {
+            queue::Place::Asleep { arrival } => {
                 queue.arrival = Some(arrival);
-                if !is_offered {
-                    self.note_contention();
+                if !self.is_queue_elsewhere() {
+                    self.note_contention(); // elsewhere, the seats may be offered still
                 }
                 self.shortfall = None;
                 queue.has_waited = true; // also if the server crashes before the sleep
@@ -61,11 +58,11 @@ impl<S: Backend> Lock<S> {
                 self.shortfall = None;
                 queue.has_waited = true;
                 queue.arrival = Some(arrival);
-                queue.watch.begin(event, seat, elder, is_vacant);
                 let is_free = left.is_none();
-                if !(self.is_queue_elsewhere() && is_free) {
+                if !(self.is_queue_elsewhere() && is_free && elder.is_empty()) {
                     self.note_contention();
                 }
+                queue.watch.begin(event, seat, elder, is_vacant);
                 match self.is_queue_elsewhere() {
                     true => queue.watch.wait_elsewhere(is_free, queue.retry_interval),
                     false => queue.watch.wait_for(left),
