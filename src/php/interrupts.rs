@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ext_php_rs::{ffi, zend::ExecutorGlobals};
+use ext_php_rs::ffi;
 
 use crate::os::interrupt::{self, Hooks};
 use crate::os::poll;
@@ -68,7 +68,7 @@ pub fn serve() -> ControlFlow<()> {
     // Repeats, because a signal may have come while the handler of another one ran.
     while !pending::is_exiting() && interrupted.swap(false, Ordering::AcqRel) {
         SERVED.set(true);
-        let earlier = ExecutorGlobals::take_exception();
+        let earlier = pending::set_aside();
         let served = fatal::run(|| {
             // SAFETY: as the VM calls them, from a function that it runs.
             unsafe {
@@ -84,7 +84,7 @@ pub fn serve() -> ControlFlow<()> {
             return ControlFlow::Break(());
         }
         match earlier {
-            Some(earlier) => pending::put_back(earlier),
+            Some(earlier) => earlier.put_back(),
             None if pending::is_any() => return ControlFlow::Break(()),
             None => {}
         }

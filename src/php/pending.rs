@@ -1,6 +1,8 @@
 //! The exception that is pending while interrupts are served.
 
-use ext_php_rs::{boxed::ZBox, ffi, types::ZendObject};
+use ext_php_rs::{boxed::ZBox, ffi, types::ZendObject, zend::ExecutorGlobals};
+
+use crate::php::place::Place;
 
 unsafe extern "C" {
     fn zend_exception_set_previous(
@@ -23,6 +25,22 @@ pub fn is_exiting() -> bool {
     unsafe {
         let pending = (*ffi::ext_php_rs_executor_globals()).exception;
         !pending.is_null() && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending))
+    }
+}
+
+/// A pending exception that is set aside while PHP code runs, and the place that it was thrown at.
+pub struct SetAside(ZBox<ZendObject>, Place);
+
+pub fn set_aside() -> Option<SetAside> {
+    ExecutorGlobals::take_exception().map(|earlier| SetAside(earlier, Place::current()))
+}
+
+impl SetAside {
+    /// Makes the exception pending again, as [`put_back`] does. PHP unwinds from its place, which
+    /// an exception that the code has caught meanwhile has overwritten.
+    pub fn put_back(self) {
+        self.1.restore_before_exception();
+        put_back(self.0);
     }
 }
 

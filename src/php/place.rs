@@ -59,6 +59,14 @@ impl Place {
             if let Some(frame) = self.frame.as_mut() {
                 frame.opline = self.opline;
             }
+        }
+        self.restore_before_exception();
+    }
+
+    /// Has PHP unwind from where it did, because the earlier exception is pending again.
+    pub fn restore_before_exception(&self) {
+        // SAFETY: as above.
+        unsafe {
             (*ffi::ext_php_rs_executor_globals()).opline_before_exception = self.before_exception;
         }
     }

@@ -171,7 +171,7 @@ fn tell_untold() {
     if is_telling() || pending::is_exiting() || fatal::is_fatal() {
         return;
     }
-    let earlier = ExecutorGlobals::take_exception();
+    let earlier = pending::set_aside();
     let fiber = Fiber::current();
     while let Some(callable) = callable()
         && let Some(report) = UNTOLD.with_borrow_mut(|(untold, _)| untold.pop_front())
@@ -190,7 +190,7 @@ fn tell_untold() {
         }
     }
     if let Some(earlier) = earlier {
-        pending::put_back(earlier);
+        earlier.put_back();
     }
 }
 
@@ -234,7 +234,10 @@ fn property(exception: &mut ZendObject, name: &str) -> String {
         )
         .as_ref()
     };
-    value.and_then(Zval::coerce_to_string).unwrap_or_default()
+    match value.and_then(Zval::zend_str) {
+        Some(text) => String::from_utf8_lossy(text.as_bytes()).replace('\0', "\u{fffd}"),
+        None => value.and_then(Zval::coerce_to_string).unwrap_or_default(),
+    }
 }
 
 /// Makes a warning of the callable's exception.
