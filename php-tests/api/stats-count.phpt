@@ -54,6 +54,9 @@ $restored->refresh();
 changes('and lose');
 $lock->synchronized(fn() => 1);
 changes('synchronized');
+$lock->acquire();
+$lock->forceRelease();
+changes('acquire and forceRelease');
 $lock->isOwned();
 $lock->isLocked();
 changes('questions');
@@ -80,6 +83,7 @@ a token whose lock has gone: []
 acquire with it: {"acquired":1,"attempts":1,"held":1,"wait_seconds":"grew"}
 and lose: {"lost":1,"held":-1,"hold_seconds":"grew"}
 synchronized: {"acquired":1,"released":1,"attempts":1,"wait_seconds":"grew","hold_seconds":"grew"}
+acquire and forceRelease: {"acquired":1,"released":1,"attempts":1,"wait_seconds":"grew","hold_seconds":"grew"}
 questions: []
 a connection killed: {"reconnects":1}
 an error: {"attempts":1,"errors":1,"connections":-1,"wait_seconds":"grew"}

@@ -76,6 +76,23 @@ if (($pid = pcntl_fork()) === 0) {
 pcntl_waitpid($pid, $status);
 $held->release();
 say('the parent', [pcntl_wexitstatus($status), $told, RedisLock::stats()['held']]);
+
+// The listener forks while another event of its parent is left to tell.
+$held->acquire();
+RedisLock::listen(function (RedisLockEvent $event) use (&$pid) {
+    if ($event->type === 'contended' && ($pid = pcntl_fork()) === 0) {
+        RedisLock::listen(function (RedisLockEvent $event) {
+            echo "the child's listener is told of $event->type $event->key\n";
+        });
+    }
+});
+(new RedisLock('four', server: $redis->address))->acquire(0.0);
+if ($pid === 0) {
+    (new RedisLock('six', server: $redis->address))->tryAcquire();
+    exit;
+}
+pcntl_waitpid($pid, $status);
+say('a child of the listener', pcntl_wexitstatus($status));
 ?>
 --EXPECT--
 told: ["one: acquired","two: acquired","one: released","two: released"]
@@ -86,3 +103,6 @@ the child with its own: ["acquired","released"]
 counted there: {"acquired":2,"released":2,"held":0,"waiting":0}
 of its parent's lock: []
 the parent: [0,["acquired","released"],0]
+the child's listener is told of acquired six
+the child's listener is told of released six
+a child of the listener: 0

@@ -14,6 +14,23 @@ set_error_handler(function (int $level, string $message) {
 RedisLock::listen(fn(RedisLockEvent $event) => throw new LogicException("of $event->type"));
 $lock = $new();
 say('throws', [$lock->acquire(), $lock->isHeld(), $lock->release(), $redis->ask('EXISTS', $key)]);
+RedisLock::listen(fn(RedisLockEvent $event) => throw new class("a\0b\xff") extends Exception {});
+say('throws what is no text', [$lock->acquire(), $lock->release()]);
+class WithObject extends Exception
+{
+    public function __construct()
+    {
+        $this->message = new class {
+            public function __toString(): string
+            {
+                throw new Exception('while it is shown');
+            }
+        };
+    }
+}
+RedisLock::listen(fn(RedisLockEvent $event) => throw new WithObject());
+say('throws what cannot be shown', thrown(fn() => $lock->acquire() && $lock->release()));
+RedisLock::listen(fn(RedisLockEvent $event) => throw new LogicException("of $event->type"));
 say('throws beside an exception', thrown(fn() => $lock->synchronized(fn() => throw new Exception('of the work'))));
 restore_error_handler();
 set_error_handler(fn(int $level, string $message) => throw new ErrorException('made of the warning'));
@@ -85,6 +102,12 @@ echo "not reached\n";
 warning: "RedisLock::acquire(): the listener of RedisLock::listen() threw LogicException: of acquired in what-a-listener-may-do.php"
 warning: "RedisLock::release(): the listener of RedisLock::listen() threw LogicException: of released in what-a-listener-may-do.php"
 throws: [true,true,true,0]
+warning: "RedisLock::acquire(): the listener of RedisLock::listen() threw Exception@anonymous: a�b� in what-a-listener-may-do.php"
+warning: "RedisLock::release(): the listener of RedisLock::listen() threw Exception@anonymous: a�b� in what-a-listener-may-do.php"
+throws what is no text: [true,true]
+warning: "RedisLock::acquire(): the listener of RedisLock::listen() threw WithObject:  in what-a-listener-may-do.php"
+warning: "RedisLock::release(): the listener of RedisLock::listen() threw WithObject:  in what-a-listener-may-do.php"
+throws what cannot be shown: "nothing thrown, returned true"
 warning: "RedisLock::synchronized(): the listener of RedisLock::listen() threw LogicException: of acquired in what-a-listener-may-do.php"
 warning: "RedisLock::synchronized(): the listener of RedisLock::listen() threw LogicException: of released in what-a-listener-may-do.php"
 throws beside an exception: "Exception: of the work"

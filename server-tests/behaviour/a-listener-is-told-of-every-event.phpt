@@ -38,7 +38,16 @@ say('synchronized', [strtok(thrown(fn() => $other->synchronized(fn() => null, 0.
 $lock->release();
 say('released', [$events[0]->held > 0.3, $told(), $lock->release(), $told()]);
 
-$holder = child('$lock = new RedisLock($argv[1], server: Kind::current()->server); say("acquired", $lock->acquire()); hear(); usleep(200_000); $lock->release();', [$key]);
+$holder = child(<<<'PHP'
+    $lock = new RedisLock($argv[1], server: Kind::current()->server);
+    say('acquired', $lock->acquire());
+    hear();
+    await('a waiter with a seat', function () use ($argv) {
+        [$one, $two] = array_map(fn(int $seat) => Kind::current()->askAll($argv[1], 'STRLEN', "{{$argv[1]}}:redislock:seat$seat"), [1, 2]);
+        return array_sum($one) + array_sum($two) > 0;
+    });
+    $lock->release();
+    PHP, [$key]);
 $holder->hear();
 $holder->tell('go');
 say('after a wait', [$lock->acquire(60.0), $told()]);
@@ -75,6 +84,7 @@ $lock = $new(ttl: 0.3);
 $lock->acquire();
 $told();
 await('the end of its lease', $are_told);
+await('the expiry, which is some milliseconds later', fn() => $kind->keyHolds($key) === null);
 say('not renewed, expired', [$events[0]->reason, $told(), $lock->release(), $told()]);
 
 RedisLock::listen(null);

@@ -63,8 +63,29 @@ pub struct History {
     pub is_contended: bool,
     /// True if a part has noticed its loss, which is not counted yet.
     pub has_lost: bool,
-    /// The events that the listener is to be told of, each with the time that the lock was held.
-    pub events: Vec<(LockEvent, Option<Duration>)>,
+    /// True if the loss of the last claim is counted and recorded.
+    pub is_lost: bool,
+    /// The events that the listener is to be told of.
+    pub events: Vec<KeptEvent>,
+}
+
+/// An event that the listener has not been told of.
+pub struct KeptEvent {
+    pub event: LockEvent,
+    /// The time that the lock was held, if that is known.
+    pub held: Option<Duration>,
+    /// The key that the event is about; None: the first, or there is one only.
+    pub key: Option<Box<[u8]>>,
+    /// The acquisition that the event is about; None: the last one.
+    pub acquisition: Option<Acquired>,
+}
+
+/// The figures of an acquisition.
+#[derive(Clone, Copy)]
+pub struct Acquired {
+    pub waited: Duration,
+    pub attempts: u32,
+    pub fence: Option<i64>,
 }
 
 impl History {
@@ -79,12 +100,18 @@ impl History {
         COUNTERS.attempts.add(1);
     }
 
-    /// Adds the attempts of a part of several locks.
-    pub fn add(&mut self, part: &mut History) {
-        self.attempts += mem::take(&mut part.attempts);
-        if mem::take(&mut part.is_contended) && !mem::replace(&mut self.is_contended, true) {
-            self.record(LockEvent::Contended, None);
-        }
+    /// Takes over the attempts of a part of several locks, and whether it has met another owner.
+    pub fn take_acquisition(&mut self) -> (u32, bool) {
+        (
+            mem::take(&mut self.attempts),
+            mem::take(&mut self.is_contended),
+        )
+    }
+
+    /// Notes that the lock is held.
+    #[inline]
+    pub fn hold_from(&mut self, since: BootInstant) {
+        (self.held_since, self.is_lost) = (Some(since), false);
     }
 
     /// Notes that the lock is not held any more. Returns how long it was: nanoseconds.
@@ -111,7 +138,37 @@ impl History {
 
     #[cold]
     fn keep(&mut self, event: LockEvent, held: Option<u64>) {
-        self.events.push((event, held.map(Duration::from_nanos)));
+        self.events.push(KeptEvent {
+            event,
+            held: held.map(Duration::from_nanos),
+            key: None,
+            acquisition: None,
+        });
+    }
+
+    /// Records the loss of the lock, once.
+    pub fn record_loss(
+        &mut self,
+        loss: Option<Loss>,
+        key: Option<Box<[u8]>>,
+        acquisition: Acquired,
+    ) {
+        self.is_lost = true;
+        let Some(held) = self.end_hold(BootInstant::now()) else {
+            return;
+        };
+        self.record(LockEvent::Lost(loss), Some(held));
+        if let Some(kept) = self.events.last_mut() {
+            (kept.key, kept.acquisition) = (key, Some(acquisition));
+        }
+    }
+
+    /// Records an event of one of several keys.
+    pub fn record_of_key(&mut self, event: LockEvent, key: Option<Box<[u8]>>) {
+        self.record(event, None);
+        if let Some(kept) = self.events.last_mut() {
+            kept.key = key;
+        }
     }
 }
 
@@ -132,6 +189,3 @@ impl Drop for CountedWait {
         }
     }
 }
-
-/// Some events, each with the time for which the lock was held, if that is known.
-pub type Events = Vec<(LockEvent, Option<Duration>)>;

@@ -2,8 +2,8 @@
 
 use std::mem;
 
-use crate::claim::history::{Events, LockEvent};
-use crate::claim::lease::State;
+use crate::claim::history::{Acquired, KeptEvent, LockEvent};
+use crate::claim::{lease::State, loss::Loss};
 use crate::lock::Lock;
 use crate::os::clock::BootInstant;
 use crate::server::Backend;
@@ -28,14 +28,16 @@ impl<S: Backend> Lock<S> {
     #[inline]
     pub(super) fn record_release(&mut self, now: BootInstant) {
         let held = self.end_hold(now);
-        if !self.is_part {
+        if !self.is_part && !self.history.is_lost {
             self.history.record(LockEvent::Released, held);
         }
     }
 
     /// Notes that the lock is held, which was taken over.
     pub(super) fn hold_from(&mut self, since: BootInstant) {
-        self.history.held_since.get_or_insert(since);
+        if self.history.held_since.is_none() {
+            self.history.hold_from(since);
+        }
     }
 
     /// Notes that the lock is not held any more.
@@ -47,36 +49,50 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Counts a loss that this thread has noticed. Several locks are lost once.
+    /// Counts a loss that this thread has noticed, unless the background thread has counted it.
+    /// Several locks are lost once.
     pub(super) fn count_loss(&mut self) {
         match self.is_part {
             true => self.history.has_lost = true,
-            false => COUNTERS.lost.add(1),
+            false => COUNTERS.lost.add((!self.history.is_lost).into()),
         }
+    }
+
+    /// Returns the loss of the claim that was noticed. Of a lock whose losses are only told, that
+    /// is also the end of its lease, after which its methods ask the server.
+    pub(super) fn noticed_loss(&self) -> Option<Loss> {
+        let renewal = self.renewal.as_ref();
+        renewal
+            .and_then(|renewal| renewal.claim().loss())
+            .or_else(|| self.loss())
     }
 
     /// Records the loss of the lock, once.
     pub fn record_loss(&mut self) {
-        if self.state() == State::Lost
-            && let Some(held) = self.end_hold(BootInstant::now())
-        {
-            let lost = LockEvent::Lost(self.loss());
-            self.history.record(lost, Some(held));
+        let loss = self.noticed_loss();
+        if loss.is_some() || self.state() == State::Lost {
+            self.record_lost(loss);
+        }
+    }
+
+    pub(super) fn record_lost(&mut self, loss: Option<Loss>) {
+        if !self.is_part {
+            let acquisition = self.acquired();
+            self.history.record_loss(loss, None, acquisition);
         }
     }
 
     /// Returns the events that were recorded since the last call.
-    pub fn take_events(&mut self) -> Events {
+    pub fn take_events(&mut self) -> Vec<KeptEvent> {
         mem::take(&mut self.history.events)
     }
 
-    /// Returns the fencing token of the current or last acquisition, if it was fenced.
-    pub fn last_fence(&self) -> Option<i64> {
-        self.fence
-    }
-
-    /// Returns the number of attempts of the last acquisition.
-    pub fn attempts(&self) -> u32 {
-        self.history.attempts
+    /// Returns the figures of the last acquisition.
+    pub fn acquired(&self) -> Acquired {
+        Acquired {
+            waited: self.waited,
+            attempts: self.history.attempts,
+            fence: self.fence,
+        }
     }
 }

@@ -22,8 +22,8 @@ impl<S: Backend> Lock<S> {
         let is_there = answer.is_yes() && self.token().is_some();
         let owned = is_there && !self.is_released_since(first_send);
         match self.state() {
-            // The background thread extends a registered lease.
-            State::Held(_) if owned && self.renewal.is_some() => {}
+            // The background thread extends the lease.
+            State::Held(_) if owned && self.is_renewed() => {}
             // A late command may end it at any moment, so its lease is not extended.
             State::Held(_) if owned && self.refuse_indeterminate_claim().is_err() => {}
             State::Unknown if self.refuse_indeterminate_claim().is_err() => {}

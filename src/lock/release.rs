@@ -196,7 +196,11 @@ impl<S: Backend> Lock<S> {
         if self.has_claim() {
             match &deleted {
                 Ok(_) => {
-                    self.end_hold(BootInstant::now());
+                    let now = BootInstant::now();
+                    match was_held {
+                        true => self.record_release(now),
+                        false => _ = self.end_hold(now),
+                    }
                     self.set_state(State::Free);
                 }
                 Err(fault) if fault.may_have_been_executed() => {
@@ -231,7 +235,7 @@ impl<S: Backend> Lock<S> {
         let state = self.state();
         match state {
             State::Releasing { in_time: true } => {
-                self.end_hold(BootInstant::now());
+                self.record_release(BootInstant::now());
                 self.set_state(State::Free); // our release worked
             }
             State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {

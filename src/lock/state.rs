@@ -22,9 +22,30 @@ impl<S: Backend> Lock<S> {
     pub fn state(&self) -> State {
         match (self.state, &self.renewal) {
             _ if self.process != Process::current() => State::Free,
-            (State::Held(_), Some(renewal)) => renewal.claim().state(),
+            (State::Held(_), Some(renewal)) => match renewal.claim().state() {
+                State::Lost if self.has_only_ended(renewal.claim()) => self.state,
+                state => state,
+            },
             (state, _) => state,
         }
+    }
+
+    /// Returns whether the claim's losses are only told, and this one is the end of its lease. The
+    /// key may be ours for longer, so the lock asks the server, as without a listener.
+    fn has_only_ended(&self, claim: &Claim) -> bool {
+        self.is_only_told() && claim.loss().is_none_or(|loss| loss == Loss::NotRenewed)
+    }
+
+    /// Returns whether the background thread renews the lease.
+    pub(super) fn is_renewed(&self) -> bool {
+        let options = self.renewal_options.as_ref();
+        self.renewal.is_some() && options.is_some_and(|options| options.renew)
+    }
+
+    /// Returns whether losses are only told to a listener.
+    pub(super) fn is_only_told(&self) -> bool {
+        let options = self.renewal_options.as_ref();
+        options.is_some_and(|options| options.is_only_told)
     }
 
     /// Returns why the claim is lost, if it is.
@@ -70,7 +91,7 @@ impl<S: Backend> Lock<S> {
                 claim: Claim::new(lease, &self.server.granted()),
             };
             let renewal = renewal::keep(terms, lease);
-            if renewal.is_err() {
+            if renewal.is_err() && !self.is_only_told() {
                 // acquire() had started the thread. Without a renewal the lease just ends.
                 let what = "its lease is not renewed: there is no background thread".to_owned();
                 self.record(LockEvent::Failed(what));
@@ -91,6 +112,12 @@ impl<S: Backend> Lock<S> {
         let called = BootInstant::now();
         drop(renewal); // waits for a renewal that is under way
         if self.disown() {
+            return taken;
+        }
+        if self.has_only_ended(&claim) {
+            if claim.loss().is_some() {
+                self.record_lost(claim.loss());
+            }
             return taken;
         }
         if claim.was_unanswered() {

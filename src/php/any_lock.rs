@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::claim::history::{Events, LockEvent};
+use crate::claim::history::{Acquired, KeptEvent, LockEvent};
 use crate::claim::{label::Label, lease::State, token::Token, unanswered::Effect};
 use crate::command::lock_kind::LockKind;
 use crate::lock::{Lock, acquire::waiter::Waiting, multi::MultiLock};
@@ -151,33 +151,13 @@ impl<S: Backend + Clone> AnyLock<S> {
         each!(self, lock => lock.record_loss());
     }
 
-    pub fn take_events(&mut self) -> Events {
+    pub fn take_events(&mut self) -> Vec<KeptEvent> {
         each!(self, lock => lock.take_events())
     }
 
-    pub fn attempts(&self) -> u32 {
-        each!(self, lock => lock.attempts())
-    }
-
-    /// Returns the fencing token of the first key, of the current or last acquisition.
-    pub fn last_fence(&self) -> Option<i64> {
-        each!(self, lock => lock.last_fence())
-    }
-
-    /// Returns the key with which several locks are lost, if that is known.
-    pub fn lost_key(&self) -> Option<&[u8]> {
-        match self {
-            AnyLock::One(_) => None,
-            AnyLock::Several(locks) => locks.loss().and_then(|(_, key)| key),
-        }
-    }
-
-    /// Returns the key that another owner had when the last acquisition of several ended in vain.
-    pub fn blocked_by(&self) -> Option<&[u8]> {
-        match self {
-            AnyLock::One(_) => None,
-            AnyLock::Several(locks) => locks.blocked_by(),
-        }
+    /// Returns the figures of the last acquisition.
+    pub fn acquired(&self) -> Acquired {
+        each!(self, lock => lock.acquired())
     }
 
     pub fn is_held(&self) -> bool {

@@ -72,10 +72,7 @@ pub fn serve(is_due: bool) {
             .is_some_and(|waker| waker.is_due.swap(false, Ordering::AcqRel))
     };
     if WAKER.with(woken) || is_due {
-        object::each_lock(|lock| {
-            lock.record_loss();
-            reports::collect(lock);
-        });
+        object::each_lock(reports::collect);
     }
     let _blocked = FibersStay::new();
     reports::tell();

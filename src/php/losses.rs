@@ -14,14 +14,14 @@ use std::{
 
 use ext_php_rs::{
     ffi,
-    zend::{ExecuteData, run_handler},
+    zend::{ExecuteData, bailout, run_handler},
 };
 
 use crate::claim::loss::Loss;
 use crate::os::fork::Process;
 use crate::php::exceptions::{Kind, loss_message, throw};
 use crate::php::fibers::{self, Fiber, Owner};
-use crate::php::{interrupts, listener, pending, unwinding};
+use crate::php::{fatal, interrupts, listener, pending, reports, unwinding};
 use crate::renewal::options::Listener;
 
 type Serve = unsafe extern "C" fn(*mut ExecuteData);
@@ -212,7 +212,13 @@ unsafe extern "C" fn serve(call: *mut ExecuteData) {
         }
         forget_parents_losses();
         listener::serve(is_any_due());
+        if fatal::take_fatal() {
+            // SAFETY: resumes the fatal error. Nothing between here and PHP needs dropping.
+            unsafe { bailout() };
+        }
+        // A listener would not let it through. The thread notifies again.
         if !pending::is_any()
+            && !reports::is_telling()
             && !fibers::is_destroyed()
             && let Some(notice) = due()
             && !unwinding::may_be_under_way()

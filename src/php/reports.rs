@@ -17,7 +17,7 @@ use ext_php_rs::{
     zend::ExecutorGlobals,
 };
 
-use crate::claim::history::{self, LockEvent};
+use crate::claim::history::{self, KeptEvent, LockEvent};
 use crate::command::lock_kind::LockKind;
 use crate::os::fork::Process;
 use crate::php::any_lock::BackendLock;
@@ -89,7 +89,7 @@ fn callable() -> Option<Zval> {
 }
 
 /// Returns whether the running code is the callable. It is not told of its own locks.
-fn is_telling() -> bool {
+pub fn is_telling() -> bool {
     let fiber = Fiber::current();
     TELLING.with_borrow(|fibers| fibers.contains(&fiber))
 }
@@ -104,25 +104,33 @@ pub fn collect(lock: &mut BackendLock) {
 
 #[cold]
 fn collect_kept(lock: &mut BackendLock) {
-    let events = lock.take_events();
-    if events.is_empty() || is_telling() || callable().is_none() {
+    lock.record_loss();
+    let mut events = lock.take_events();
+    if is_telling() {
+        // The listener has not caused a loss.
+        events.retain(|kept| matches!(kept.event, LockEvent::Lost(_)));
+    }
+    if events.is_empty() || callable().is_none() {
         return;
     }
-    let reports = events
-        .into_iter()
-        .map(|(event, held)| report(lock, &event, held.map(|held| held.as_secs_f64())));
-    UNTOLD.with_borrow_mut(|(untold, process)| {
-        let here = Some(Process::current());
-        if mem::replace(process, here) != here {
-            untold.clear(); // the parent's
-        }
-        untold.extend(reports);
-    });
+    let reports: Vec<Report> = events.iter().map(|kept| report(lock, kept)).collect();
+    with_untold(|untold| untold.extend(reports));
 }
 
-fn report(lock: &BackendLock, event: &LockEvent, held: Option<f64>) -> Report {
-    let keys = lock.keys();
-    let (type_, reason) = match event {
+/// Calls `see` with the reports of this process that are left to tell.
+fn with_untold<R>(see: impl FnOnce(&mut VecDeque<Report>) -> R) -> R {
+    let here = Some(Process::current());
+    let (parents, result) = UNTOLD.with_borrow_mut(|(untold, process)| {
+        let is_here = mem::replace(process, here) == here;
+        let parents = (!is_here).then(|| mem::take(untold));
+        (parents, see(untold))
+    });
+    drop(parents);
+    result
+}
+
+fn report(lock: &BackendLock, kept: &KeptEvent) -> Report {
+    let (type_, reason) = match &kept.event {
         LockEvent::Contended => ("contended", None),
         LockEvent::Acquired => ("acquired", None),
         LockEvent::TimedOut => ("timeout", None),
@@ -130,28 +138,25 @@ fn report(lock: &BackendLock, event: &LockEvent, held: Option<f64>) -> Report {
         LockEvent::Lost(loss) => ("lost", Some(loss_message(*loss))),
         LockEvent::Failed(why) => ("error", Some(why.as_str())),
     };
-    let key = match event {
-        LockEvent::Lost(_) => lock.lost_key(),
-        LockEvent::Contended | LockEvent::TimedOut => lock.blocked_by(),
-        _ => None,
-    };
-    let was_held = !matches!(event, LockEvent::Contended | LockEvent::TimedOut);
+    let keys = lock.keys();
+    let was_held = !matches!(kept.event, LockEvent::Contended | LockEvent::TimedOut);
     let kind = match lock.kind() {
         LockKind::Exclusive => "lock",
         LockKind::Shared => "shared",
         LockKind::Semaphore { .. } => "semaphore",
         LockKind::Multi => "multi",
     };
+    let acquisition = kept.acquisition.unwrap_or_else(|| lock.acquired());
     [
         text(Some(type_.as_bytes())),
-        text(key.or(keys.first().copied())),
+        text(kept.key.as_deref().or(keys.first().copied())),
         text(Some(kind.as_bytes())),
         text(Some(lock.server().name().as_bytes())),
-        float(Some(lock.waited().as_secs_f64())),
-        float(held),
-        int(Some(lock.attempts().into())),
+        float(Some(acquisition.waited.as_secs_f64())),
+        float(kept.held.map(|held| held.as_secs_f64())),
+        int(Some(acquisition.attempts.into())),
         text(reason.map(str::as_bytes)),
-        int(lock.last_fence().filter(|_| was_held)),
+        int(acquisition.fence.filter(|_| was_held)),
     ]
 }
 
@@ -165,7 +170,7 @@ pub fn tell() {
 
 #[cold]
 fn tell_untold() {
-    if UNTOLD.with_borrow(|(untold, _)| untold.is_empty()) {
+    if with_untold(|untold| untold.is_empty()) {
         return;
     }
     if is_telling() || pending::is_exiting() || fatal::is_fatal() {
@@ -174,14 +179,14 @@ fn tell_untold() {
     let earlier = pending::set_aside();
     let fiber = Fiber::current();
     while let Some(callable) = callable()
-        && let Some(report) = UNTOLD.with_borrow_mut(|(untold, _)| untold.pop_front())
+        && let Some(report) = with_untold(VecDeque::pop_front)
     {
         TELLING.with_borrow_mut(|fibers| fibers.push(fiber));
         let place = Place::current();
         let completed = call(callable, report);
         TELLING.with_borrow_mut(|fibers| fibers.retain(|other| *other != fiber));
         if !completed {
-            mem::forget(earlier); // PHP does not free it either
+            mem::forget((earlier, CALLABLE.take())); // PHP does not free them either
             return;
         }
         warn(&place);
@@ -219,7 +224,7 @@ fn call(callable: Zval, report: Report) -> bool {
     completed
 }
 
-/// Returns a property of an exception as text.
+/// Returns a property of an exception as text; nothing if its class has made it an array or object.
 fn property(exception: &mut ZendObject, name: &str) -> String {
     let mut kept = Zval::new();
     // SAFETY: reads a property that every exception has, in the scope of its class.
@@ -234,9 +239,10 @@ fn property(exception: &mut ZendObject, name: &str) -> String {
         )
         .as_ref()
     };
-    match value.and_then(Zval::zend_str) {
-        Some(text) => String::from_utf8_lossy(text.as_bytes()).replace('\0', "\u{fffd}"),
-        None => value.and_then(Zval::coerce_to_string).unwrap_or_default(),
+    match value.map(|value| (value.zend_str(), value.long())) {
+        Some((Some(text), _)) => String::from_utf8_lossy(text.as_bytes()).replace('\0', "\u{fffd}"),
+        Some((None, Some(number))) => number.to_string(),
+        _ => String::new(),
     }
 }
 
@@ -250,6 +256,7 @@ fn warn(place: &Place) {
     };
     place.restore();
     let class = exception.get_class_name().unwrap_or_default();
+    let class = class.split('\0').next().unwrap_or_default(); // behind it, an anonymous class's file
     let [message, file, line] =
         ["message", "file", "line"].map(|name| property(&mut exception, name));
     let message =

@@ -98,7 +98,7 @@ fn run(
         return Err(throw(Kind::Timeout, &message));
     }
     reports::tell();
-    if interrupt::must_stop() || pending::is_any() {
+    if interrupt::must_stop() || pending::is_any() || fatal::is_fatal() {
         // The lock was held before, and an exception ended the wait for the reply, or the listener
         // has ended the script: the work must not run.
         let _ = this.with(|lock| lock.release());

@@ -21,6 +21,8 @@ pub struct RenewalOptions {
     pub kind: LockKind,
     /// True if the lease is renewed, false if only its loss is noticed.
     pub renew: bool,
+    /// True if losses are only told to a listener. Then the lock acts as if it were not registered.
+    pub is_only_told: bool,
     /// The time after the acquisition from which there is no renewal; `Duration::MAX`: no limit.
     pub max_hold: Duration,
     pub listener: Option<Arc<dyn Listener>>,

@@ -102,6 +102,7 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     let options = Arc::new(RenewalOptions {
         kind: Default::default(),
         placements: vec![Placement::server(address.clone())],
+        is_only_told: false,
         renew: true,
         max_hold: Duration::MAX,
         listener: None,

@@ -232,7 +232,7 @@ impl<S: Backend> Lock<S> {
         let lease = Lease::new(first_send, self.ttl);
         Ok(match self.is_still_ours(token, first_send, lease)? {
             true => {
-                self.history.held_since = Some(first_send);
+                self.history.hold_from(first_send);
                 Attempt::Taken(lease, fence)
             }
             false => Attempt::ExpiredInFlight,

@@ -112,7 +112,10 @@ impl<S: Backend> Lock<S> {
     ) -> Result<bool, Fault> {
         self.disown();
         if self.renewal_options.is_some() {
-            thread::start().map_err(Fault::NoThread)?; // else the lease could not be kept
+            match thread::start() {
+                Err(error) if !self.is_only_told() => return Err(Fault::NoThread(error)), // no lease could be kept
+                _ => {}
+            }
         }
         let mut backoff = Backoff::new(waiting.retry_interval);
         if let Some(is_held) = self.go_on_when_possible(deadline, waiting, &mut backoff)? {

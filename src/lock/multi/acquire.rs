@@ -139,13 +139,15 @@ impl<S: Backend + Clone> MultiLock<S> {
             }
             taken => taken?,
         };
-        self.history.add(&mut self.groups[0].lock.history);
+        let lock = &mut self.groups[0].lock;
+        let attempts = lock.history.take_acquisition();
+        // The keys of the only group have the same order.
+        let blocked_by = lock.several.blocked_by;
+        self.add(attempts, blocked_by);
+        self.blocked_by = blocked_by.filter(|_| !taken);
         if taken {
             self.record_acquisition();
         }
-        let lock = &self.groups[0].lock;
-        // The keys of the only group have the same order.
-        self.blocked_by = lock.several.blocked_by.filter(|_| !taken);
         Ok(taken)
     }
 
@@ -167,7 +169,7 @@ impl<S: Backend + Clone> MultiLock<S> {
                 retry_interval: waiting.retry_interval,
                 pause: &mut *waiting.pause,
             });
-            self.history.add(&mut part.history);
+            self.add(part.history.take_acquisition(), Some(place));
             if !acquired? {
                 self.blocked_by = Some(place);
                 return Ok(InOrder::TimeIsUp);

@@ -2,8 +2,8 @@
 
 use std::{mem, sync::atomic::Ordering};
 
-use crate::claim::history::{Events, LockEvent};
-use crate::claim::lease::State;
+use crate::claim::history::{Acquired, KeptEvent, LockEvent};
+use crate::claim::{lease::State, loss::Loss};
 use crate::lock::multi::MultiLock;
 use crate::os::clock::BootInstant;
 use crate::server::Backend;
@@ -11,23 +11,42 @@ use crate::stats::COUNTERS;
 
 impl<S: Backend> MultiLock<S> {
     pub fn record(&mut self, event: LockEvent) {
-        self.history.record(event, None);
+        let key = match event {
+            LockEvent::TimedOut => self.blocked_by().map(Box::from),
+            _ => None,
+        };
+        self.history.record_of_key(event, key);
+    }
+
+    /// Adds the attempts of a part. If it has met another owner, the first time is recorded.
+    pub(super) fn add(&mut self, (attempts, is_contended): (u32, bool), place: Option<usize>) {
+        self.history.attempts += attempts;
+        if is_contended && !mem::replace(&mut self.history.is_contended, true) {
+            let key = place.map(|place| self.order[place].key.clone());
+            self.history.record_of_key(LockEvent::Contended, key);
+        }
     }
 
     pub(super) fn record_acquisition(&mut self) {
-        self.history.held_since = self.first().history.held_since;
+        let since = self.first().history.held_since;
+        self.history
+            .hold_from(since.unwrap_or_else(BootInstant::now));
         self.record(LockEvent::Acquired);
     }
 
     /// Notes that all keys are held, which may have been taken over.
     pub(super) fn note_held(&mut self) {
         let since = self.first().history.held_since;
-        self.history.held_since = self.history.held_since.or(since);
+        if let (None, Some(since)) = (self.history.held_since, since) {
+            self.history.hold_from(since);
+        }
     }
 
     pub(super) fn record_release(&mut self) {
         let held = self.history.end_hold(BootInstant::now());
-        self.history.record(LockEvent::Released, held);
+        if !self.history.is_lost {
+            self.history.record(LockEvent::Released, held);
+        }
     }
 
     /// Records the end of the claim with its object, as [`Lock::end_claim`] returns it.
@@ -46,30 +65,36 @@ impl<S: Backend> MultiLock<S> {
         for lock in self.locks_mut() {
             has_lost |= mem::take(&mut lock.history.has_lost);
         }
-        if self.state() != State::Lost {
+        let noticed = self.noticed_loss();
+        if noticed.is_none() && self.state() != State::Lost {
             return;
         }
         if !self.is_lost.swap(true, Ordering::AcqRel) && has_lost {
             COUNTERS.lost.add(1);
         }
-        if let Some(held) = self.history.end_hold(BootInstant::now()) {
-            let lost = LockEvent::Lost(self.loss().map(|(loss, _)| loss));
-            self.history.record(lost, Some(held));
-        }
+        let (loss, key) = noticed.unzip();
+        let key = key.flatten().map(Box::from);
+        let acquisition = self.acquired();
+        self.history.record_loss(loss, key, acquisition);
+    }
+
+    /// As [`Lock::noticed_loss`], with the key that is lost if that is known.
+    fn noticed_loss(&self) -> Option<(Loss, Option<&[u8]>)> {
+        let mut locks = self.locks();
+        locks.find_map(|lock| Some((lock.noticed_loss()?, lock.lost_key())))
     }
 
     /// As [`Lock::take_events`].
-    pub fn take_events(&mut self) -> Events {
+    pub fn take_events(&mut self) -> Vec<KeptEvent> {
         mem::take(&mut self.history.events)
     }
 
-    /// Returns the fencing token of the first key, of the current or last acquisition.
-    pub fn last_fence(&self) -> Option<i64> {
-        self.first().several.fences.first().copied()
-    }
-
-    /// Returns the number of attempts of the last acquisition, at all servers.
-    pub fn attempts(&self) -> u32 {
-        self.history.attempts
+    /// Returns the figures of the last acquisition. The fencing token is that of the first key.
+    pub fn acquired(&self) -> Acquired {
+        Acquired {
+            waited: self.waited,
+            attempts: self.history.attempts,
+            fence: self.first().several.fences.first().copied(),
+        }
     }
 }

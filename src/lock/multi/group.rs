@@ -28,7 +28,7 @@ impl<S: Backend> Lock<S> {
 
     /// Returns the key with which a claim to several locks is lost, if that is known.
     pub fn lost_key(&self) -> Option<&[u8]> {
-        self.loss()?;
+        self.noticed_loss()?;
         let renewal = self.renewal.as_ref();
         let lost_at = renewal.and_then(|renewal| renewal.claim().lost_at());
         self.key.at(lost_at.or(self.several.lost_at)?)

@@ -11,6 +11,7 @@ impl<S: Backend> MultiLock<S> {
     /// Releases all locks that are still ours. Returns whether all were. After an error, releasing
     /// again is safe. Once a server was silent, the others have little time, as at an object's end.
     pub fn release(&mut self) -> Result<bool, Fault> {
+        self.record_loss();
         let mut outcome = Ok(self.state() != State::Free);
         for lock in self.locks_mut() {
             if lock.state() == State::Free {
@@ -59,6 +60,7 @@ impl<S: Backend> MultiLock<S> {
 
     /// Releases all locks, unless they are to outlive their object.
     pub fn release_or_defer(&mut self) {
+        self.record_loss();
         let mut outcome = Ok(self.state() != State::Free);
         for lock in self.locks_mut() {
             if lock.state() == State::Free {
