@@ -116,8 +116,12 @@ impl Listener for Notice {
         pending
     }
 
+    /// A listener that asks about the lost lock, or releases it, does not end the notice. The code
+    /// that it was called from still counts on the lock.
     fn clear(&self) {
-        self.pending.store(false, Ordering::Release);
+        if !reports::is_telling() {
+            self.pending.store(false, Ordering::Release);
+        }
     }
 }
 
@@ -127,7 +131,7 @@ fn forget_parents_losses() {
     if PROCESS.replace(process) != process {
         NOTICES.with_borrow(|notices| {
             for notice in notices.iter().filter_map(|(notice, _)| notice.upgrade()) {
-                notice.clear();
+                notice.pending.store(false, Ordering::Release);
             }
         });
     }

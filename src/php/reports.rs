@@ -25,7 +25,7 @@ use crate::php::exceptions::loss_message;
 use crate::php::fibers::Fiber;
 use crate::php::place::{OutermostFrame, Place};
 use crate::php::value_class::{FLOAT, INT, NULL, STRING, ValueClass, float, int, text};
-use crate::php::{fatal, pending};
+use crate::php::{fatal, interrupts, pending};
 
 static EVENT: ValueClass<9> = ValueClass {
     name: "RedisLockEvent",
@@ -194,6 +194,7 @@ fn tell_untold() {
             break; // exit(), or PHP code made an exception of the warning
         }
     }
+    interrupts::flag().store(true, Ordering::Release); // a loss may have waited for the listener
     if let Some(earlier) = earlier {
         earlier.put_back();
     }
