@@ -63,11 +63,16 @@ impl Place {
         self.restore_before_exception();
     }
 
-    /// Has PHP unwind from where it did, because the earlier exception is pending again.
+    /// Has PHP unwind from where it did, because the earlier exception is pending again. If a new
+    /// exception has moved PHP since, PHP unwinds from the new one's place.
     pub fn restore_before_exception(&self) {
         // SAFETY: as above.
         unsafe {
-            (*ffi::ext_php_rs_executor_globals()).opline_before_exception = self.before_exception;
+            let frame = self.frame.as_ref();
+            if frame.is_none_or(|frame| frame.opline == self.opline) {
+                (*ffi::ext_php_rs_executor_globals()).opline_before_exception =
+                    self.before_exception;
+            }
         }
     }
 }
