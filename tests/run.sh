@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests, with one summary at the end. Called by ./build.sh test, which has built the extension.
-#   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; packages over their frameworks; the behaviour suite over one server, Sentinel, cluster and quorum
+#   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; packages over their frameworks, and over OpenTelemetry; the behaviour suite over one server, Sentinel, cluster and quorum
 #   run.sh loaded [N]  the first, N times (20), together with a busy loop for each core; counts the failures of each test
 #   run.sh fast      the suites of at most a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
@@ -45,6 +45,7 @@ common=$(common)
 . tests/servers.sh
 . tests/frameworks.sh
 . tests/loops.sh
+. tests/telemetry.sh
 
 # A test waits most of the time, so more tests run at a time than there are processors.
 wrapper=()
@@ -93,6 +94,7 @@ usual() {
   for kind in "${main_kinds[@]}"; do behaviour "$kind" redis-server; done
   revolt "${main_kinds[0]}"
   frameworks
+  opentelemetry
   await_suites
   # The flash sale measures, so it runs alone.
   examples
@@ -218,6 +220,8 @@ some() {
       server-tests/native | server-tests/native/*) native 'Redis 8.x' redis-8 "$path" ;;
       tests/build | tests/build/*) suite "build.sh" build_suite ;;
       server-tests/loops | server-tests/loops/* | packages/amp | packages/amp/*) loops ;;
+      packages/opentelemetry) opentelemetry ;;
+      packages/opentelemetry/*) opentelemetry "$path" ;;
       packages/?*) name=${path#packages/}; of_package "${name%%/*}" "$path" ;;
       server-tests/?*) suite "$path" php_suite -j2 "$path" ;;
       tests/redis | tests/redis/*) suite "$path" rust_suite --test redis "$(module "$path" tests/redis)" ;;
