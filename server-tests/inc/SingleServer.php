@@ -33,15 +33,12 @@ final class SingleServer extends Deployment
         return new self($node, "$node->address?ca=" . $certificates->path('ca.pem'), tls: $certificates);
     }
 
-    /** The default user has a password, and the locks' user may do what docs/operations.md says that it must, and nothing else. */
+    /** The default user has a password, and the locks' user may do what the ACL lines of docs/operations.md say, and nothing else. */
     public static function withUser(string $program): self
     {
         $secrets = ['of the default user' => bin2hex(random_bytes(8)), 'of the user' => bin2hex(random_bytes(8))];
         $node = Node::start($program, password: $secrets['of the default user']);
-        $commands = ['set', 'get', 'del', 'exists', 'pexpire', 'persist', 'pttl', 'eval', 'evalsha', 'time', 'hello', 'client|tracking',
-            'blpop', 'incr', 'llen', 'lpush', 'ltrim', 'mget', 'zadd', 'zcard', 'zcount', 'zmscore', 'zrangebyscore', 'zrem',
-            'zremrangebyscore', 'zrevrange', 'zscore', 'pexpireat', 'pexpiretime'];
-        $node->ask('ACL', 'SETUSER', 'locker', 'on', '>' . $secrets['of the user'], '~*', ...array_map(fn($command) => "+$command", $commands));
+        $node->ask('ACL', 'SETUSER', 'locker', 'on', '>' . $secrets['of the user'], '~*', ...preg_grep('/^\+/', acl_rules('Every lock', 'The queue', 'Shared locks')));
 
         return new self($node, "redis://locker:{$secrets['of the user']}@127.0.0.1:$node->port", array_values($secrets));
     }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 /** Loads the helpers of php-tests and of this folder. Every test here begins with it. */
 
 require_once __DIR__ . '/../../php-tests/inc/bootstrap.php';
+require_once __DIR__ . '/../../php-tests/inc/acl.php';
 require_once __DIR__ . '/Node.php';
 require_once __DIR__ . '/Kind.php';
 require_once __DIR__ . '/Deployment.php';
