@@ -91,7 +91,7 @@ final readonly class Connection
      * Returns several locks as one, and their owner. Null: the extension generates it. If values are packed, the extension cannot, and
      * takes the owner for one that others may have.
      *
-     * @param  non-empty-list<string>  $names
+     * @param  non-empty-array<string>  $names
      * @return array{RedisMultiLock, string|null}
      */
     public function severalGenerated(array $names, int $seconds, float $pause): array
@@ -120,12 +120,12 @@ final readonly class Connection
     /**
      * Returns the object that extends or releases the locks of this owner.
      *
-     * @param  non-empty-list<string>  $names
+     * @param  non-empty-array<string>  $names
      */
     public function severalRestored(array $names, string $owner, int $seconds): RedisMultiLock
     {
         $options = $this->options;
-        $keys = array_map(fn (string $name): string => $this->place($name)[0], $names);
+        $keys = array_map(fn (string $name): string => $this->place($name)[0], array_values($names));
 
         return RedisMultiLock::restore($keys, $this->pack($owner), $options->lease($seconds), $this->server->getValue(), autoRenew: $options->renew, maxHold: $options->maxHold, abortOnLoss: $options->abortOnLoss, replicas: $options->replicas, autoRelease: false);
     }

@@ -27,7 +27,7 @@ final class Locks extends LaravelLock
     /**
      * @internal
      *
-     * @param  non-empty-list<string>  $names  with the store's prefix
+     * @param  non-empty-array<string>  $names  with the store's prefix, by the names without it
      * @param  string|null  $owner  of locks that are restored; null: generated with every acquisition
      */
     public function __construct(
@@ -133,6 +133,30 @@ final class Locks extends LaravelLock
     public function isOwnedByCurrentProcess(): bool
     {
         return $this->owner !== '' && $this->ask(fn (): bool => ($this->native ?? $this->restored())->isOwned());
+    }
+
+    /** Returns whether at least one of them is held, by whichever owner: then get() is false. */
+    public function isLocked(): bool
+    {
+        foreach ($this->names as $name) {
+            if ((new Lock($this->connection, $name, $this->seconds, null))->isLocked()) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * Returns the fencing token of each lock, by its name, with lock_fenced. Empty unless this object has acquired them.
+     *
+     * @return array<int>
+     */
+    public function getFences(): array
+    {
+        $fences = $this->native?->getFences() ?? [];
+
+        return array_filter(array_map(fn (string $name): ?int => $fences[$this->connection->place($name)[0]] ?? null, $this->names));
     }
 
     /** Returns null if one of them has another owner, or none. */

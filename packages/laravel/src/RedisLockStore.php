@@ -48,7 +48,7 @@ final class RedisLockStore extends RedisStore
     {
         return new Locks(
             $this->connectionOfLocks(),
-            array_map(fn (string $name): string => $this->prefix . $name, array_values($names)),
+            array_combine($names, array_map(fn (string $name): string => $this->prefix . $name, $names)),
             is_int($seconds) ? $seconds : Options::whole($seconds),
             $owner,
         );

@@ -19,6 +19,7 @@ foreach ([null, 50, 5, null, 0] as $seconds) { // no argument: the 20 seconds of
 }
 $restored = $cache->restoreLock('a', $lock->owner());
 say('restored', [$restored->refresh(30), lease_of(30, $left()), $restored->isOwnedByCurrentProcess(), $restored->get(), $restored->release(), $redis->locks()]);
+say('restored, without seconds', [$lock->get(), $cache->restoreLock('a', $lock->owner())->refresh(), $left() > 9e11 ? 'for good' : $left(), $lock->release()]);
 say('of another owner', [$lock->get(), $cache->restoreLock('a', 'another-client')->refresh(40), lease_of(20, $left())]);
 
 // The owner's changes elsewhere count, whatever this process's clock says.
@@ -36,5 +37,6 @@ refresh by 5: [true,5]
 refresh by null: [true,20]
 refresh by 0: [true,"for good"]
 restored: [true,30,true,false,true,[]]
+restored, without seconds: [true,true,"for good",true]
 of another owner: [true,false,20]
 prolonged elsewhere: [true,true]
