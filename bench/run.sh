@@ -16,14 +16,14 @@ usage() {
 usage: bench/run.sh [BENCHMARK]
   cycle [ROUNDS [CYCLES]]   uncontended acquire + release, against hiredis and phpredis (the default)
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
-  quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead
+  quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead (three minutes)
   waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (eight minutes)
-  crowds [FILE [COUNTS]]    its second part: many waiters, and waiters that die; FILE gets points for a chart, as JSON
+  crowds [FILE [COUNTS]]    its second part: many waiters, and waiters that crash; FILE gets points for a chart, as JSON
   chart FILE                draws these points: an SVG on standard output
   sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
   keys                      several keys as one lock: a cycle, and crowds for overlapping pairs
   loops                     a cycle and a hand-over in a fiber of Revolt's loop, and without
-  frameworks                the packages against their frameworks' own locks over phpredis (a minute)
+  frameworks                the packages against their frameworks' own locks over phpredis (three minutes)
 END
 }
 
