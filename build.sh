@@ -1,33 +1,38 @@
 #!/bin/sh
-# ./build.sh            installs what is missing and builds modules/redislock.so
-# ./build.sh demo       the flash sale: without a lock, with the naive one, with RedisLock
-# ./build.sh install    puts the extension where this PHP loads it from, and says which of its SAPIs load it
-# ./build.sh uninstall  takes it away again
-# ./build.sh test       the tests; ends with "N passed, N failed"
-#            test fast      the lock's own and the quick ones
-#            test loaded [N]  the tests N times (20), beside as many busy loops as there are cores
-#            test PATH...   those of files and folders
-#            test valgrind [all | PATH...]  under valgrind, the phpt that reach every unsafe block; or every; or those of files and folders
-#            test servers   every kind and version of server, failovers
-#            test frameworks  the packages, over every version of Laravel and Symfony that can be had
-#            test loops     over Revolt, and AMPHP, ReactPHP and Swoole in the folder that REDISLOCK_LOOPS names
-#            test jit       every phpt with OPcache's JIT
-#            test campaign [SECONDS]  processes fight for locks over a bad network
-#            test all       all of these
-#            test fresh     build, demo and install in bare Debian systems (as root; by debootstrap)
-#            test packages  installs what "package" made in bare Debian systems, by each way of docs/install.md (the same)
-# ./build.sh package    a release's files for this PHP, in dist/: an archive for PIE, a .deb, the source with all crates
-#            package binaries  the first two only
-# ./build.sh matrix     builds for PHP 8.2 to 8.5, thread-safe or not, for debugging or not, and runs the phpt with each
-# ./build.sh release --check  whether all is there for a release
-# ./build.sh bench      acquire + release against hiredis and phpredis
-#            bench frameworks  the packages against the frameworks' own locks
+# To use it:
+#   ./build.sh            installs what the build needs, and builds modules/redislock.so
+#   ./build.sh demo       a flash sale: without a lock, with a naive one, with RedisLock
+#   ./build.sh install    copies the extension to this PHP, enables it, and says which SAPIs load it
+#   ./build.sh uninstall  takes it away again
 #
-# PHP=php8.4            another PHP than php: a name or a path; its php-config is found by itself
-# PHP_CONFIG=PATH       where it is not
-# DESTDIR=FOLDER        install puts everything below this folder, and enables nothing
-# CARGO_TARGET_DIR      where to build, instead of target/
-# LIBCLANG_PATH         a libclang of your own
+# To change it. A test ends with "N passed, N failed":
+#   ./build.sh test       formatting, Rust, all phpt, examples, packages, the main kinds of servers
+#   ./build.sh test fast  the lock's own tests and the quick phpt, within a minute
+#   ./build.sh test PATH...            those of files and folders
+#   ./build.sh test servers            every kind and version of server, and failovers
+#   ./build.sh test frameworks         the packages, over every version of Laravel and Symfony that can be had
+#   ./build.sh test loops              over Revolt, and AMPHP, ReactPHP and Swoole in the folder REDISLOCK_LOOPS
+#   ./build.sh test jit                all phpt with OPcache's JIT
+#   ./build.sh test valgrind [all | PATH...]   the phpt that reach each unsafe block; or all; or those of PATH
+#   ./build.sh test campaign [SECONDS] processes compete for locks over a faulty network
+#   ./build.sh test loaded [N]         "test" N times (20), beside a busy loop for each core
+#   ./build.sh test ci                 the gate: test, failovers, valgrind
+#   ./build.sh test all                test, servers, campaign, valgrind
+#   ./build.sh bench [NAME]            benchmarks; "bench help" names them
+#
+# To release it:
+#   ./build.sh package [binaries]      in dist/, for this PHP: an archive for PIE, a .deb; and the source with all crates
+#   ./build.sh matrix [CELL...]        builds for PHP 8.2 to 8.5, also with threads and for debugging, and runs all phpt
+#   ./build.sh test fresh              build, demo and install in bare Debian systems (as root, by debootstrap)
+#   ./build.sh test packages           the files of dist/ in bare Debian systems, by each way of docs/install.md (the same)
+#   ./build.sh release --check         whether all is there for a release; --check=quick leaves out what takes minutes
+#
+# The environment:
+#   PHP=php8.4            another PHP than php: a name or a path; its php-config is found by itself
+#   PHP_CONFIG=PATH       names php-config if it is elsewhere
+#   DESTDIR=FOLDER        install puts everything below this folder, and enables nothing
+#   CARGO_TARGET_DIR      where to build, instead of target/
+#   LIBCLANG_PATH         a libclang of your own
 
 # Whatever shell runs this, it goes on in bash.
 [ -n "${BASH_VERSION:-}" ] || {
@@ -81,6 +86,6 @@ case ${1:-build} in
   package) . packaging/package.sh; need_build; need_package; package "${@:2}" ;;
   matrix) shift; exec packaging/matrix.sh "$@" ;;
   release) shift; exec packaging/release.sh "$@" ;;
-  bench) shift; need_build; need_bench; build; exec bench/run.sh "$@" ;;
+  bench) shift; need_build; need_bench "${1:-}"; build; exec bench/run.sh "$@" ;;
   *) echo "build.sh: there is no \"$1\"" >&2; usage >&2; exit 2 ;;
 esac

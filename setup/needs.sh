@@ -138,8 +138,11 @@ need_tests() {
   esac
 }
 
+# need_bench [NAME]
 need_bench() {
   need has_redis_server redis-server
-  need has_phpredis php-redis
-  need has_hiredis libhiredis-dev
+  case ${1:-cycle} in
+    cycle) need has_phpredis php-redis; need has_hiredis libhiredis-dev; need has_valgrind valgrind ;;
+    frameworks) need has_phpredis php-redis ;;
+  esac
 }

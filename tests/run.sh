@@ -12,7 +12,7 @@
 #                     hour), or those of files and folders
 #   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles all code at its first run
 #   run.sh ci        the first, failovers and valgrind: the gate
-#   run.sh all       the gate's, servers and a campaign
+#   run.sh all       the first, servers, a campaign and valgrind
 # A suite that ran nothing has failed. Tests that this machine cannot run are named before the summary; in CI they have failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."

@@ -56,7 +56,17 @@ test_hiredis_without_library() {
   fake cc 'case "$*" in *-lhiredis*) exit 1;; esac; exec '"$usr/real-cc"' "$@"'
   fake pkg-config :
   run bench
-  wants 'php-redis libhiredis-dev'
+  wants 'php-redis libhiredis-dev valgrind'
+}
+test_each_benchmark_has_needs_of_its_own() {
+  fake redis-server :
+  run bench frameworks
+  wants 'php-redis'
+  mkdir -p "$project/bench"
+  printf '#!/bin/sh\necho "run.sh $*" >>"%s"\n' "$machine/log" | script "$project/bench/run.sh"
+  run bench keys
+  ends_with 0
+  did 'run.sh keys'
 }
 
 test_fast_tests_need_less() {
