@@ -17,7 +17,7 @@ usage: bench/run.sh [BENCHMARK]
   cycle [ROUNDS [CYCLES]]   uncontended acquire + release, against hiredis and phpredis (the default)
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
   quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead (three minutes)
-  waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (eight minutes)
+  waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (up to twelve minutes)
   crowds [FILE [COUNTS]]    its second part: many waiters, and waiters that crash; FILE gets points for a chart, as JSON
   chart FILE                draws these points: an SVG on standard output
   sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
