@@ -300,7 +300,7 @@ function order(Way $way, Server $server, string $socket): array
 
 [$server, $ways] = queue_and_polling($socket);
 $budgets = [
-    'commands an acquisition' => '20, aim 14',
+    'commands an acquisition' => '24',
     'release to owner, p50' => '12x, aim 6x',
     'release to owner, p99' => '12x, aim 6x',
     'commands a second, each waiter' => '1',

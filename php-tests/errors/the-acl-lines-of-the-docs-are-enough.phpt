@@ -12,7 +12,10 @@ const LOCKS = 'Every lock';
 const QUEUE = 'The queue';
 const SHARES = 'Shared locks';
 
-/** Runs a call with a user of these lines, and reports what the call returns, what was refused, and what of the last line was not used. */
+/**
+ * Runs a call with a user of these lines. Reports what it returns, which commands of the last line
+ * were not used, and what was refused.
+ */
 $try = function (string $what, RedisServer $redis, array $uses, callable $call): void {
     $redis->ask('ACL', 'SETUSER', 'app', ...acl_rules(...$uses));
     $redis->ask('ACL', 'LOG', 'RESET');
@@ -20,7 +23,6 @@ $try = function (string $what, RedisServer $redis, array $uses, callable $call):
     say($what, $call("$redis->address?user=app&pass=secret"));
     preg_match_all('/^cmdstat_([^:]+):/m', $redis->ask('INFO', 'commandstats'), $used);
     say('not used', array_values(array_diff(acl_commands(end($uses)), $used[1])));
-    // Where the user may not queue, the attempt is refused.
     $refused = array_unique(array_map(fn(array $entry) => "$entry[5] $entry[7]", $redis->ask('ACL', 'LOG')));
     sort($refused);
     say('refused', $refused);

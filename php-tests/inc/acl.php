@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * Returns the rules that docs/operations.md has for these uses, without "ACL SETUSER app". A use is the beginning of the paragraph
- * before a block.
+ * Returns the rules that docs/operations.md has for these uses, without "ACL SETUSER app". A use is
+ * the beginning of the line before a block.
  *
  * @return list<string>
  */

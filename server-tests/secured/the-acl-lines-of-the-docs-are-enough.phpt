@@ -4,7 +4,10 @@ Behind Sentinel and on a cluster, users made by the ACL lines of docs/operations
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
 
-/** Makes the users, runs a call, and reports what it returns, which commands were not used (a sentinel does not count them), and what was refused. */
+/**
+ * Makes the users and runs a call. Reports what it returns, which commands were not used (a sentinel
+ * does not count them), and what was refused.
+ */
 function run(array $users, callable $call): void
 {
     foreach ($users as [$nodes, $rules]) {

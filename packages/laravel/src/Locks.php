@@ -148,7 +148,8 @@ final class Locks extends LaravelLock
     }
 
     /**
-     * Returns the fencing token of each lock, by its name, with lock_fenced. Empty unless this object has acquired them.
+     * Returns the fencing token of each lock, by its name, with lock_fenced. Empty unless this
+     * object has acquired them.
      *
      * @return array<int>
      */
