@@ -33,8 +33,13 @@ foreach (['with a reply', 'without'] as $reply) {
     foreach (['EVALSHA 12', 'EVAL 12'] as $leave) {
         $proxy->on($leave, 'signal', getmypid());
     }
-    $deleter = PhpChild::start('usleep(400_000); (new RespClient($argv[1]))->ask("DEL", "k");', [$redis->address]);
-    $lock = new RedisLock('k', ttl: 30.0, wait: 0.6, server: $proxy->address, token: 'the token');
+    // The key is deleted once the waiter has a seat, long before its last attempt.
+    $deleter = PhpChild::start('
+        $client = new RespClient($argv[1]);
+        await("a waiter", fn() => $client->ask("EXISTS", "{k}:redislock:seat2") === 1);
+        $client->ask("DEL", "k");
+    ', [$redis->address]);
+    $lock = new RedisLock('k', ttl: 30.0, wait: 1.0, server: $proxy->address, token: 'the token');
     try {
         $acquired = $lock->acquire();
     } catch (RedisLockConnectionException $exception) {
