@@ -68,7 +68,21 @@ impl<S: Backend + Clone> MultiLock<S> {
         // No claim is left, or the keys that are left hold the caller's token.
         self.history.begin();
         self.blocked_by = None;
-        self.is_lost.store(false, Ordering::Release);
+        let was_lost = self.is_lost.swap(false, Ordering::AcqRel);
+        let taken = self.take(deadline, waiting, &mut backoff);
+        if was_lost && !matches!(taken, Ok(true)) && self.has_claim() {
+            self.is_lost.store(true, Ordering::Release); // what is left is not renewed
+        }
+        taken
+    }
+
+    /// Takes all keys, in one step or in order.
+    fn take(
+        &mut self,
+        deadline: Deadline,
+        waiting: &mut Waiting,
+        backoff: &mut Backoff,
+    ) -> Result<bool, Fault> {
         self.locks_mut().for_each(|lock| lock.shortfall = None);
         let can_wait = !deadline.time_left().is_zero();
         let is_one = self.groups.len() == 1;
@@ -79,6 +93,7 @@ impl<S: Backend + Clone> MultiLock<S> {
             return Ok(false);
         }
         loop {
+            self.is_lost.store(false, Ordering::Release); // an earlier round may have lost a key
             match self.take_in_order(waiting) {
                 Ok(InOrder::Taken) => {
                     self.record_acquisition();
@@ -224,7 +239,7 @@ impl<S: Backend + Clone> MultiLock<S> {
         }
         // The lease of the first group may have ended while the others were taken.
         if !interrupt::must_stop()
-            && (self.is_held() || self.refresh(self.ttl())? && self.is_held())
+            && (self.is_held() || self.start_anew(self.ttl(), false)? && self.is_held())
         {
             return Ok(InOrder::Taken);
         }

@@ -211,10 +211,15 @@ impl<S: Backend> MultiLock<S> {
 
     /// Starts all leases anew if all locks are still ours.
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
+        self.start_anew(ttl, true)
+    }
+
+    /// Starts all leases anew. With `may_shorten`, a longer lease ends sooner.
+    fn start_anew(&mut self, ttl: Duration, may_shorten: bool) -> Result<bool, Fault> {
         for group in 0..self.groups.len() {
             let lock = &mut self.groups[group].lock;
             let is_claimed = matches!(lock.state(), State::Held(_) | State::Unknown);
-            if !lock.refresh(ttl)? {
+            if !lock.start_anew(ttl, may_shorten)? {
                 self.record_loss();
                 self.is_lost.fetch_or(is_claimed, Ordering::AcqRel);
                 return Ok(false);

@@ -19,9 +19,11 @@ impl<S: Backend> MultiLock<S> {
         if let State::Releasing { .. } = self.state() {
             self.release()?;
         }
+        // A claim that was taken over keeps a longer lease, because another object may count on it.
+        let may_shorten = !self.first().ownership.is_restored();
         while self.locks().all(Lock::has_claim) && !self.first().needs_attempt() {
             let left = deadline.time_left();
-            match self.refresh(self.ttl()) {
+            match self.start_anew(self.ttl(), may_shorten) {
                 Ok(true) if self.is_held() => return Ok(true),
                 Ok(true) if left.is_zero() => return Ok(false), // the replies came too late
                 Ok(true) => {}
