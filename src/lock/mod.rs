@@ -215,10 +215,15 @@ impl<S: Backend> Lock<S> {
         self.ownership.restore(token);
         self.fence = None;
         self.begin_claim_of_several();
+        self.limit_renewal();
+        self.set_state(State::Unknown);
+    }
+
+    /// Starts the time for which a claim is renewed at most.
+    fn limit_renewal(&mut self) {
         let options = self.renewal_options.as_ref();
         self.renew_until =
             options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
-        self.set_state(State::Unknown);
     }
 
     /// Returns whether the lease is valid by this process's own clock, and nothing has reported a

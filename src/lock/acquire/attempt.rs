@@ -158,9 +158,7 @@ impl<'l, S: Backend> Acquisition<'l, S> {
         lock.ownership.note_given_up(self.given_up_at);
         lock.fence = fence;
         lock.begin_claim_of_several();
-        let options = lock.renewal_options.as_ref();
-        lock.renew_until =
-            options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
+        lock.limit_renewal();
         lock.set_state(State::Held(lease));
         lock.record(LockEvent::Acquired);
     }

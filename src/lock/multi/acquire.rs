@@ -8,6 +8,7 @@
 //! lease. So nothing that happens before can end a claim of that token.
 
 use std::{
+    mem,
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
@@ -205,7 +206,8 @@ impl<S: Backend + Clone> MultiLock<S> {
         part
     }
 
-    /// Gives all keys the common token, one group after the other.
+    /// Gives all keys the common token, one group after the other. Until all have it, the loss of
+    /// one is no loss of a lock that this client holds, so the keys are renewed as early ones.
     fn join(&mut self, token: &Token, mut parts: Vec<Part<S>>) -> Result<InOrder, Fault> {
         let has_queued = parts.iter().flatten().any(|part| part.has_queued);
         for part in parts.iter_mut().flatten() {
@@ -214,6 +216,42 @@ impl<S: Backend + Clone> MultiLock<S> {
                 return Ok(InOrder::LostOne);
             }
         }
+        let is_one = self.groups.len() == 1;
+        let options = self.groups.iter_mut().map(|group| match is_one {
+            true => group.lock.renewal_options.clone(),
+            false => mem::replace(&mut group.lock.renewal_options, group.early.clone()),
+        });
+        let options: Vec<_> = options.collect();
+        let joined = self.join_groups(token, &mut parts, has_queued);
+        for (lock, options) in self.locks_mut().zip(options).filter(|_| !is_one) {
+            lock.renew_anew_with(options);
+        }
+        if !joined? {
+            return Ok(InOrder::LostOne);
+        }
+        // A key may have been lost, or the lease of the first group may have ended, meanwhile.
+        let is_whole = match self.is_held() {
+            true => Ok(true),
+            false => self.start_each_anew().map(|all| all && self.is_held()),
+        };
+        if matches!(is_whole, Ok(true)) && !interrupt::must_stop() {
+            return Ok(InOrder::Taken);
+        }
+        self.give_back(self.groups.len());
+        match interrupt::must_stop() {
+            true => Err(Fault::Interrupted),
+            false => is_whole.map(|_| InOrder::LostOne),
+        }
+    }
+
+    /// Gives the keys of each group the common token. Returns whether all have it; if not, what has
+    /// it is given back.
+    fn join_groups(
+        &mut self,
+        token: &Token,
+        parts: &mut [Part<S>],
+        has_queued: bool,
+    ) -> Result<bool, Fault> {
         for group in 0..self.groups.len() {
             let of_group = |place: &usize| self.order[*place].group == group;
             let places: Vec<usize> = (0..parts.len()).filter(of_group).collect();
@@ -229,25 +267,27 @@ impl<S: Backend + Clone> MultiLock<S> {
                 let blocked_by = lock.several.blocked_by;
                 self.blocked_by = blocked_by.and_then(|nth| places.get(nth).copied());
                 self.give_back(group);
-                return joined.map(|_| InOrder::LostOne);
+                return joined;
             }
+            let is_everywhere = lock.server.granted().iter().all(|granted| *granted);
             for place in places {
                 if let Some(part) = &mut parts[place] {
-                    part.set_state(State::Free); // the key is the group's now
+                    part.end_early_claim(is_everywhere);
                 }
             }
         }
-        // The lease of the first group may have ended while the others were taken.
-        if !interrupt::must_stop()
-            && (self.is_held() || self.start_anew(self.ttl(), false)? && self.is_held())
-        {
-            return Ok(InOrder::Taken);
+        Ok(true)
+    }
+
+    /// Starts the lease of each group anew. Returns whether all are still ours.
+    fn start_each_anew(&mut self) -> Result<bool, Fault> {
+        let ttl = self.ttl();
+        for lock in self.locks_mut() {
+            if !lock.start_anew(ttl, false)? {
+                return Ok(false);
+            }
         }
-        self.give_back(self.groups.len());
-        match interrupt::must_stop() {
-            true => Err(Fault::Interrupted),
-            false => Ok(InOrder::LostOne),
-        }
+        Ok(true)
     }
 
     /// Releases the groups before this one, because not all could be taken. If another owner may

@@ -1,13 +1,14 @@
 //! A lock of several keys in one slot: how it differs from one of one key. An attempt takes all of
 //! them, or none.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use crate::claim::{keys::Keys, lease::State, token::Token};
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::acquire::attempt::{Acquisition, Attempt, TokenChange};
 use crate::lock::{Lock, fence};
 use crate::os::interrupt;
+use crate::renewal::options::RenewalOptions;
 use crate::server::{Backend, error::Fault};
 
 impl<S: Backend> Lock<S> {
@@ -37,6 +38,23 @@ impl<S: Backend> Lock<S> {
     /// Notes that a claim begins, whose keys may be lost one by one.
     pub(in crate::lock) fn begin_claim_of_several(&mut self) {
         self.several.may_have_rest = self.kind == LockKind::Multi;
+    }
+
+    /// Has the background thread keep the claim by these options from now on.
+    pub(in crate::lock) fn renew_anew_with(&mut self, options: Option<Arc<RenewalOptions>>) {
+        self.take_back();
+        self.renewal_options = options;
+        self.limit_renewal();
+        self.keep_claim();
+    }
+
+    /// Ends the claim to a key that was taken early, because the key has the common token now. A
+    /// server of a quorum that has not granted that may still have the early token.
+    pub(in crate::lock) fn end_early_claim(&mut self, is_everywhere: bool) {
+        self.set_state(State::Free);
+        if let Some(token) = self.ownership.token().cloned().filter(|_| !is_everywhere) {
+            self.add_leftover(token, None);
+        }
     }
 
     /// Takes all keys in one step, or none. Keys that are ours already, or that hold their

@@ -151,7 +151,8 @@ impl<S: Backend> MultiLock<S> {
         self.locks().any(Lock::may_own)
     }
 
-    /// Returns the state of all together: the state of the group that is worst off.
+    /// Returns the state of all together: the state of the group that is worst off. If a release
+    /// has ended some and was refused for others, they are being released.
     pub fn state(&self) -> State {
         let rank = |state: &State| match state {
             State::Held(_) => 0,
@@ -163,10 +164,18 @@ impl<S: Backend> MultiLock<S> {
         let states = self.locks().map(Lock::state);
         let worst = states.max_by_key(rank);
         match worst.unwrap_or(State::Free) {
+            State::Free | State::Unknown if self.is_partly_released() => {
+                State::Releasing { in_time: true }
+            }
             // A lease that ends sooner is the one that counts.
             State::Held(_) => self.soonest().map_or(State::Free, State::Held),
             state => state,
         }
+    }
+
+    /// Returns whether a release has ended the claim to some groups, and others are left.
+    fn is_partly_released(&self) -> bool {
+        self.has_claim() && self.locks().any(|lock| lock.state() == State::Free)
     }
 
     fn soonest(&self) -> Option<Lease> {
@@ -190,7 +199,8 @@ impl<S: Backend> MultiLock<S> {
 
     /// Returns the effect of a command with the claim's token that may still be executed.
     pub fn under_way(&self) -> Option<Effect> {
-        self.locks().find_map(Lock::under_way)
+        let release = self.is_partly_released().then_some(Effect::Release);
+        release.or_else(|| self.locks().find_map(Lock::under_way))
     }
 
     /// Sets the token of all later acquisitions, instead of generated ones.
@@ -216,6 +226,9 @@ impl<S: Backend> MultiLock<S> {
 
     /// Starts all leases anew. With `may_shorten`, a longer lease ends sooner.
     fn start_anew(&mut self, ttl: Duration, may_shorten: bool) -> Result<bool, Fault> {
+        if self.is_partly_released() {
+            return Ok(false);
+        }
         for group in 0..self.groups.len() {
             let lock = &mut self.groups[group].lock;
             let is_claimed = matches!(lock.state(), State::Held(_) | State::Unknown);

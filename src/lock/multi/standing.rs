@@ -16,7 +16,8 @@ impl<S: Backend> MultiLock<S> {
         waiting: &mut Waiting,
         backoff: &mut Backoff,
     ) -> Result<bool, Fault> {
-        if let State::Releasing { .. } = self.state() {
+        let is_releasing = |lock: &Lock<S>| matches!(lock.state(), State::Releasing { .. });
+        if self.locks().any(is_releasing) {
             self.release()?;
         }
         // A claim that was taken over keeps a longer lease, because another object may count on it.

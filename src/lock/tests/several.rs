@@ -2,19 +2,25 @@
 
 use std::{
     ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use redis::Value::{self, Array, BulkString, Int, Nil, Okay};
 
-use crate::claim::{lease::State, token::Token};
+use crate::claim::{lease::State, loss::Loss, token::Token, unanswered::Effect};
+use crate::command::lock_kind::LockKind;
 use crate::lock::Lock;
 use crate::lock::acquire::waiter::Waiting;
 use crate::lock::multi::{Group, MultiLock};
 use crate::lock::tests::faults::{closed, loading, timed_out, unreachable};
 use crate::lock::tests::scripted::{Reply, ScriptedServer};
 use crate::lock::tests::{MS, TTL};
+use crate::os::clock::tests::SLEPT;
+use crate::renewal::options::{Listener, RenewalOptions};
 use crate::server::error::Fault;
 
 const ONE_STEP: &str = "EVALSHA multi_acquire 2 a b token1 10000 0";
@@ -318,4 +324,146 @@ fn an_error_in_the_refresh_of_held_keys_is_thrown_and_none_is_waited_for() {
 fn a_server_that_cannot_be_reached_is_an_error_at_once() {
     let mut locks = locks([(ONE_STEP, Err(unreachable()))]);
     assert!(wait(&mut locks, MS(60_000)).is_err());
+}
+
+#[test]
+fn a_release_that_one_server_refused_is_repeated_there_by_the_next_call() {
+    let refused = || {
+        let mut locks = in_slots(
+            [&[b"a"], &[b"b"]],
+            [
+                ("SET a token1 NX PX 10000", Ok(Okay)),
+                ("SET b token2 NX PX 10000", Ok(Okay)),
+                ("EVALSHA multi_acquire 1 a token3 10000 0 token1", Ok(Okay)),
+                ("EVALSHA multi_acquire 1 b token3 10000 0 token2", Ok(Okay)),
+                ("EVALSHA multi_release 1 a token3", Ok(Int(1))),
+                ("EVALSHA multi_release 1 b token3", Err(loading())),
+                ("EVALSHA multi_release 1 b token3", Ok(Int(1))),
+            ],
+        );
+        assert!(locks.try_acquire().unwrap());
+        assert!(locks.release().is_err());
+        assert!(!locks.is_held() && locks.has_claim());
+        assert_eq!(locks.state(), State::Releasing { in_time: true });
+        locks
+    };
+    let mut released = refused();
+    assert!(released.release().unwrap(), "all were ours");
+    assert_eq!(released.state(), State::Free);
+    let mut kept = refused();
+    assert!(kept.detach().is_none());
+    assert_eq!(kept.under_way(), Some(Effect::Release));
+    assert!(!kept.refresh(TTL).unwrap());
+    let mut anew = refused();
+    anew.server().clone().expect([
+        ("SET a token4 NX PX 10000", Ok(Okay)),
+        ("SET b token5 NX PX 10000", Ok(Nil)),
+        ("EVALSHA release 1 a token4", Ok(Int(1))),
+    ]);
+    assert!(!anew.try_acquire().unwrap());
+}
+
+/// Counts how often a lease was kept for code that is told of its loss.
+#[derive(Default)]
+struct Told(AtomicUsize);
+
+impl Listener for Told {
+    fn begin(&self) {
+        self.0.fetch_add(1, Ordering::AcqRel);
+    }
+    fn note(&self, _: Loss, _: Option<usize>) {}
+    fn tell(&self) -> bool {
+        false
+    }
+    fn clear(&self) {}
+}
+
+fn options(listener: Option<Arc<dyn Listener>>) -> RenewalOptions {
+    RenewalOptions {
+        placements: Vec::new(),
+        kind: LockKind::Multi,
+        renew: true,
+        is_only_told: false,
+        max_hold: Duration::MAX,
+        listener,
+        is_lost: None,
+    }
+}
+
+#[test]
+fn the_loss_of_a_key_is_no_loss_of_the_lock_until_all_are_taken() {
+    let join_a = "EVALSHA multi_acquire 1 a token3 10000 0 token1";
+    let join_b = "EVALSHA multi_acquire 1 b token3 10000 0 token2";
+    let server = ScriptedServer::new([
+        ("SET a token1 NX PX 10000", Ok(Okay)),
+        ("SET b token2 NX PX 10000", Ok(Okay)),
+        (join_a, Ok(Okay)),
+        (join_b, held_at(1)),
+        ("EVALSHA multi_release 1 a token3", Ok(Int(1))),
+        ("EVALSHA release 1 b token2", Ok(Int(0))),
+    ]);
+    let told = Arc::new(Told::default());
+    let groups = [b"a", b"b"].map(|key| {
+        let mut lock = Lock::multi(server.clone(), &[key], TTL);
+        lock.renew_with(options(Some(told.clone())));
+        let early = Some(Arc::new(options(None)));
+        Group { lock, early }
+    });
+    let mut locks = MultiLock::new(groups.into(), Arc::default());
+    assert!(!locks.try_acquire().unwrap());
+    assert_eq!(told.0.load(Ordering::Acquire), 0);
+    server.clone().expect([
+        ("SET a token4 NX PX 10000", Ok(Okay)),
+        ("SET b token5 NX PX 10000", Ok(Okay)),
+        ("EVALSHA multi_acquire 1 a token6 10000 0 token4", Ok(Okay)),
+        ("EVALSHA multi_acquire 1 b token6 10000 0 token5", Ok(Okay)),
+        ("EVALSHA multi_release 1 a token6", Ok(Int(1))),
+        ("EVALSHA multi_release 1 b token6", Ok(Int(1))),
+    ]);
+    assert!(locks.try_acquire().unwrap());
+    assert_eq!(told.0.load(Ordering::Acquire), 2, "once for each group");
+    assert!(locks.release().unwrap());
+}
+
+/// Has the machine sleep for a lease when the second lease is kept.
+#[derive(Default)]
+struct Sleeper(Told);
+
+impl Listener for Sleeper {
+    fn begin(&self) {
+        self.0.begin();
+        if self.0.0.load(Ordering::Acquire) == 2 {
+            SLEPT.set(TTL);
+        }
+    }
+    fn note(&self, _: Loss, _: Option<usize>) {}
+    fn tell(&self) -> bool {
+        false
+    }
+    fn clear(&self) {}
+}
+
+#[test]
+fn keys_are_given_back_if_a_lease_ended_meanwhile_and_cannot_start_anew() {
+    let server = ScriptedServer::new([
+        ("SET a token1 NX PX 10000", Ok(Okay)),
+        ("SET b token2 NX PX 10000", Ok(Okay)),
+        ("EVALSHA multi_acquire 1 a token3 10000 0 token1", Ok(Okay)),
+        ("EVALSHA multi_acquire 1 b token3 10000 0 token2", Ok(Okay)),
+        ("EVALSHA release 1 b token3", Ok(Int(1))),
+        ("EVALSHA multi_refresh 1 a token3 10000", Err(loading())),
+        ("EVALSHA multi_release 1 a token3", Ok(Int(1))),
+        ("EVALSHA multi_release 1 b token3", Ok(Int(1))),
+    ]);
+    let group = |key: &[u8], listener: Option<Arc<dyn Listener>>| Group {
+        lock: Lock::multi(server.clone(), &[key], TTL),
+        early: listener.map(|listener| Arc::new(options(Some(listener)))),
+    };
+    let groups = vec![
+        group(b"a", None),
+        group(b"b", Some(Arc::new(Sleeper::default()))),
+    ];
+    let mut locks = MultiLock::new(groups, Arc::default());
+    assert!(locks.try_acquire().is_err());
+    assert!(!locks.has_claim());
 }
