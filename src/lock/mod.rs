@@ -219,13 +219,6 @@ impl<S: Backend> Lock<S> {
         self.set_state(State::Unknown);
     }
 
-    /// Starts the time for which a claim is renewed at most.
-    fn limit_renewal(&mut self) {
-        let options = self.renewal_options.as_ref();
-        self.renew_until =
-            options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
-    }
-
     /// Returns whether the lease is valid by this process's own clock, and nothing has reported a
     /// loss. Sends nothing.
     pub fn is_held(&self) -> bool {

@@ -100,6 +100,13 @@ impl<S: Backend> Lock<S> {
         }
     }
 
+    /// Starts the time for which a claim is renewed at most.
+    pub(super) fn limit_renewal(&mut self) {
+        let options = self.renewal_options.as_ref();
+        self.renew_until =
+            options.and_then(|options| BootInstant::now().checked_add(options.max_hold));
+    }
+
     /// Unregisters the lease, so that no renewal crosses the next command. If the lease ended
     /// without a reply, our token may be left behind. If the lease is valid at the call, the wait
     /// for the renewal is no loss.

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::claim::{lease::State, token::Token};
+use crate::claim::token::Token;
 use crate::lock::acquire::waiter::{Waiting, uninterrupted};
 use crate::lock::acquire::{backoff::Backoff, fairness, note_waited};
 use crate::lock::{Lock, multi::MultiLock};
@@ -288,21 +288,5 @@ impl<S: Backend + Clone> MultiLock<S> {
             }
         }
         Ok(true)
-    }
-
-    /// Releases the groups before this one, because not all could be taken. If another owner may
-    /// know the token, they may be that owner's, and are left to their ttl.
-    fn give_back(&mut self, before: usize) {
-        for lock in self.locks_mut().take(before) {
-            let token = lock.ownership.token().cloned();
-            if token.as_ref().is_some_and(Token::is_known_elsewhere) {
-                lock.set_state(State::Free);
-            } else if lock.release().is_err()
-                && let Some(token) = token
-            {
-                lock.defer_cleanup(token);
-                lock.set_state(State::Free);
-            }
-        }
     }
 }

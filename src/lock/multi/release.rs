@@ -33,6 +33,22 @@ impl<S: Backend> MultiLock<S> {
         outcome
     }
 
+    /// Releases the groups before this one, because not all could be taken. If another owner may
+    /// know the token, they may be that owner's, and are left to their ttl.
+    pub(super) fn give_back(&mut self, before: usize) {
+        for lock in self.locks_mut().take(before) {
+            let token = lock.ownership.token().cloned();
+            if token.as_ref().is_some_and(Token::is_known_elsewhere) {
+                lock.set_state(State::Free);
+            } else if lock.release().is_err()
+                && let Some(token) = token
+            {
+                lock.defer_cleanup(token);
+                lock.set_state(State::Free);
+            }
+        }
+    }
+
     /// Gives up the claim without a release, and returns its token. As [`Lock::detach`].
     pub fn detach(&mut self) -> Option<Token> {
         if !self.can_be_detached() {
