@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use RedisLock\Symfony\Profiler\LockRecorder;
+
 /**
  * A Key's lock in the process that acquired it.
  *
@@ -34,10 +36,10 @@ final class Claim
     }
 
     /** @param float $wait seconds */
-    public function acquire(float $wait): bool
+    public function acquire(float $wait, ?LockRecorder $recorder = null): bool
     {
         $wasHeld = $this->lock->isHeld();
-        $this->isNew = $this->lock->acquire($wait);
+        $this->isNew = $recorder === null || $wasHeld ? $this->lock->acquire($wait) : $recorder->acquire($this->lock, $wait);
         if ($this->isNew && !$wasHeld) {
             $this->since = hrtime(true) / 1e9;
         }

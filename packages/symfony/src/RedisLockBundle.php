@@ -4,10 +4,14 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use RedisLock\Symfony\Profiler\RegisterProfilerPass;
 use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
+use Symfony\Component\DependencyInjection\Compiler\PassConfig;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
+use Symfony\Component\DependencyInjection\ContainerInterface;
 use Symfony\Component\DependencyInjection\Definition;
 use Symfony\Component\DependencyInjection\Reference;
+use Symfony\Component\EventDispatcher\EventDispatcherInterface;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
 use Symfony\Component\Lock\Store\StoreFactory as SymfonyStoreFactory;
 use Symfony\Component\Semaphore\Store\StoreFactory as SymfonySemaphoreStoreFactory;
@@ -18,18 +22,60 @@ use Symfony\Component\Semaphore\Store\StoreFactory as SymfonySemaphoreStoreFacto
  */
 class RedisLockBundle extends Bundle implements CompilerPassInterface
 {
+    private bool $isListening = false;
+
     public function build(ContainerBuilder $container): void
     {
         $container->addCompilerPass($this);
+        // Before Symfony's pass gathers the collectors.
+        $container->addCompilerPass(new RegisterProfilerPass(substr($this->getName(), 0, -strlen('Bundle'))), PassConfig::TYPE_BEFORE_OPTIMIZATION, 1);
+    }
+
+    /** The folder of templates. */
+    public function getPath(): string
+    {
+        return dirname(__DIR__);
+    }
+
+    /** Has the profiler's recorder, and the application's listeners for RedisLockEvent, listen to the locks of this process. */
+    public function boot(): void
+    {
+        $recorder = $this->find(RegisterProfilerPass::RECORDER);
+        $dispatcher = $this->find('event_dispatcher');
+        $isAwaited = $dispatcher instanceof EventDispatcherInterface && $dispatcher->hasListeners(\RedisLockEvent::class);
+        $listeners = array_filter([$recorder, $isAwaited ? $dispatcher->dispatch(...) : null]);
+        if ($listeners !== [] && extension_loaded('redislock')) {
+            \RedisLock::listen(static function (\RedisLockEvent $event) use ($listeners): void {
+                foreach ($listeners as $listener) {
+                    $listener($event);
+                }
+            });
+            $this->isListening = true;
+        }
+    }
+
+    public function shutdown(): void
+    {
+        if ($this->isListening) {
+            \RedisLock::listen(null);
+            $this->isListening = false;
+        }
+    }
+
+    private function find(string $service): ?object
+    {
+        return $this->container?->get($service, ContainerInterface::NULL_ON_INVALID_REFERENCE);
     }
 
     public function process(ContainerBuilder $container): void
     {
         $factories = [SymfonyStoreFactory::class => StoreFactory::class, SymfonySemaphoreStoreFactory::class => SemaphoreStoreFactory::class];
+        $isRecorded = $container->has(RegisterProfilerPass::RECORDER);
         foreach ($container->getDefinitions() as $definition) {
             foreach ($factories as $symfonys => $ours) {
                 if ($definition->getFactory() === [$symfonys, 'createStore']) {
                     $definition->setFactory([$ours, 'createStore']);
+                    $isRecorded && $definition->setConfigurator([new Reference(RegisterProfilerPass::RECORDER), 'watch']);
                     $this->takeEnvironment($container, $definition);
                     $this->takeService($container, $definition);
                 }

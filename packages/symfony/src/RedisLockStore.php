@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use RedisLock\Symfony\Profiler\LockRecorder;
 use Symfony\Component\Lock\BlockingSharedLockStoreInterface;
 use Symfony\Component\Lock\BlockingStoreInterface;
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
@@ -20,6 +21,8 @@ use Symfony\Component\Lock\Key;
 final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLockStoreInterface
 {
     private readonly Claims $claims;
+
+    private ?LockRecorder $recorder = null;
 
     /** A string, a list of strings, or null. */
     private readonly \SensitiveParameterValue $server;
@@ -56,6 +59,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $this->claims = new Claims(self::class, $server, $prefix);
         // An error in an option must be thrown now, and not at the first lock.
         $this->newLock('any');
+    }
+
+    /** @internal for the profiler */
+    public function setRecorder(LockRecorder $recorder): void
+    {
+        $this->recorder = $recorder;
     }
 
     public function save(Key $key): void
@@ -152,7 +161,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         } catch (\ValueError $refusal) {
             throw new InvalidArgumentException('The name of a lock, with the prefix, ' . preg_replace('/^.*\(\$\w+\) /', '', $refusal->getMessage()) . '.', 0, $refusal);
         }
-        if (!$isOther && !self::ask(fn() => $claim->acquire(max(0.0, ($end - hrtime(true)) / 1e9)))) {
+        if (!$isOther && !self::ask(fn() => $claim->acquire(max(0.0, ($end - hrtime(true)) / 1e9), $this->recorder))) {
             return false;
         }
         $this->claims->keep($key, $claim);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use RedisLock\Symfony\Profiler\LockRecorder;
 use Symfony\Component\Semaphore\Exception\InvalidArgumentException;
 use Symfony\Component\Semaphore\Exception\RuntimeException;
 use Symfony\Component\Semaphore\Exception\SemaphoreAcquiringException;
@@ -20,6 +21,8 @@ use Symfony\Component\Semaphore\PersistingStoreInterface;
 final class RedisSemaphoreStore implements PersistingStoreInterface
 {
     private readonly Claims $claims;
+
+    private ?LockRecorder $recorder = null;
 
     /** A string, or null. */
     private readonly \SensitiveParameterValue $server;
@@ -54,6 +57,12 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         $this->newSemaphore(new Key('any', 1), $lease);
     }
 
+    /** @internal for the profiler */
+    public function setRecorder(LockRecorder $recorder): void
+    {
+        $this->recorder = $recorder;
+    }
+
     public function save(Key $key, float $ttlInSecond): void
     {
         try {
@@ -64,7 +73,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
             throw new InvalidArgumentException(sprintf('The semaphore "%s" is refused: its %s.', $key, $reason), 0, $refusal);
         }
         $wasHeld = $claim->lock->isHeld();
-        if (!self::ask(fn() => $claim->acquire($this->maxWait))) {
+        if (!self::ask(fn() => $claim->acquire($this->maxWait, $this->recorder))) {
             throw new SemaphoreAcquiringException($key, sprintf('fewer than %d of its %d permits are free', $key->getWeight(), $key->getLimit()));
         }
         $this->claims->keep($key, $claim);
