@@ -13,7 +13,7 @@ RedisLock::listen(function (RedisLockEvent $event) use ($argv) {
     echo "told $event->type\n";
     $event->type === $argv[2] && eval('class DateTime {}');
 });
-$lock = new RedisLock('a', ttl: 0.2, server: $argv[1]);
+$lock = new RedisLock('a', ttl: $argv[2] === 'lost' ? 0.2 : 60.0, server: $argv[1]);
 PHP;
 $cases = [
     'acquired' => '$lock->synchronized(fn() => print("the work\n"));',
