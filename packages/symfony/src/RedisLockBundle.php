@@ -4,9 +4,14 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use RedisLock\Symfony\Command\LockCheckCommand;
+use RedisLock\Symfony\Command\LockShowCommand;
+use RedisLock\Symfony\Command\Stores;
 use RedisLock\Symfony\Profiler\RegisterProfilerPass;
+use Symfony\Component\Console\Command\Command;
 use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
 use Symfony\Component\DependencyInjection\Compiler\PassConfig;
+use Symfony\Component\DependencyInjection\Compiler\ServiceLocatorTagPass;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 use Symfony\Component\DependencyInjection\Definition;
@@ -71,15 +76,36 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
     {
         $factories = [SymfonyStoreFactory::class => StoreFactory::class, SymfonySemaphoreStoreFactory::class => SemaphoreStoreFactory::class];
         $isRecorded = $container->has(RegisterProfilerPass::RECORDER);
-        foreach ($container->getDefinitions() as $definition) {
+        $stores = $names = [];
+        foreach ($container->getDefinitions() as $id => $definition) {
             foreach ($factories as $symfonys => $ours) {
                 if ($definition->getFactory() === [$symfonys, 'createStore']) {
                     $definition->setFactory([$ours, 'createStore']);
                     $isRecorded && $definition->setConfigurator([new Reference(RegisterProfilerPass::RECORDER), 'watch']);
                     $this->takeEnvironment($container, $definition);
                     $this->takeService($container, $definition);
+                    if (preg_match('/^\.lock\.(.+?)\.store\./', $id, $found)) {
+                        // A lock may have several.
+                        $count = count(array_filter($names, fn(string $name) => $name === $found[1]));
+                        $names[] = $found[1];
+                        $stores[$count === 0 ? $found[1] : "$found[1] " . $count + 1] = new Reference($id);
+                    }
                 }
             }
+        }
+        class_exists(Command::class) && $this->addCommands($container, $stores);
+    }
+
+    /**
+     * Registers "bin/console lock:show" and "lock:check".
+     *
+     * @param array<string, Reference> $stores of framework.lock
+     */
+    private function addCommands(ContainerBuilder $container, array $stores): void
+    {
+        $container->register('redislock.stores', Stores::class)->setArguments([ServiceLocatorTagPass::register($container, $stores)]);
+        foreach ([LockShowCommand::class, LockCheckCommand::class] as $command) {
+            $container->register($command, $command)->setArguments([new Reference('redislock.stores')])->addTag('console.command');
         }
     }
 

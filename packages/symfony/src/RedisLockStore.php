@@ -61,6 +61,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $this->newLock('any');
     }
 
+    /** @internal for commands: the lock of a resource, which this does not acquire */
+    public function lock(string $resource): \RedisLock
+    {
+        return $this->newLock($this->prefix . $resource);
+    }
+
     /** @internal for the profiler */
     public function setRecorder(LockRecorder $recorder): void
     {
