@@ -7,115 +7,94 @@ namespace RedisLock\Laravel;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ConfigurationUrlParser;
 use InvalidArgumentException;
-use RedisLock;
-use ValueError;
 
 /**
  * A connection of config/database.php as its client reads it, and its address as RedisLock writes it.
  *
  * @internal
  */
-final readonly class Configuration
+class Configuration
 {
-    /** The clients whose configuration this class knows. */
-    private const CLIENTS = ['phpredis', 'predis'];
+    /** What each setting of a node is called in the query of an address. */
+    private const TIMEOUTS = ['timeout' => 'connect_timeout', 'read_write_timeout' => 'read_timeout', 'read_timeout' => 'read_timeout'];
 
-    private bool $isCluster;
+    private const TLS = ['cafile' => 'ca', 'local_cert' => 'cert', 'local_pk' => 'key'];
+
+    /** The settings of TLS that have no counterpart in an address. */
+    private const UNKNOWN_TLS = ['capath', 'passphrase', 'peer_fingerprint', 'peer_name'];
+
+    public readonly bool $isPredis;
+
+    /** Whether the client reads its configuration as Laravel's own clients do. */
+    public readonly bool $isKnown;
+
+    private readonly string $client;
+
+    private readonly bool $isCluster;
 
     /** @var array<int|string, mixed> without its options */
-    private array $config;
+    private readonly array $config;
 
     /** @var array<string, mixed> */
-    private array $options;
+    private readonly array $options;
 
     /**
-     * @param array<string, mixed> $redis the "redis" of config/database.php
-     * @param bool $isCustom the application makes this client itself, whatever its name
+     * @param  array<string, mixed>  $redis  the "redis" of config/database.php
+     * @param  bool  $isLaravels  the connection is opened by Laravel's own manager
      */
-    public function __construct(private string $client, #[\SensitiveParameter] array $redis, private string $name, private bool $isCustom = false)
+    public function __construct(#[\SensitiveParameter] array $redis, private readonly string $name, bool $isLaravels = true)
     {
-        $common = $redis['options'] ?? [];
+        $this->client = $redis['client'] ?? 'phpredis';
+        $this->isPredis = $this->client === 'predis';
+        $this->isKnown = $isLaravels && ($this->isPredis || $this->client === 'phpredis');
         $this->isCluster = ! isset($redis[$name]);
+        $common = $redis['options'] ?? [];
         if ($this->isCluster) {
             $config = $redis['clusters'][$name] ?? throw new InvalidArgumentException("Redis connection [$name] not configured.");
             $common = array_merge($common, $redis['clusters']['options'] ?? []);
         } else {
-            $config = (new ConfigurationUrlParser())->parseConfiguration($redis[$name]);
+            $config = (new ConfigurationUrlParser)->parseConfiguration($redis[$name]);
             $common['parameters'] = Arr::get($common, "parameters.$name", $common['parameters'] ?? []);
         }
         $options = array_merge($common, Arr::pull($config, 'options', []));
-        if (isset($config['prefix'])) {
-            $options['prefix'] = $config['prefix'];
-        }
-        $this->options = $options + ['parameters' => []];
+        $this->options = Arr::whereNotNull(['prefix' => $config['prefix'] ?? null]) + $options + ['parameters' => []];
         $this->config = $config;
     }
 
     public function address(): string
     {
-        if (! $this->isKnown()) {
-            throw $this->unknown("has the client [$this->client], which is not one of Laravel's own, so its server is not known");
-        }
-        $address = $this->written($this->nodes());
-        try {
-            new RedisLock('any', server: $address); // which sends nothing
-        } catch (ValueError $e) {
-            throw $this->unknown(preg_replace('/^.*\(\$server\)/', 'gives an address that', $e->getMessage()), $e);
-        }
-
-        return $address;
-    }
-
-    /** Returns whether the client reads its configuration as Laravel's own clients do. */
-    public function isKnown(): bool
-    {
-        return ! $this->isCustom && in_array($this->client, self::CLIENTS, true);
-    }
-
-    /** @return list<array<string, mixed>> the servers, the nodes or the sentinels */
-    private function nodes(): array
-    {
+        $isSentinel = $this->isPredis && ($this->options['replication'] ?? null) === 'sentinel';
         $listed = array_filter($this->config, is_int(...), ARRAY_FILTER_USE_KEY);
-        if ($listed && ! $this->isCluster && $this->client !== 'predis') {
-            throw $this->unknown("lists several servers, which the client [$this->client] takes among \"clusters\" only");
+        $nodes = array_values($listed ?: ($this->isCluster ? array_filter($this->config, is_array(...)) : [$this->config]));
+        $isCluster = ! $isSentinel && ($this->isCluster || count($nodes) > 1);
+        match (false) {
+            $this->isKnown => throw $this->unknown("has the client [$this->client], which is not one of Laravel's own, so its server is not known"),
+            $listed === [] || $this->isCluster || $this->isPredis => throw $this->unknown("lists several servers, which the client [$this->client] takes among \"clusters\" only"),
+            ! $isCluster || $this->isCluster() => throw $this->unknown('is several servers, but neither a cluster of Redis nor sentinels'),
+            default => null,
+        };
+        $nodes = array_map(fn (#[\SensitiveParameter] $node) => $this->node($node, $isSentinel ? [] : $this->options['parameters']), $nodes);
+        $first = $nodes[0] ?? throw $this->unknown('names no server');
+        $server = match (true) {
+            $isSentinel => $this->node($this->options['parameters'] + ['host' => '-'], []),
+            $isCluster && ! $this->isPredis => $this->node([], []),
+            default => $first,
+        };
+        $settings = $isCluster ? $first + $this->options : $first;
+        $query = $this->timeouts($settings);
+        if (isset($first['path'])) {
+            return 'unix://'.str_replace('%2F', '/', rawurlencode($first['path'])).$this->query(['db' => $first['database'] ?? null, 'user' => $first['user'], 'pass' => $first['password'] ?? null] + $query);
+        }
+        if ($isSentinel) {
+            $query = ['sentinel_user' => $first['username'] ?? null, 'sentinel_pass' => $first['password'] ?? null] + $query;
         }
 
-        return array_map(
-            fn(#[\SensitiveParameter] $node) => $this->completed((new ConfigurationUrlParser())->parseConfiguration($node), $this->isSentinel() ? [] : $this->options['parameters']),
-            array_values($listed ?: ($this->isCluster ? array_filter($this->config, is_array(...)) : [$this->config])),
-        );
-    }
-
-    /** @param list<array<string, mixed>> $nodes */
-    private function written(#[\SensitiveParameter] array $nodes): string
-    {
-        [$node] = $nodes ?: throw $this->unknown('names no server');
-        if ($this->isSentinel()) {
-            $service = $this->options['service'] ?? throw $this->unknown('has sentinels and no service');
-            $server = $this->completed($this->options['parameters'], []);
-
-            return $this->scheme($node, '-sentinel') . $this->credentials($server) . $this->hosts($nodes) . '/' . rawurlencode((string) $service)
-                . (isset($server['database']) ? '/' . (int) $server['database'] : '')
-                . $this->query($node, ['sentinel_user' => $node['username'] ?? null, 'sentinel_pass' => $node['password'] ?? null]);
-        }
-        if ($this->isCluster || count($nodes) > 1) {
-            if (isset($this->options['replication']) || isset($this->options['aggregate']) || $this->client === 'predis' && ($this->options['cluster'] ?? null) !== 'redis') {
-                throw $this->unknown('is several servers, but neither a cluster of Redis nor sentinels');
-            }
-            $server = $this->client === 'predis' ? $node : $this->completed([], []);
-
-            return $this->scheme($node, '-cluster') . $this->credentials($server) . $this->hosts($nodes) . $this->query($node + $this->options);
-        }
-        if (($node['path'] ?? '') !== '') {
-            return 'unix://' . str_replace('%2F', '/', rawurlencode($node['path'])) . $this->query($node, [
-                'db' => $node['database'] ?? null, 'user' => $this->user($node), 'pass' => $node['password'] ?? null,
-            ]);
-        }
-
-        $host = $this->hosts($nodes);
-
-        return $this->scheme($node, '') . $this->credentials($node) . $host
-            . (isset($node['database']) ? '/' . (int) $node['database'] : '') . $this->query($node);
+        return ($first['tls'] ? 'rediss' : 'redis').($isSentinel ? '-sentinel' : ($isCluster ? '-cluster' : '')).'://'
+            .($server['user'] === null ? '' : rawurlencode($server['user']).':'.rawurlencode((string) $server['password']).'@')
+            .implode(',', array_map(fn (#[\SensitiveParameter] $node) => $this->host($node, $isSentinel ? 26379 : 6379), $nodes))
+            .($isSentinel ? '/'.rawurlencode((string) ($this->options['service'] ?? throw $this->unknown('has sentinels and no service'))) : '')
+            .(isset($server['database']) && ! $isCluster ? '/'.(int) $server['database'] : '')
+            .$this->query($query + ($first['tls'] ? $this->tls($settings) : []));
     }
 
     /** Returns the prefix that the client puts before every key. */
@@ -131,26 +110,26 @@ final readonly class Configuration
     {
         $config = $this->isCluster ? $this->options : array_merge($this->config, $this->options);
 
-        return $this->client !== 'predis' && (int) ($config['serializer'] ?? 0) + (int) ($config['compression'] ?? 0) > 0;
+        return ! $this->isPredis && (int) ($config['serializer'] ?? 0) + (int) ($config['compression'] ?? 0) > 0;
     }
 
-    private function isSentinel(): bool
+    private function isCluster(): bool
     {
-        return $this->client === 'predis' && ($this->options['replication'] ?? null) === 'sentinel';
+        return ! isset($this->options['replication']) && ! isset($this->options['aggregate']) && (! $this->isPredis || ($this->options['cluster'] ?? null) === 'redis');
     }
 
     /**
      * Returns the settings of one server. Its own keys come first in Predis, those of all servers in phpredis. A node of a
      * cluster has keys of its own for its address only.
      *
-     * @param array<string, mixed> $node
-     * @param array<string, mixed> $parameters
-     * @return array<string, mixed>
+     * @param  array<string, mixed>  $parameters
+     * @return array<string, mixed> with "tls"; "user", null without a password; and "path" or "host"
      */
-    private function completed(#[\SensitiveParameter] array $node, #[\SensitiveParameter] array $parameters): array
+    private function node(#[\SensitiveParameter] mixed $node, #[\SensitiveParameter] array $parameters): array
     {
+        $node = (new ConfigurationUrlParser)->parseConfiguration($node);
         $node = match (true) {
-            $this->client === 'predis' => $node + $parameters,
+            $this->isPredis => $node + $parameters,
             $this->isCluster && $node !== [] => $node,
             default => array_merge($node, $this->options),
         };
@@ -158,127 +137,84 @@ final readonly class Configuration
             $node['username'] = count($node['password']) > 1 ? reset($node['password']) : null;
             $node['password'] = end($node['password']);
         }
-        $host = $node['host'] ?? '';
-        if (! is_string($host)) {
-            throw $this->unknown('has a host that is no string');
-        }
+        $node['user'] = ($node['password'] ?? '') === '' ? null : (string) ($node['username'] ?? '');
+        $host = is_string($node['host'] ?? '') ? $node['host'] ?? '' : throw $this->unknown('has a host that is no string');
         if (preg_match('#^([a-z]+)://(.*)$#i', $host, $parts)) {
             [, $node['scheme'], $host] = $parts;
         }
-        $node['host'] = $host;
         $isUrl = in_array($node['driver'] ?? null, ['tcp', 'tls'], true);
-        $node['scheme'] = strtolower(($isUrl ? $node['driver'] : $node['scheme'] ?? '') ?: 'tcp');
-        if ($node['scheme'] === 'unix' || str_starts_with($host, '/')) {
-            $node['path'] ??= $host;
-        } elseif (strpbrk($host, '/@?#') !== false) {
+        $scheme = strtolower(($isUrl ? $node['driver'] : $node['scheme'] ?? '') ?: 'tcp');
+        $node['tls'] = match ($scheme) {
+            'tls', 'ssl', 'rediss' => true,
+            'tcp', 'redis', 'unix' => false,
+            default => throw $this->unknown("has the scheme $scheme"),
+        };
+        $path = $scheme === 'unix' || str_starts_with($host, '/') ? $node['path'] ?? $host : '';
+        if ($path === '' && strpbrk($host, '/@?#') !== false) {
             throw $this->unknown('has more in its host than a host (what is a URL must be its url)');
-        } else {
-            unset($node['path']);
         }
 
-        return $node;
+        return ['path' => $path === '' ? null : $path, 'host' => $host] + $node;
     }
 
-    /** @param array<string, mixed> $node */
-    private function scheme(#[\SensitiveParameter] array $node, string $kind): string
-    {
-        return ($this->isTls($node) ? 'rediss' : 'redis') . "$kind://";
-    }
-
-    /** @param array<string, mixed> $node */
-    private function isTls(#[\SensitiveParameter] array $node): bool
-    {
-        return match ($node['scheme']) {
-            'tls', 'ssl', 'rediss' => true,
-            'tcp', 'redis' => false,
-            default => throw $this->unknown("has the scheme {$node['scheme']}"),
-        };
-    }
-
-    /** @param list<array<string, mixed>> $nodes */
-    private function hosts(#[\SensitiveParameter] array $nodes): string
-    {
-        return implode(',', array_map($this->host(...), $nodes));
-    }
-
-    /** @param array<string, mixed> $node */
-    private function host(#[\SensitiveParameter] array $node): string
+    /** @param  array<string, mixed>  $node */
+    private function host(#[\SensitiveParameter] array $node, int $port): string
     {
         // Predis would take a server on this machine, where every machine has locks of its own.
         $host = $node['host'] !== '' ? $node['host'] : throw $this->unknown('names no host');
-        $port = trim((string) ($node['port'] ?? ($this->isSentinel() ? 26379 : 6379)));
 
-        return (str_contains($host, ':') && $host[0] !== '[' ? "[$host]" : $host) . ":$port";
-    }
-
-    /** @param array<string, mixed> $server */
-    private function credentials(#[\SensitiveParameter] array $server): string
-    {
-        $password = (string) ($server['password'] ?? '');
-
-        return $password === '' ? '' : rawurlencode((string) $this->user($server)) . ':' . rawurlencode($password) . '@';
-    }
-
-    /** @param array<string, mixed> $server */
-    private function user(#[\SensitiveParameter] array $server): ?string
-    {
-        $user = $server['username'] ?? '';
-
-        return $user === '' || ($server['password'] ?? '') === '' ? null : (string) $user;
+        return (str_contains($host, ':') && $host[0] !== '[' ? "[$host]" : $host).':'.trim((string) ($node['port'] ?? $port));
     }
 
     /**
-     * @param array<string, mixed> $node
-     * @param array<string, mixed> $more
+     * Clients write 0 or -1 for their default.
+     *
+     * @param  array<string, mixed>  $node
+     * @return array<string, float>
      */
-    private function query(#[\SensitiveParameter] array $node, #[\SensitiveParameter] array $more = []): string
+    private function timeouts(#[\SensitiveParameter] array $node): array
     {
-        $options = $more + [
-            'connect_timeout' => $this->timeout($node['timeout'] ?? 0),
-            'read_timeout' => $this->timeout($node['read_timeout'] ?? $node['read_write_timeout'] ?? 0),
-        ];
-        if ($node['scheme'] !== 'unix' && $this->isTls($node)) {
-            $options += $this->tls($node);
+        $timeouts = [];
+        foreach (self::TIMEOUTS as $setting => $name) {
+            if (is_numeric($node[$setting] ?? null) && $node[$setting] > 0) {
+                $timeouts[$name] = max(0.001, min((float) $node[$setting], 3600.0));
+            }
         }
-        $query = http_build_query(array_filter($options, fn($value) => $value !== null && $value !== ''), encoding_type: PHP_QUERY_RFC3986);
 
-        return $query === '' ? '' : "?$query";
-    }
-
-    /** Clients write 0 or -1 for their default. */
-    private function timeout(mixed $seconds): ?float
-    {
-        return is_numeric($seconds) && $seconds > 0 ? max(0.001, min((float) $seconds, 3600.0)) : null;
+        return $timeouts;
     }
 
     /**
-     * @param array<string, mixed> $node
-     * @return array<string, mixed>
+     * @param  array<string, mixed>  $node
+     * @return array<string, string|null>
      */
     private function tls(#[\SensitiveParameter] array $node): array
     {
         $context = $node['ssl'] ?? $node['context'] ?? [];
         $context = $context['stream'] ?? $context['ssl'] ?? $context;
         $verify = ($context['verify_peer'] ?? true) && ! ($context['allow_self_signed'] ?? false);
-        foreach (['capath', 'passphrase', 'peer_fingerprint', 'peer_name'] as $option) {
-            if (isset($context[$option])) {
-                throw $this->unknown("has the TLS option $option");
-            }
+        $unknown = Arr::only($context, self::UNKNOWN_TLS) + ($verify && ! ($context['verify_peer_name'] ?? true) ? ['verify_peer_name' => false] : []);
+        if ($unknown !== []) {
+            throw $this->unknown('has the TLS option '.array_key_first($unknown));
         }
-        if ($verify && ! ($context['verify_peer_name'] ?? true)) {
-            throw $this->unknown('has the TLS option verify_peer_name');
+        $query = ['verify' => $verify ? null : '0'];
+        foreach (self::TLS as $option => $name) {
+            $query[$name] = $context[$option] ?? ($name === 'key' ? $context['local_cert'] ?? null : null);
         }
 
-        return [
-            'ca' => $context['cafile'] ?? null,
-            'cert' => $context['local_cert'] ?? null,
-            'key' => $context['local_pk'] ?? $context['local_cert'] ?? null,
-            'verify' => $verify ? null : '0',
-        ];
+        return $query;
     }
 
-    private function unknown(string $what, ?ValueError $e = null): InvalidArgumentException
+    /** @param  array<string, mixed>  $options */
+    private function query(#[\SensitiveParameter] array $options): string
     {
-        return new InvalidArgumentException("Redis connection [$this->name] $what: for its locks, write their address as lock_server into the store in config/cache.php.", 0, $e);
+        $query = http_build_query(array_filter($options, fn ($value) => $value !== null && $value !== ''), encoding_type: PHP_QUERY_RFC3986);
+
+        return $query === '' ? '' : "?$query";
+    }
+
+    private function unknown(string $what): InvalidArgumentException
+    {
+        return new InvalidArgumentException("Redis connection [$this->name] $what: for its locks, write their address as lock_server into the store in config/cache.php.");
     }
 }

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
-use Closure;
 use Illuminate\Cache\RedisStore;
 use Illuminate\Contracts\Cache\Lock as LockContract;
 use Illuminate\Contracts\Redis\Factory;
+use Illuminate\Redis\Connections\Connection as LaravelConnection;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use Illuminate\Redis\Connections\PredisConnection;
 use Illuminate\Redis\RedisManager;
@@ -31,33 +31,41 @@ use Throwable;
  *
  * @internal
  */
-final readonly class Connection
+class Connection
 {
     /** A string, or a list of strings. */
-    private SensitiveParameterValue $server;
+    private readonly SensitiveParameterValue $server;
 
-    private string $client;
+    private readonly bool $isPredis;
 
     /** Laravel's own client, which reads config/database.php as this package does. */
-    private bool $isKnown;
+    private readonly bool $isKnown;
 
-    private string $prefix;
+    private readonly string $prefix;
 
-    private bool $packs;
+    private readonly bool $packs;
 
-    public function __construct(private Factory $redis, public string $name, public Options $options)
-    {
-        if (! $redis instanceof RedisManager) {
-            throw new InvalidArgumentException('The driver redislock needs Laravel\'s RedisManager, not ' . $redis::class . '.');
-        }
-        // The manager's own configuration. config() may have changed since.
-        [$this->client, $config, $creators] = Closure::bind(fn() => [$this->driver, $this->config, $this->customCreators], $redis, RedisManager::class)();
-        $isCustom = isset($creators[$this->client]) || $redis::class !== RedisManager::class;
-        $configuration = new Configuration($this->client, $config, $name, $isCustom);
-        $this->isKnown = $configuration->isKnown();
-        $this->server = $options->server ?? new SensitiveParameterValue($configuration->address());
+    /** Whether the locks have a server of their own, which lock_server names. */
+    public readonly bool $hasOwnServer;
+
+    /**
+     * @param  array<string, mixed>  $config  the "redis" of config/database.php
+     * @param  string|list<string>|null  $server  null: the connection's
+     */
+    public function __construct(
+        private readonly Factory $redis,
+        public readonly string $name,
+        #[\SensitiveParameter] array $config,
+        public readonly Options $options,
+        #[\SensitiveParameter] string|array|null $server,
+    ) {
+        $configuration = new Configuration($config, $name, $redis::class === RedisManager::class);
+        $this->isPredis = $configuration->isPredis;
+        $this->isKnown = $configuration->isKnown;
         $this->prefix = $configuration->prefix();
         $this->packs = $configuration->packs();
+        $this->hasOwnServer = $server !== null;
+        $this->server = new SensitiveParameterValue($server ?? $configuration->address());
     }
 
     /** Returns the address, or the addresses, without users, passwords and options. */
@@ -66,102 +74,68 @@ final readonly class Connection
         return implode(', ', (array) preg_replace('#(?<=//)[^/?]*@|\?.*#', '', $this->server->getValue()));
     }
 
-    /** Returns a lock with a token that the extension generates. Null: values are packed, which the extension does not do. */
-    public function generated(string $name, int $seconds, float $pause): ?RedisLock
+    /**
+     * Returns a lock of the extension.
+     *
+     * @param  string|null  $owner  null: the extension generates a token with every acquisition
+     */
+    public function single(string $name, Options $options, int $seconds, float $pause, ?string $owner): RedisLock
     {
-        $options = $this->options;
-        [$key, $packs] = $this->place($name);
-        if ($packs) {
-            return null;
-        }
+        $key = $this->key($name);
+        $parameters = $this->parameters($options, $seconds, $pause) + ['shared' => $options->shared];
 
-        // By position: PHP takes two microseconds more for defaults that are skipped.
-        return new RedisLock($key, $options->lease($seconds), 0.0, $this->server->getValue(), $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, null, false, $options->label);
-    }
-
-    /** Returns an object that acquires the lock of this owner, or extends it. */
-    public function restored(string $name, string $owner, int $seconds, float $pause): RedisLock
-    {
-        $options = $this->options;
-
-        return RedisLock::restore($this->place($name)[0], $this->pack($owner), $options->lease($seconds), $this->server->getValue(), 0.0, $options->renew, $options->maxHold, $options->abortOnLoss, $options->fenced, $pause, $options->replicas, false);
+        return $owner === null
+            ? new RedisLock($key, ...$parameters, label: $options->label)
+            : RedisLock::restore($key, $this->pack($owner), ...$parameters);
     }
 
     /**
-     * Returns several locks as one, and their owner. Null: the extension generates it. If values are packed, the extension cannot, and
-     * takes the owner for one that others may have.
-     *
-     * @param  non-empty-array<string>  $names
-     * @return array{RedisMultiLock, string|null}
-     */
-    public function severalGenerated(array $names, int $seconds, float $pause): array
-    {
-        $options = $this->options;
-        $places = array_map($this->place(...), $names);
-        $owner = array_filter(array_column($places, 1)) ? $this->generate() : null;
-        $native = new RedisMultiLock(
-            array_column($places, 0),
-            $options->lease($seconds),
-            server: $this->server->getValue(),
-            autoRenew: $options->renew,
-            maxHold: $options->maxHold,
-            abortOnLoss: $options->abortOnLoss,
-            fenced: $options->fenced,
-            retryInterval: $pause,
-            replicas: $options->replicas,
-            token: $owner === null ? null : $this->pack($owner),
-            autoRelease: false,
-            label: $options->label,
-        );
-
-        return [$native, $owner];
-    }
-
-    /**
-     * Returns the object that extends or releases the locks of this owner.
+     * Returns several locks of the extension as one.
      *
      * @param  non-empty-array<string>  $names
      */
-    public function severalRestored(array $names, string $owner, int $seconds): RedisMultiLock
+    public function several(array $names, Options $options, int $seconds, float $pause, ?string $owner): RedisMultiLock
     {
-        $options = $this->options;
-        $keys = array_map(fn (string $name): string => $this->place($name)[0], array_values($names));
+        $keys = array_map($this->key(...), array_values($names));
+        $parameters = $this->parameters($options, $seconds, $pause);
 
-        return RedisMultiLock::restore($keys, $this->pack($owner), $options->lease($seconds), $this->server->getValue(), autoRenew: $options->renew, maxHold: $options->maxHold, abortOnLoss: $options->abortOnLoss, replicas: $options->replicas, autoRelease: false);
+        return $owner === null
+            ? new RedisMultiLock($keys, ...$parameters, label: $options->label)
+            : RedisMultiLock::restore($keys, $this->pack($owner), ...$parameters);
     }
 
-    /** Returns an object that asks about a lock, and releases it if this owner has it. */
-    public function asked(string $name, string $owner): RedisLock
+    /** Returns a lock that asks about a key, and releases it if this owner has it. It is not renewed. */
+    public function asked(string $name, string $owner, bool $shared = false): RedisLock
     {
-        $key = $this->place($name)[0];
+        $key = $this->key($name);
 
         return $owner === ''
-            ? new RedisLock($key, server: $this->server->getValue(), autoRelease: false)
-            : RedisLock::restore($key, $this->pack($owner), server: $this->server->getValue(), autoRelease: false);
+            ? new RedisLock($key, server: $this->server->getValue(), autoRelease: false, shared: $shared)
+            : RedisLock::restore($key, $this->pack($owner), server: $this->server->getValue(), autoRelease: false, shared: $shared);
     }
 
     /** Returns the lock by which locks with one owner take turns to acquire. */
     public function turn(string $name): RedisLock
     {
-        return new RedisLock($this->place($name)[0] . ':redislock:owner', 2.0, server: $this->server->getValue(), autoRenew: true);
+        return new RedisLock($this->key($name).':redislock:owner', ttl: 2.0, server: $this->server->getValue(), autoRenew: true);
     }
 
-    /** Returns the semaphore of a funnel. A lock of this name has another key. */
+    /** Returns the semaphore of a funnel. A lock of this name has another key. Its release is not waited for, because its result is not used. */
     public function semaphore(string $name, int $permits, int $seconds, float $pause): RedisSemaphore
     {
-        $options = $this->options;
-        $server = $this->server->getValue();
-        if (is_array($server)) {
+        $parameters = ['autoRelease' => true] + $this->parameters($this->options, $seconds, $pause);
+        unset($parameters['fenced']);
+        if (is_array($parameters['server'])) {
             throw new InvalidArgumentException('A funnel needs one server, for a majority of several does not bound how many are in it: use another store than the one with these lock_server.');
         }
 
-        return new RedisSemaphore($this->place("$name:semaphore")[0], $permits, $options->lease($seconds), server: $server, autoRenew: $options->renew, maxHold: $options->maxHold, abortOnLoss: $options->abortOnLoss, retryInterval: $pause, replicas: $options->replicas, label: $options->label);
+        return new RedisSemaphore($this->key("$name:semaphore"), $permits, ...$parameters, label: $this->options->label, confirmRelease: false);
     }
 
     /** Returns Laravel's own lock. */
     public function lock(string $name, string $owner, int $seconds): LockContract
     {
-        return (new RedisStore($this->redis, '', $this->name))->lock($name, (int) ceil($this->options->lease($seconds)), $owner);
+        return (new RedisStore($this->redis, '', $this->name))->lock($name, $seconds, $owner);
     }
 
     /** Generates an owner as the extension does, with the label. */
@@ -169,47 +143,85 @@ final readonly class Connection
     {
         $label = strtr($this->options->label ?? (string) ini_get('redislock.label'), ['%h' => (string) gethostname(), '%p' => (string) getmypid()]);
 
-        return bin2hex(random_bytes(16)) . ($label === '' ? '' : ":$label");
+        return bin2hex(random_bytes(16)).($label === '' ? '' : ":$label");
     }
 
     /**
-     * Returns the key in Redis of a name that has the store's prefix, and whether the client changes values.
-     * An application with several tenants changes the prefix of the open client. A client that is not
-     * known is opened, because only the client itself says what it does to keys and values.
-     *
-     * @return array{string, bool}
+     * Returns the key in Redis of a name that has the store's prefix. An application with several tenants changes the prefix of
+     * the open client. A client that is not known is opened, because only the client itself says what it does to keys and values.
      */
-    public function place(string $name): array
+    public function key(string $name): string
     {
-        $connection = $this->redis->connections()[$this->name] ?? ($this->isKnown ? null : $this->redis->connection($this->name));
-        if (! $this->isKnown && $connection instanceof PredisConnection) {
-            $prefix = $connection->client()->getOptions()->prefix;
-
-            return [($prefix instanceof KeyPrefixProcessor ? $prefix->getPrefix() : '') . $name, false];
+        $connection = $this->opened();
+        if ($connection instanceof PhpRedisConnection) {
+            return $connection->client()->_prefix($name);
         }
-        if (! $connection instanceof PhpRedisConnection) {
-            return [$this->prefix . $name, $this->packs];
-        }
-        $client = $connection->client();
+        $prefix = $connection instanceof PredisConnection && ! $this->isKnown ? $connection->client()->getOptions()->prefix : $this->prefix;
 
-        return [$client->_prefix($name), $client->getOption(Redis::OPT_SERIALIZER) + $client->getOption(Redis::OPT_COMPRESSION) > 0];
+        return ($prefix instanceof KeyPrefixProcessor ? $prefix->getPrefix() : (string) $prefix).$name;
+    }
+
+    /** Returns whether the client changes values before it stores them: by a serializer or a compression. */
+    public function packs(): bool
+    {
+        $connection = $this->opened();
+
+        return $connection instanceof PhpRedisConnection
+            ? $connection->client()->getOption(Redis::OPT_SERIALIZER) + $connection->client()->getOption(Redis::OPT_COMPRESSION) > 0
+            : $this->isKnown && $this->packs;
+    }
+
+    /**
+     * Returns what a call of the extension returns. If Redis does not answer, throws the exception that users of Laravel catch,
+     * with the extension's as the previous one.
+     *
+     * @template T
+     *
+     * @param  callable(): T  $call
+     * @return T
+     */
+    public function ask(callable $call): mixed
+    {
+        try {
+            return $call();
+        } catch (RedisLockConnectionException $e) {
+            throw match (true) {
+                $this->isPredis && class_exists(PredisException::class) => new PredisException(new StreamConnection(new Parameters()), $e->getMessage(), $e->getCode(), $e),
+                class_exists(RedisException::class) => new RedisException($e->getMessage(), $e->getCode(), $e),
+                default => $e,
+            };
+        }
+    }
+
+    /** @return array{ttl: float, wait: float, server: string|list<string>, autoRenew: bool, maxHold: float, abortOnLoss: bool, fenced: bool, retryInterval: float, replicas: int, autoRelease: bool} */
+    private function parameters(Options $options, int $seconds, float $pause): array
+    {
+        return [
+            'ttl' => $options->lease($seconds),
+            'wait' => 0.0,
+            'server' => $this->server->getValue(),
+            'autoRenew' => $options->renew,
+            'maxHold' => $options->maxHold,
+            'abortOnLoss' => $options->abortOnLoss,
+            'fenced' => $options->fenced,
+            'retryInterval' => $pause,
+            'replicas' => $options->replicas,
+            'autoRelease' => false,
+        ];
     }
 
     /** Returns the owner as it is stored. */
     private function pack(string $owner): string
     {
-        $connection = $this->redis->connections()[$this->name] ?? ($this->packs ? $this->redis->connection($this->name) : null);
+        $connection = $this->packs() ? $this->redis->connection($this->name) : null;
 
         return $connection instanceof PhpRedisConnection ? $connection->pack([$owner])[0] : $owner;
     }
 
-    /** Returns the exception that users of Laravel catch when Redis does not answer. */
-    public function failure(RedisLockConnectionException $e): Throwable
+    /** Returns Laravel's connection if it is open, or if its client is not known. */
+    private function opened(): ?LaravelConnection
     {
-        return match (true) {
-            $this->client === 'predis' && class_exists(PredisException::class) => new PredisException(new StreamConnection(new Parameters()), $e->getMessage(), $e->getCode(), $e),
-            class_exists(RedisException::class) => new RedisException($e->getMessage(), $e->getCode(), $e),
-            default => $e,
-        };
+        return ($this->redis instanceof RedisManager ? $this->redis->connections()[$this->name] ?? null : null)
+            ?? ($this->isKnown ? null : $this->redis->connection($this->name));
     }
 }

@@ -6,18 +6,19 @@ namespace RedisLock\Laravel;
 
 use Illuminate\Cache\CacheManager;
 use Illuminate\Contracts\Container\Container;
+use Illuminate\Contracts\Events\Dispatcher;
 use Illuminate\Foundation\Console\AboutCommand;
+use Illuminate\Support\Arr;
 use Illuminate\Support\ServiceProvider;
 use Throwable;
 
 /** Makes 'driver' => 'redislock' known to config/cache.php. */
-final class RedisLockServiceProvider extends ServiceProvider
+class RedisLockServiceProvider extends ServiceProvider
 {
     public function register(): void
     {
-        $this->callAfterResolving('cache', function (CacheManager $cache): void {
-            // Not static: the manager binds it to itself.
-            $cache->extend('redislock', function (Container $app, #[\SensitiveParameter] array $config) use ($cache) {
+        $this->callAfterResolving('cache', function (CacheManager $cache): void { // not static: the manager binds it to itself
+            $cache->extend('redislock', function (Container $app, #[\SensitiveParameter] array $config): Repository {
                 Extension::assertLoaded();
                 $connection = $config['connection'] ?? 'default';
                 $store = new RedisLockStore(
@@ -27,8 +28,12 @@ final class RedisLockServiceProvider extends ServiceProvider
                     $app['config']['cache.serializable_classes'] ?? null,
                 );
                 $store->setLockConnection($config['lock_connection'] ?? $connection);
+                $repository = new Repository($store->configureLocks($app['config'], $config), Arr::only($config, ['store']));
+                if (($config['events'] ?? true) && $app->bound(Dispatcher::class)) {
+                    $repository->setEventDispatcher($app[Dispatcher::class]);
+                }
 
-                return Repository::of($cache->repository($store->setLockOptions(Options::read($config)), $config));
+                return $repository;
             });
         });
     }

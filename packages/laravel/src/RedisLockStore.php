@@ -5,19 +5,29 @@ declare(strict_types=1);
 namespace RedisLock\Laravel;
 
 use Illuminate\Cache\RedisStore;
+use Illuminate\Contracts\Config\Repository as Config;
+use SensitiveParameterValue;
 
 /** Laravel's Redis store, but its locks are the extension's. */
-final class RedisLockStore extends RedisStore
+class RedisLockStore extends RedisStore
 {
-    private ?Options $options = null;
+    private Config $config;
+
+    /** The keys of this store in config/cache.php. */
+    private SensitiveParameterValue $keys;
 
     /** @var array<string, Connection> by name */
     private array $lockConnections = [];
 
-    /** @internal */
-    public function setLockOptions(Options $options): self
+    /**
+     * @internal
+     *
+     * @param  array<string, mixed>  $keys
+     */
+    public function configureLocks(Config $config, #[\SensitiveParameter] array $keys): static
     {
-        $this->options = $options;
+        $this->config = $config;
+        $this->keys = new SensitiveParameterValue($keys);
 
         return $this;
     }
@@ -29,12 +39,7 @@ final class RedisLockStore extends RedisStore
      */
     public function lock($name, $seconds = 0, $owner = null): Lock
     {
-        return new Lock(
-            $this->connectionOfLocks(),
-            $this->prefix . $name,
-            is_int($seconds) ? $seconds : Options::whole($seconds),
-            $owner === null ? null : (string) $owner,
-        );
+        return new Lock($this->connectionOfLocks(), $this->prefix.$name, is_int($seconds) ? $seconds : Options::whole($seconds), $owner === null ? null : (string) $owner);
     }
 
     /**
@@ -46,18 +51,15 @@ final class RedisLockStore extends RedisStore
      */
     public function locks(array $names, $seconds = 0, ?string $owner = null): Locks
     {
-        return new Locks(
-            $this->connectionOfLocks(),
-            array_combine($names, array_map(fn (string $name): string => $this->prefix . $name, $names)),
-            is_int($seconds) ? $seconds : Options::whole($seconds),
-            $owner,
-        );
+        $prefixed = array_map(fn (string $name): string => $this->prefix.$name, $names);
+
+        return new Locks($this->connectionOfLocks(), array_combine($names, $prefixed), is_int($seconds) ? $seconds : Options::whole($seconds), $owner);
     }
 
     /** Returns Laravel's limiter, with a semaphore of the extension. */
     public function funnel(string $name): Funnel
     {
-        return new Funnel($this->connectionOfLocks(), $this->prefix . $name);
+        return new Funnel($this->connectionOfLocks(), $this->prefix.$name);
     }
 
     /** Returns where the locks are, without passwords. */
@@ -66,19 +68,25 @@ final class RedisLockStore extends RedisStore
         return $this->connectionOfLocks()->server();
     }
 
-    private function connectionOfLocks(): Connection
-    {
-        $connection = ($this->lockConnection ?? $this->connection) ?: 'default'; // as RedisManager does
-
-        return $this->lockConnections[$connection] ??= new Connection($this->redis, $connection, $this->options ??= new Options());
-    }
-
     /**
      * Returns whether the locks have a database of their own, so that flushLocks() of newer Laravels may delete everything in
      * it. With lock_server the locks are not in the connection's database.
      */
     public function hasSeparateLockStore(): bool
     {
-        return ($this->options?->server) === null && $this->lockConnection !== $this->connection;
+        return ! isset($this->keys->getValue()['lock_server']) && $this->lockConnection !== $this->connection;
+    }
+
+    private function connectionOfLocks(): Connection
+    {
+        $name = ($this->lockConnection ?? $this->connection) ?: 'default'; // as RedisManager does
+
+        return $this->lockConnections[$name] ??= new Connection(
+            $this->redis,
+            $name,
+            $this->config->get('database.redis', []),
+            Options::read($this->keys->getValue()),
+            $this->keys->getValue()['lock_server'] ?? null,
+        );
     }
 }

@@ -8,22 +8,11 @@ use BackedEnum;
 use Illuminate\Cache\Repository as LaravelRepository;
 use UnitEnum;
 
-/**
- * Laravel's cache with the extension's funnels, also for versions of Laravel that have none.
- *
- * @internal
- */
-final class Repository extends LaravelRepository
+/** Laravel's cache with the extension's funnels, also for versions of Laravel that have none. */
+class Repository extends LaravelRepository
 {
-    public static function of(LaravelRepository $made): self
-    {
-        $own = new self($made->getStore());
-        foreach (get_object_vars($made) as $name => $value) {
-            $own->$name = $value;
-        }
-
-        return $own;
-    }
+    /** @var RedisLockStore */
+    protected $store;
 
     /**
      * Returns several locks as one: all of them or none.

@@ -57,8 +57,6 @@ $cases = [
     // Clients of the application.
     'phpredis-sentinel' => $case('phpredis-sentinel', $sentinel, true),
     'a client of another name' => $case('cached', $local, true),
-    'a creator named phpredis' => $case('phpredis', $local, true),
-    'a creator named predis' => $case('predis', $local, true),
     'a cluster by a creator' => ['my-cluster', ['clusters' => ['default' => [$local]]], true],
     'a manager of one\'s own' => $case('phpredis', ['socket' => $socket] + $local),
     // Without a host.
@@ -118,8 +116,6 @@ say('over Predis', [$predis->store('own')->lock('c', 60)->get(), $predis->store(
 --EXPECT--
 phpredis-sentinel: Redis connection [default] has the client [phpredis-sentinel], which is not one of Laravel's own, so its server is not known: for its locks, write their address as lock_server into the store in config/cache.php.
 a client of another name: Redis connection [default] has the client [cached], which is not one of Laravel's own, so its server is not known: for its locks, write their address as lock_server into the store in config/cache.php.
-a creator named phpredis: Redis connection [default] has the client [phpredis], which is not one of Laravel's own, so its server is not known: for its locks, write their address as lock_server into the store in config/cache.php.
-a creator named predis: Redis connection [default] has the client [predis], which is not one of Laravel's own, so its server is not known: for its locks, write their address as lock_server into the store in config/cache.php.
 a cluster by a creator: Redis connection [default] has the client [my-cluster], which is not one of Laravel's own, so its server is not known: for its locks, write their address as lock_server into the store in config/cache.php.
 a manager of one's own: Redis connection [default] has the client [phpredis], which is not one of Laravel's own, so its server is not known: for its locks, write their address as lock_server into the store in config/cache.php.
 no host: Redis connection [default] names no host: for its locks, write their address as lock_server into the store in config/cache.php.
@@ -137,8 +133,6 @@ a socket for Predis: acquired db_cache_a
 With lock_server
 phpredis-sentinel: [true,["own_cache_a"],false,true,[]]
 a client of another name: [true,["own_cache_a"],false,true,[]]
-a creator named phpredis: [true,["own_cache_a"],false,true,[]]
-a creator named predis: [true,["own_cache_a"],false,true,[]]
 a cluster by a creator: [true,["own_cache_a"],false,true,[]]
 a manager of one's own: [true,["own_cache_a"],false,true,[]]
 no host: [true,["db_cache_a"],false,true,[]]

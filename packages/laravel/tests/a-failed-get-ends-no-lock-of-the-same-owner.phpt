@@ -9,7 +9,7 @@ require __DIR__ . '/inc/laravel.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$far = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 6.0])->store('redis');
+$far = caches($redis, ['lock_renew' => true], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 6.0])->store('redis');
 $far->lock('warm', 60)->get();
 $elsewhere = laravel_child(<<<'PHP'
     $lock = caches_at($argv[1])->store('redis')->lock('job', 600, 'me');

@@ -11,7 +11,7 @@ use RedisLock\Laravel\Configuration;
 
 $show = function (string $case, string $client, array $redis, string $name = 'default'): void {
     try {
-        $configuration = new Configuration($client, $redis, $name);
+        $configuration = new Configuration(['client' => $client] + $redis, $name);
         say($case, [$configuration->address(), $configuration->prefix(), ...$configuration->packs() ? ['packed'] : []]);
     } catch (Throwable $e) {
         say($case, $e::class . ': ' . $e->getMessage());
@@ -71,7 +71,6 @@ $show('any name', ...$one(['scheme' => 'tls', 'host' => 'h', 'context' => ['veri
 $show('a list for a host', ...$one(['host' => ['a'], 'password' => 'secret']));
 $show('a URL for a host', ...$one(['host' => 'redis://:secret@h:1/2']));
 $show('an empty host', ...$one(['host' => '']));
-$show('a port', ...$one(['host' => 'h', 'port' => 'secret']));
 $show('a prefix that is none', ...$one(['host' => 'h', 'prefix' => new stdClass()], 'predis'));
 ?>
 --EXPECT--
@@ -123,5 +122,4 @@ any name: "InvalidArgumentException: Redis connection [default] has the TLS opti
 a list for a host: "InvalidArgumentException: Redis connection [default] has a host that is no string: for its locks, write their address as lock_server into the store in config/cache.php."
 a URL for a host: "InvalidArgumentException: Redis connection [default] has more in its host than a host (what is a URL must be its url): for its locks, write their address as lock_server into the store in config/cache.php."
 an empty host: "InvalidArgumentException: Redis connection [default] names no host: for its locks, write their address as lock_server into the store in config/cache.php."
-a port: "InvalidArgumentException: Redis connection [default] gives an address that has a port that is no number between 1 and 65535 (if that is a password: '@' and the host are missing behind it): for its locks, write their address as lock_server into the store in config/cache.php."
 a prefix that is none: "InvalidArgumentException: Redis connection [default] has a prefix that is no string: its locks need one that is."

@@ -66,9 +66,9 @@ foreach (['' => [], ', packed' => ['serializer' => Redis::SERIALIZER_PHP]] as $c
     $far->lock('warm')->forceRelease();
 }
 
-// The client has the lock, but the extension gets no reply: another lock of this owner may have it by now, so the key is left to its ttl.
+// Laravel's command has the lock, but the extension gets no reply: another lock of this owner may have it by now, so the key is left to its ttl.
 $proxy = FaultProxy::before($redis);
-$chosen = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://'))])->store('redis');
+$chosen = caches($redis, ['lock_renew' => true], ['host' => substr($proxy->address, strlen('unix://'))])->store('redis');
 $chosen->get('the client is connected');
 $proxy->always('EVALSHA', 'refuse')->always('EVAL', 'refuse');
 say('a chosen owner, whose key is left', [strstr(thrown(fn() => $chosen->lock('c', 60, 'me')->get()), ':', true), $redis->locks()]);
@@ -109,7 +109,7 @@ release without an answer: "RedisException"
 acquired again: [true,true,true]
 release without an answer, packed: "RedisException"
 acquired again: [true,true,true]
-release in another fiber: ["RedisLockException: Lock [cache_f] is in use: another fiber, which has not ended, acquired it, or a signal handler has interrupted a call of it. Release it there, or by Cache::restoreLock() with its owner().",true]
+release in another fiber: ["RedisLockException: This RedisLock belongs to another fiber, which holds lock \"db_cache_f\"; a second fiber needs a RedisLock object of its own",true]
 acquired without an answer: "RedisException"
 acquired by another: [true,true]
 acquired without an answer, packed: "RedisException"

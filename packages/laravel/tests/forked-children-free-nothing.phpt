@@ -17,9 +17,9 @@ $fork = function (callable $work): void {
     }
     pcntl_waitpid($child, $status);
 };
-foreach (['plain' => [], 'renewed' => ['lock_renew' => true, 'lock_lease' => 20]] as $case => $keys) {
+foreach (['plain' => [], 'renewed' => ['lock_renew' => true, 'lock_lease' => 20], 'a chosen owner' => []] as $case => $keys) {
     $cache = caches($redis, $keys)->store('redis');
-    $lock = $cache->lock($case, 60);
+    $lock = $cache->lock($case, 60, $case === 'a chosen owner' ? 'me' : null);
     $lock->get();
     $given = $keys['lock_lease'] ?? 60;
     $before = lease_of($given, $redis->ask('PTTL', $redis->locks()[0]));
@@ -46,6 +46,7 @@ say('a restored lock is whose process has it', $lock->release());
 --EXPECT--
 plain: [true,60,60,true]
 renewed: [true,20,20,true]
+a chosen owner: [true,60,60,true]
 the owner was never asked: a child gets the lock, and tells its parent's owner: [false,true,true]
 the owner was asked: a child gets the lock, and tells its parent's owner: [false,true,true]
 a restored lock is whose process has it: false

@@ -1,5 +1,5 @@
 --TEST--
-If get() with a chosen owner takes longer than its seconds, or than its turn at lock_server, it takes no lock that the same owner has acquired elsewhere
+If get() with a chosen owner and options takes longer than its seconds, or than its turn at lock_server, it takes no lock that the same owner has acquired elsewhere
 --EXTENSIONS--
 igbinary
 redis
@@ -30,7 +30,7 @@ $end = function (PhpChild $other) use ($redis): void {
 
 // A listener of Redis events runs between Laravel's SET and the extension's command.
 $other = $elsewhere('[]');
-$store = caches($redis)->store('redis');
+$store = caches($redis, ['lock_renew' => true])->store('redis');
 $connection = $store->getStore()->lockConnection();
 $connection->setEventDispatcher(new Illuminate\Events\Dispatcher());
 $connection->listen(function () use ($meanwhile, $other): void {

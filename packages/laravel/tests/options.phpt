@@ -66,17 +66,19 @@ say('no lock_renew', array_map($renews, ['false', 'off', 'no', '0', '', null]));
 say('lock_replicas', $with(['lock_replicas' => '0'])->lock('j')->get());
 foreach ([
     ['lock_renew' => 'maybe'], ['lock_abort_on_loss' => []], ['lock_fenced' => 2], ['lock_replicas' => 'two'], ['lock_replicas' => ''], ['lock_replicas' => '1.5'],
-    ['lock_replicas' => -1], ['lock_label' => "a\nb"], ['lock_label' => 5], ['lock_lease' => 0.0001], ['lock_lease' => 'NAN'], ['lock_server' => 5], ['lock_server' => ['redis://h', 5]],
+    ['lock_replicas' => -1], ['lock_label' => "a\nb"], ['lock_label' => []], ['lock_lease' => 0.0001, 'lock_renew' => true], ['lock_lease' => 'NAN'], ['lock_server' => ['redis://h', 5]],
 ] as $keys) {
-    say(shown($keys), thrown(fn() => $with($keys)->lock('a')));
+    say(shown($keys), thrown(fn() => $with($keys)->lock('a')->get()));
 }
+$wrong = $with(['lock_lease' => 'long', 'lock_server' => 'localhost']);
+say('the cache goes on with wrong keys', [$wrong->put('v', 1, 60), $wrong->get('v')]);
 $secret = 's3cret';
 ini_set('zend.exception_string_param_max_len', 1000);
-foreach ([['lock_lease' => 'x'], ['lock_label' => 5], ['lock_replicas' => -1], ['lock_server' => ["redis://:$secret@h", 5]]] as $keys) {
+foreach ([['lock_lease' => 'x'], ['lock_label' => []], ['lock_replicas' => -1], ['lock_server' => ["redis://:$secret@h", 5]]] as $keys) {
     try {
-        $with(['lock_server' => "redis://:$secret@h", ...$keys])->lock('a');
+        $with(['lock_server' => "redis://:$secret@h", ...$keys])->lock('a')->get();
         echo "not refused\n";
-    } catch (InvalidArgumentException $e) {
+    } catch (InvalidArgumentException|ValueError $e) {
         $ours = array_filter($e->getTrace(), fn($frame) => str_starts_with($frame['class'] ?? '', 'RedisLock'));
         say('a password in the arguments', str_contains(json_encode(array_column($ours, 'args')), $secret));
     }
@@ -105,11 +107,11 @@ and with a chosen owner, for two seconds at most: [[false,false,false],true]
 and with a chosen owner with lock_server, for two seconds at most: [[false,false,false],true]
 lock_server: [true,"OK",1]
 lock_lease: true
-{"lock_renews":true}: "InvalidArgumentException: The cache store has the unknown key [lock_renews]: there are lock_connection, lock_server, lock_renew, lock_lease, lock_max_hold, lock_abort_on_loss, lock_fenced, lock_replicas, lock_label."
-{"lock_lease":"long"}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds above 0."
-{"lock_lease":0,"lock_renew":true}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds above 0."
-{"lock_max_hold":-1}: "InvalidArgumentException: [lock_max_hold] of the cache store must be a number of seconds above 0."
-{"lock_server":"localhost:6379"}: "InvalidArgumentException: [lock_server] of the cache store has no scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://, like redis://host:6379/0."
+{"lock_renews":true}: "nothing thrown, returned false"
+{"lock_lease":"long"}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds."
+{"lock_lease":0,"lock_renew":true}: "ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be between 0.001 and 1e9 seconds"
+{"lock_max_hold":-1}: "ValueError: RedisLock::__construct(): Argument #6 ($maxHold) must be greater than 0 seconds"
+{"lock_server":"localhost:6379"}: "ValueError: RedisLock::__construct(): Argument #4 ($server) has no scheme: it must begin with redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://, like redis://host:6379/0"
 lock_renew: [true,true,true,true]
 no lock_renew: [false,false,false,false,false,false]
 lock_replicas: true
@@ -119,13 +121,13 @@ lock_replicas: true
 {"lock_replicas":"two"}: "InvalidArgumentException: [lock_replicas] of the cache store must be a whole number."
 {"lock_replicas":""}: "InvalidArgumentException: [lock_replicas] of the cache store must be a whole number."
 {"lock_replicas":"1.5"}: "InvalidArgumentException: [lock_replicas] of the cache store must be a whole number."
-{"lock_replicas":-1}: "InvalidArgumentException: [lock_replicas] of the cache store must be greater than or equal to 0."
-{"lock_label":"a\nb"}: "InvalidArgumentException: [lock_label] of the cache store must be at most 200 printable ASCII characters, like \"web %h:%p\"."
-{"lock_label":5}: "InvalidArgumentException: [lock_label] of the cache store must be a string."
-{"lock_lease":0.0001}: "InvalidArgumentException: [lock_lease] of the cache store must be between 0.001 and 1e9 seconds."
-{"lock_lease":"NAN"}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds above 0."
-{"lock_server":5}: "InvalidArgumentException: [lock_server] of the cache store must be an address or a list of addresses."
-{"lock_server":["redis://h",5]}: "InvalidArgumentException: [lock_server] of the cache store is a list whose element [1] must be a string like \"redis://host:6379/0\"."
+{"lock_replicas":-1}: "ValueError: RedisLock::__construct(): Argument #10 ($replicas) must be greater than or equal to 0"
+{"lock_label":"a\nb"}: "ValueError: RedisLock::__construct(): Argument #13 ($label) must be at most 200 printable ASCII characters, like \"web %h:%p\""
+{"lock_label":[]}: "InvalidArgumentException: [lock_label] of the cache store must be a string."
+{"lock_lease":0.0001,"lock_renew":true}: "ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be between 0.001 and 1e9 seconds"
+{"lock_lease":"NAN"}: "InvalidArgumentException: [lock_lease] of the cache store must be a number of seconds."
+{"lock_server":["redis://h",5]}: "ValueError: RedisLock::__construct(): Argument #4 ($server) is a list whose element [1] must be a string like \"redis://host:6379/0\""
+the cache goes on with wrong keys: [true,"1"]
 a password in the arguments: false
 a password in the arguments: false
 a password in the arguments: false

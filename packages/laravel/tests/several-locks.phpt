@@ -58,7 +58,7 @@ plain
   Laravel's own lock by the owner: true
   released: [true,false,true]
   one is held by Laravel's own: [true,false,true]
-  Locks [...] were not free within 0.1 seconds.
+  Lock [...] was not free within 0.1 seconds.
   block: "the work"
   restored, released: [true,false]
   another owner: false
@@ -74,7 +74,7 @@ prefix of the connection
   Laravel's own lock by the owner: true
   released: [true,false,true]
   one is held by Laravel's own: [true,false,true]
-  Locks [...] were not free within 0.1 seconds.
+  Lock [...] was not free within 0.1 seconds.
   block: "the work"
   restored, released: [true,false]
   another owner: false
@@ -90,7 +90,7 @@ serializer igbinary
   Laravel's own lock by the owner: true
   released: [true,false,true]
   one is held by Laravel's own: [true,false,true]
-  Locks [...] were not free within 0.1 seconds.
+  Lock [...] was not free within 0.1 seconds.
   block: "the work"
   restored, released: [true,false]
   another owner: false
@@ -106,7 +106,7 @@ renewed
   Laravel's own lock by the owner: true
   released: [true,false,true]
   one is held by Laravel's own: [true,false,true]
-  Locks [...] were not free within 0.1 seconds.
+  Lock [...] was not free within 0.1 seconds.
   block: "the work"
   restored, released: [true,false]
   another owner: false
@@ -122,7 +122,7 @@ fenced
   Laravel's own lock by the owner: true
   released: [true,false,true]
   one is held by Laravel's own: [true,false,true]
-  Locks [...] were not free within 0.1 seconds.
+  Lock [...] was not free within 0.1 seconds.
   block: "the work"
   restored, released: [true,false]
   another owner: false

@@ -34,7 +34,7 @@ function caches_of(string $client, array $redis, array $keys = []): CacheManager
     $app->instance('config', new Config(['cache' => ['prefix' => 'cache_', 'default' => 'redis', 'stores' => [
         'redis' => ['driver' => 'redislock', 'connection' => 'default', ...$keys],
         'own' => ['driver' => 'redis', 'connection' => 'default', ...$keys],
-    ]]]));
+    ]], 'database' => ['redis' => ['client' => $client, ...$redis]]]));
     $app->singleton('redis', fn() => new RedisManager($app, $client, $redis));
     $app->singleton('cache', fn() => new CacheManager($app));
     (new RedisLockServiceProvider($app))->register();

@@ -1,0 +1,180 @@
+<?php
+
+declare(strict_types=1);
+
+namespace RedisLock\Laravel;
+
+use Illuminate\Cache\Lock as LaravelLock;
+use Illuminate\Contracts\Cache\LockTimeoutException;
+use RedisLock;
+use RedisLockException;
+use RedisMultiLock;
+
+/** What a lock of one name and several locks as one have in common. */
+abstract class NativeLock extends LaravelLock
+{
+    /** The extension's lock of the last acquisition, until it is released. */
+    protected RedisLock|RedisMultiLock|null $native = null;
+
+    /** The renewal of $native. */
+    protected ?Renewal $renewal = null;
+
+    /** The process that acquired it; null: it was not acquired by this object. */
+    protected ?int $process = null;
+
+    protected Options $options;
+
+    /** The longest sleep between two attempts, in seconds. */
+    protected float $pause = 0.25;
+
+    /**
+     * @internal
+     *
+     * @param  string|null  $owner  null: generated with every acquisition
+     */
+    public function __construct(protected readonly Connection $connection, string $name, int $seconds, ?string $owner)
+    {
+        parent::__construct($name, $seconds, $owner ?? '');
+        $this->options = $connection->options;
+    }
+
+    /**
+     * Returns the extension's lock.
+     *
+     * @param  string|null  $owner  null: the extension generates a token with every acquisition
+     */
+    abstract protected function native(?string $owner): RedisLock|RedisMultiLock;
+
+    /** @param  float  $wait  in the queue, in seconds */
+    public function acquire(float $wait = 0.0): bool
+    {
+        return $this->connection->ask(function () use ($wait): bool {
+            if ($this->native?->isOwned()) {
+                return false; // a lock of Laravel also excludes its own object
+            }
+            $isTaken = $this->take($wait);
+            if ($isTaken) {
+                $this->process = (int) getmypid();
+                $this->leaveWith($this->seconds);
+            }
+
+            return $isTaken;
+        });
+    }
+
+    /**
+     * Waits in the queue, in the order of arrival.
+     *
+     * @param  int|float  $seconds
+     * @param  callable|null  $callback
+     *
+     * @throws LockTimeoutException
+     */
+    public function block($seconds, $callback = null): mixed
+    {
+        $seconds = max(0.0, (float) $seconds);
+        if (! $this->wait($seconds)) {
+            throw new LockTimeoutException("Lock [$this->name] was not free within $seconds seconds.");
+        }
+        if (! is_callable($callback)) {
+            return true;
+        }
+        try {
+            return $callback();
+        } finally {
+            $this->release();
+        }
+    }
+
+    /** @param  int  $milliseconds */
+    public function betweenBlockedAttemptsSleepFor($milliseconds): static
+    {
+        $this->pause = max(0.001, min($milliseconds / 1000, 60.0));
+
+        return parent::betweenBlockedAttemptsSleepFor($milliseconds);
+    }
+
+    /** Returns whether all of it was this owner's until now. A forked child cannot release what its parent acquired. */
+    public function release(): bool
+    {
+        if ($this->owner === '' || ! $this->isOfThisProcess()) {
+            return false;
+        }
+        $released = $this->connection->ask(fn (): bool => ($this->native ?? $this->native($this->owner))->release());
+        if ($released) {
+            $this->native = $this->renewal = $this->process = null;
+        }
+
+        return $released;
+    }
+
+    /** @param  int|null  $seconds  null: as many as at first; 0: for good */
+    public function refresh($seconds = null): bool
+    {
+        $seconds = $seconds === null ? $this->seconds : Options::whole($seconds);
+        if ($this->owner === '' || ! $this->isOfThisProcess()) {
+            return false;
+        }
+        $native = $this->native ?? $this->native($this->owner);
+        $refreshed = $this->connection->ask(fn (): bool => $native->refresh($this->options->lease($seconds)));
+        if ($refreshed) {
+            $this->native = $native;
+            $this->leaveWith($seconds);
+        }
+
+        return $refreshed;
+    }
+
+    private function isOfThisProcess(): bool
+    {
+        return $this->process === null || $this->process === getmypid();
+    }
+
+    protected function wait(float $seconds): bool
+    {
+        return $this->acquire($seconds);
+    }
+
+    /** Acquires with an owner that no other lock has, and keeps the extension's lock. */
+    protected function take(float $wait): bool
+    {
+        $owner = $this->connection->packs() ? $this->connection->generate() : null;
+        $native = $this->native($owner);
+        $isTaken = false;
+        try {
+            $isTaken = $native->acquire($wait);
+        } finally { // also after the exception of a signal handler
+            if (! $isTaken && $owner !== null) {
+                $this->giveUp($owner);
+            }
+        }
+        if ($isTaken) {
+            $this->owner = $owner ?? (string) $native->getToken();
+            $this->native = $native;
+        }
+
+        return $isTaken;
+    }
+
+    /** The extension takes an owner that the client packs for one that others may have, and leaves what an attempt may have taken. */
+    private function giveUp(string $owner): void
+    {
+        try {
+            $this->native($owner)->release();
+        } catch (RedisLockException) {
+            // The extension goes on with a release that has had no reply.
+        }
+    }
+
+    /** Keeps the renewal, which leaves a renewed lock with these seconds when its object goes. */
+    protected function leaveWith(int $seconds): void
+    {
+        if ($this->native === null || ! $this->options->renew) {
+            return;
+        }
+        if ($this->renewal?->lock !== $this->native) {
+            $this->renewal = new Renewal($this->native);
+        }
+        $this->renewal->remainder = Options::life($seconds);
+    }
+}
