@@ -31,6 +31,15 @@ class Lock extends NativeLock
         $this->isChosen = $this->owner !== '';
     }
 
+    /** Makes it a read lock: any number of read locks at once, or one lock that is not. */
+    public function shared(): static
+    {
+        $this->options = clone $this->options;
+        $this->options->shared = true;
+
+        return $this;
+    }
+
     public function forceRelease(): void
     {
         $this->connection->ask(fn () => $this->asked()->forceRelease());
@@ -116,6 +125,12 @@ class Lock extends NativeLock
     {
         if (! $this->isChosen) {
             return parent::take($wait);
+        }
+        if ($this->options->shared) { // two read locks with one owner are one
+            $native = $this->native($this->owner);
+            $this->native = $native->acquire($wait) ? $native : null;
+
+            return $this->native !== null;
         }
         if ($this->seconds > 0 && ! $this->connection->hasOwnServer && $this->options->isPlain()) {
             $this->native = $this->renewal = null;

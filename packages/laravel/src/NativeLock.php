@@ -45,6 +45,31 @@ abstract class NativeLock extends LaravelLock
      */
     abstract protected function native(?string $owner): RedisLock|RedisMultiLock;
 
+    /**
+     * Renews the lock while this object lives, as lock_renew does for all locks of a store. Counts from the next acquisition on.
+     *
+     * @param  float|null  $lease  in seconds; null: lock_lease
+     * @param  float|null  $maxHold  renewal ends this many seconds after the acquisition; null: lock_max_hold
+     */
+    public function renew(?float $lease = null, ?float $maxHold = null): static
+    {
+        $this->options = clone $this->options;
+        $this->options->renew = true;
+        $this->options->lease = $lease ?? $this->options->lease;
+        $this->options->maxHold = $maxHold ?? $this->options->maxHold;
+
+        return $this;
+    }
+
+    /** Throws RedisLockLostException into the running code when the lock is lost, as lock_abort_on_loss does for all locks of a store. */
+    public function abortOnLoss(): static
+    {
+        $this->options = clone $this->options;
+        $this->options->abortOnLoss = true;
+
+        return $this;
+    }
+
     /** @param  float  $wait  in the queue, in seconds */
     public function acquire(float $wait = 0.0): bool
     {

@@ -24,6 +24,7 @@ final class Options
         'lock_abort_on_loss' => FILTER_VALIDATE_BOOL,
         'lock_fenced' => FILTER_VALIDATE_BOOL,
         'lock_replicas' => FILTER_VALIDATE_INT,
+        'lock_events' => FILTER_VALIDATE_BOOL,
         'lock_label' => FILTER_DEFAULT,
     ];
 

@@ -10,6 +10,9 @@ use Illuminate\Contracts\Events\Dispatcher;
 use Illuminate\Foundation\Console\AboutCommand;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ServiceProvider;
+use RedisLock;
+use RedisLockEvent;
+use RedisLock\Laravel\Events\LockEvent;
 use Throwable;
 
 /** Makes 'driver' => 'redislock' known to config/cache.php. */
@@ -20,6 +23,9 @@ class RedisLockServiceProvider extends ServiceProvider
         $this->callAfterResolving('cache', function (CacheManager $cache): void { // not static: the manager binds it to itself
             $cache->extend('redislock', function (Container $app, #[\SensitiveParameter] array $config): Repository {
                 Extension::assertLoaded();
+                if (filter_var($config['lock_events'] ?? false, FILTER_VALIDATE_BOOL)) {
+                    RedisLock::listen(fn (RedisLockEvent $event) => LockEvent::dispatch($event, $app));
+                }
                 $connection = $config['connection'] ?? 'default';
                 $store = new RedisLockStore(
                     $app['redis'],
@@ -35,6 +41,7 @@ class RedisLockServiceProvider extends ServiceProvider
 
                 return $repository;
             });
+            $cache->extend('redislock-array', fn (Container $app, array $config) => $cache->repository(new ArrayStore($config['serialize'] ?? false), $config));
         });
     }
 

@@ -43,6 +43,18 @@ class RedisLockStore extends RedisStore
     }
 
     /**
+     * Returns a read lock: any number of them at once, or one lock of lock().
+     *
+     * @param  string  $name
+     * @param  int  $seconds
+     * @param  string|null  $owner
+     */
+    public function readLock($name, $seconds = 0, $owner = null): Lock
+    {
+        return $this->lock($name, $seconds, $owner)->shared();
+    }
+
+    /**
      * Returns several locks as one: all of them or none.
      *
      * @param  non-empty-list<string>  $names

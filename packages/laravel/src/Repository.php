@@ -15,6 +15,18 @@ class Repository extends LaravelRepository
     protected $store;
 
     /**
+     * Returns a read lock: any number of them at once, or one lock of lock().
+     *
+     * @param  UnitEnum|string  $name
+     * @param  int  $seconds
+     * @param  string|null  $owner
+     */
+    public function readLock($name, $seconds = 0, $owner = null): Lock
+    {
+        return $this->store->readLock(self::nameOf($name), $seconds, $owner);
+    }
+
+    /**
      * Returns several locks as one: all of them or none.
      *
      * @param  non-empty-list<UnitEnum|string>  $names
