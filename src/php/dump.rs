@@ -3,7 +3,7 @@
 use ext_php_rs::types::ZendHashTable;
 
 use crate::claim::lease::State;
-use crate::php::any_lock::AnyLock;
+use crate::lock::any_lock::AnyLock;
 use crate::php::exceptions::printable;
 use crate::server::Backend;
 

@@ -13,8 +13,10 @@ use ext_php_rs::{
     zend::{ClassEntry, ce},
 };
 
-use crate::claim::loss::Loss;
+use crate::claim::{history::LockEvent, loss::Loss};
 use crate::command::lock_kind::LockKind;
+use crate::lock::any_lock::BackendLock;
+use crate::os::interrupt;
 use crate::php::fatal;
 use crate::server::{backend::AnyBackend, error::Fault};
 
@@ -144,6 +146,26 @@ pub fn noun_and_keys(kind: LockKind, keys: &[&[u8]]) -> String {
 /// Returns what a message calls a lock. A message that begins with it needs [`sentence`].
 pub fn named(kind: LockKind, keys: &[&[u8]], server: &AnyBackend) -> String {
     format!("{} on {server}", noun_and_keys(kind, keys))
+}
+
+/// Returns what a message calls a lock. A message that begins with it needs `sentence`.
+pub fn name_of(lock: &BackendLock) -> String {
+    named(lock.kind(), &lock.keys(), lock.server())
+}
+
+/// Throws a message: the operation, the lock, the error in Redis's own words, and a hint.
+pub fn throw_fault(operation: &str, lock: &mut BackendLock, fault: &Fault) -> Thrown {
+    if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
+        return Thrown; // the caller is to see what a signal handler threw
+    }
+    let name = name_of(lock);
+    let message = format!("Cannot {operation} {name}: {}", with_hint(fault));
+    lock.record(LockEvent::Failed(message.clone()));
+    let kind = match fault {
+        Fault::NoThread(_) | Fault::Forked => Kind::Base,
+        _ => Kind::Connection,
+    };
+    throw(kind, &message)
 }
 
 /// Returns the text with a capital at its beginning.

@@ -9,12 +9,13 @@ use ext_php_rs::{
 
 use crate::claim::{history::LockEvent, lease::State, token::Token, unanswered::Effect};
 use crate::lock::acquire::waiter::Waiting;
+use crate::lock::any_lock::{AnyLock, BackendLock};
 use crate::os::clock::Deadline;
 use crate::os::interrupt;
 use crate::os::turns::{self, Turn};
-use crate::php::any_lock::{AnyLock, BackendLock, name_of, throw_fault};
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{Kind, Thrown, sentence, throw};
+use crate::php::exceptions::{name_of, throw_fault};
 use crate::php::object::this;
 use crate::php::options::{Seconds, TTL, WAIT};
 use crate::php::php_lock::PhpLock;

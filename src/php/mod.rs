@@ -6,7 +6,7 @@
 //!   that a constructor asks for; `handler`: how a call ends; `why_not`: why it got no lock.
 //! - `holder`: the object that getHolder() returns; `value_class`: makes such objects.
 //! - `options`: the parameters of the constructors and restore().
-//! - `any_lock`: one lock or several; `php_lock`: it with its fiber; `object`: as a PHP object;
+//! - `php_lock`: a lock, or several, with its fiber; `object`: as a PHP object;
 //!   `dump`: its var_dump(); `fibers`, `coroutines`: the one that owns it.
 //! - `arguments`: reads and checks what callers pass; `settings`: the INI settings.
 //! - `exceptions`: throws exceptions; `pending`: the exception that is pending already.
@@ -17,7 +17,6 @@
 //!   the code that it interrupts goes on.
 //! - `info`: phpinfo(), and the counters of stats().
 
-mod any_lock;
 mod arguments;
 mod build;
 mod class;

@@ -19,8 +19,8 @@ use ext_php_rs::{
 
 use crate::claim::history;
 use crate::lock::Lock;
+use crate::lock::any_lock::BackendLock;
 use crate::os::interrupt;
-use crate::php::any_lock::BackendLock;
 use crate::php::exceptions::{Thrown, throw_error};
 use crate::php::{dump, handler::method, interrupts, php_lock::PhpLock, reports};
 use crate::server::backend::AnyBackend;

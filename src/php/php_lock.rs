@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::command::lock_kind::LockKind;
-use crate::php::any_lock::BackendLock;
+use crate::lock::any_lock::BackendLock;
 use crate::php::exceptions::{Kind, Thrown, noun_and_class, noun_and_keys, throw};
 use crate::php::fibers::{Fiber, Owner};
 use crate::php::reports;

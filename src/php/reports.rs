@@ -19,8 +19,8 @@ use ext_php_rs::{
 
 use crate::claim::history::{self, KeptEvent, LockEvent};
 use crate::command::lock_kind::LockKind;
+use crate::lock::any_lock::BackendLock;
 use crate::os::fork::Process;
-use crate::php::any_lock::BackendLock;
 use crate::php::exceptions::loss_message;
 use crate::php::fibers::Fiber;
 use crate::php::place::{OutermostFrame, Place};

@@ -15,12 +15,13 @@ use ext_php_rs::{
 
 use crate::claim::history::LockEvent;
 use crate::claim::lease::State;
+use crate::lock::any_lock::{AnyLock, BackendLock};
 use crate::os::{interrupt, poll};
-use crate::php::any_lock::{AnyLock, BackendLock, name_of, throw_fault};
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_message, printable, sentence, throw, with_hint,
 };
+use crate::php::exceptions::{name_of, throw_fault};
 use crate::php::methods::{acquire_for, operate};
 use crate::php::php_lock::PhpLock;
 use crate::php::why_not::{reason, why_not, why_not_all};

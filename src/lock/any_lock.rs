@@ -6,8 +6,6 @@ use crate::claim::history::{Acquired, KeptEvent, LockEvent};
 use crate::claim::{label::Label, lease::State, token::Token, unanswered::Effect};
 use crate::command::lock_kind::LockKind;
 use crate::lock::{Lock, acquire::waiter::Waiting, multi::MultiLock};
-use crate::os::interrupt;
-use crate::php::exceptions::{Kind, Thrown, named, throw, with_hint};
 use crate::server::{Backend, backend::AnyBackend, error::Fault};
 
 #[expect(
@@ -20,26 +18,6 @@ pub enum AnyLock<S: Backend> {
 }
 
 pub type BackendLock = AnyLock<AnyBackend>;
-
-/// Returns what a message calls a lock. A message that begins with it needs `sentence`.
-pub fn name_of(lock: &BackendLock) -> String {
-    named(lock.kind(), &lock.keys(), lock.server())
-}
-
-/// Throws a message: the operation, the lock, the error in Redis's own words, and a hint.
-pub fn throw_fault(operation: &str, lock: &mut BackendLock, fault: &Fault) -> Thrown {
-    if matches!(fault, Fault::Interrupted) || interrupt::must_stop() {
-        return Thrown; // the caller is to see what a signal handler threw
-    }
-    let name = name_of(lock);
-    let message = format!("Cannot {operation} {name}: {}", with_hint(fault));
-    lock.record(LockEvent::Failed(message.clone()));
-    let kind = match fault {
-        Fault::NoThread(_) | Fault::Forked => Kind::Base,
-        _ => Kind::Connection,
-    };
-    throw(kind, &message)
-}
 
 const ONE_ONLY: &str = "each class has methods of its own";
 
