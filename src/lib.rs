@@ -9,6 +9,7 @@
 //!   back. A single server, the one that sentinels or a cluster name, or most of a quorum.
 //! - [`renewal`]: the background thread that keeps leases.
 //! - [`lock`]: the protocol. Acquisition, waiting, release. Knows neither PHP nor sockets.
+//! - [`client`]: the lock for programs without PHP, as the command in `tools/`.
 //! - `php`: the class `RedisLock`, its exceptions, settings, phpinfo(). It is left out without the
 //!   feature `php`, so that all the rest is tested without PHP.
 //!
@@ -16,6 +17,7 @@
 //! acquisition, and where to change what.
 
 pub mod claim;
+pub mod client;
 pub mod command;
 pub mod lock;
 #[expect(unsafe_code, reason = "calls of the operating system")]

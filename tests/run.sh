@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests, with one summary at the end. Called by ./build.sh test, which has built the extension.
-#   run.sh           formatting, clippy, build.sh, Rust, phpt, examples; packages over their frameworks, and over OpenTelemetry; the behaviour suite over one server, Sentinel, cluster and quorum
+#   run.sh           formatting, clippy, build.sh, Rust, the command, phpt, examples; packages over their frameworks, and over OpenTelemetry; the behaviour suite over one server, Sentinel, cluster and quorum
 #   run.sh loaded [N]  the first, N times (20), together with a busy loop for each core; counts the failures of each test
 #   run.sh fast      the suites of at most a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
@@ -57,13 +57,16 @@ for extension in pdo pdo_sqlite; do
   "$PHP" -n -m | grep -qix "$extension" || pdo+=(-d "extension=$extension")
 done
 
-formatting() { suite "formatting" check cargo fmt --check; }
+formatting() { suite "formatting" check cargo fmt --all --check; }
 
 # With a low priority, because tests that measure time run meanwhile. clippy checks the build of a release.
 clippy() {
   suite "clippy" check nice -n 10 sh -c 'cargo clippy --release --locked --all-targets -- -D warnings &&
-    cargo clippy --release --locked --all-targets --no-default-features -- -D warnings'
+    cargo clippy --release --locked --all-targets --no-default-features --workspace -- -D warnings'
 }
+
+# Its tests with PHP are ignored elsewhere, because cargo test needs no PHP.
+command_tests() { suite "the command" rust_suite -p redislock-tools -- "$@" --include-ignored; }
 
 fencing() {
   if "$PHP" -n "${pdo[@]}" -r 'new PDO("sqlite::memory:");' 2>/dev/null; then
@@ -88,6 +91,7 @@ usual() {
   clippy
   suite "build.sh" build_suite
   suite "cargo test" rust_suite
+  command_tests
   local kind folders
   mapfile -t folders < <(find php-tests -mindepth 1 -maxdepth 1 -type d ! -name inc ! -name alone | sort)
   suite "phpt" php_suite "$side_by_side" "${folders[@]}"
@@ -226,6 +230,7 @@ some() {
       server-tests/?*) suite "$path" php_suite -j2 "$path" ;;
       tests/redis | tests/redis/*) suite "$path" rust_suite --test redis "$(module "$path" tests/redis)" ;;
       tests/queue | tests/queue/*) suite "$path" rust_suite --test queue "$(module "$path" tests/queue)" ;;
+      tools | tools/*) command_tests ;;
       tests/*.rs) suite "$path" rust_suite --test "$(basename "$path" .rs)" ;;
       src | src/*) suite "$path" rust_suite --lib "$(module "$path" src)" ;;
       *) echo "$path has no tests" >&2; exit 2 ;;

@@ -1,4 +1,4 @@
-//! Comments in src/ are in plain words, as far as a machine can see, and every constant has a name of its own.
+//! Comments in src/ and tools/src/ are in plain words, as far as a machine can see, and every constant has a name of its own.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,10 +29,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 fn texts() -> Vec<(PathBuf, String)> {
     let mut paths = Vec::new();
-    sources(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
-        &mut paths,
-    );
+    for folder in ["src", "tools/src"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        sources(&folder, &mut paths);
+    }
     assert!(paths.len() > 100, "few files: {}", paths.len());
     let read = |path: PathBuf| (path.clone(), fs::read_to_string(path).unwrap());
     paths.into_iter().map(read).collect()

@@ -34,7 +34,7 @@ pub struct LockOptions<'a> {
     pub confirms_release: bool,
 }
 
-/// What is to be notified of a loss of the keys of one slot.
+/// The listener for a loss of the keys of one slot.
 pub struct LossListener {
     pub listener: Arc<dyn Listener>,
     /// True if losses are only told. Then the lock acts as if it were not registered.

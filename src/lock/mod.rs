@@ -12,11 +12,12 @@
 //! - `compare`: compares our token and acts, in one step.
 //! - `indeterminate`: refuses tokens that a late command could end or change.
 //! - `cleanup`: deletes what commands without a reply have left behind on the server.
-//! - `multi/`: several locks at once; `any_lock`: one lock or several; `build`: makes it of options.
+//! - `multi/`: several locks at once; `any_lock`: one lock or several; `build`: makes it of its
+//!   options.
 //! - `fence`: fencing tokens, and the names of all keys that are kept beside a lock.
 
 pub(crate) mod acquire;
-pub(crate) mod any_lock;
+pub mod any_lock;
 pub(crate) mod build;
 mod cleanup;
 mod compare;

@@ -1,0 +1,118 @@
+//! The command that runs under the lock.
+
+use std::{
+    io::{self, Read},
+    os::{fd::AsFd, unix::net::UnixStream, unix::process::ExitStatusExt},
+    process::{Command, ExitStatus},
+    time::{Duration, Instant},
+};
+
+use crate::{
+    status,
+    system::{self, Signals},
+};
+
+/// A command that runs as the leader of a process group.
+pub struct Child {
+    /// The number of the process, and of its group.
+    group: u32,
+    has_terminal: bool,
+}
+
+/// How a command ended.
+pub struct Ended {
+    pub status: ExitStatus,
+    /// True if the lock was lost while it ran.
+    pub is_lost: bool,
+    /// True if a signal was passed on that asks a program to end.
+    pub was_told_to_end: bool,
+}
+
+impl Ended {
+    /// Returns the exit status of a shell for it.
+    pub fn code(&self) -> u8 {
+        let code = self.status.code();
+        let signal = || i32::from(status::SIGNAL) + self.status.signal().unwrap_or_default();
+        code.unwrap_or_else(signal).try_into().unwrap_or(u8::MAX)
+    }
+}
+
+impl Child {
+    /// Starts the command.
+    pub fn start(command: &mut Command, signals: &Signals) -> io::Result<Child> {
+        let has_terminal = system::has_terminal();
+        system::tie(command, signals, has_terminal);
+        let child = command.spawn();
+        if child.is_err() && has_terminal {
+            system::give_terminal(None);
+        }
+        Ok(Child {
+            group: child?.id(),
+            has_terminal,
+        })
+    }
+
+    /// Waits for the command's end, and passes signals on to its group. Once `losses` can be read,
+    /// ends the whole group: by TERM, and by KILL after `kill_after`.
+    pub fn watch(
+        &self,
+        signals: &Signals,
+        losses: &mut UnixStream,
+        kill_after: Duration,
+    ) -> io::Result<Ended> {
+        losses.set_nonblocking(true)?;
+        let (mut ended, mut was_told_to_end) = (None, false);
+        let mut lost_at: Option<Instant> = None;
+        let mut is_killed = false;
+        loop {
+            while let Some(signal) = signals.next() {
+                system::signal_group(self.group, signal);
+                was_told_to_end |= system::ends_programs(signal);
+            }
+            while let Some((process, status)) = system::reap() {
+                match status.stopped_signal() {
+                    _ if process != self.group => {}
+                    Some(_) => self.suspend(),
+                    None => ended = Some(status),
+                }
+            }
+            if lost_at.is_none() && matches!(losses.read(&mut [0]), Ok(1)) {
+                lost_at = Some(Instant::now());
+                system::signal_group(self.group, libc::SIGTERM);
+                system::signal_group(self.group, libc::SIGCONT); // or a stopped one would not see it
+            }
+            let left = lost_at.map(|lost_at| kill_after.saturating_sub(lost_at.elapsed()));
+            if left.is_some_and(|left| left.is_zero()) && !is_killed {
+                is_killed = true;
+                system::signal_group(self.group, libc::SIGKILL);
+            }
+            let is_over = lost_at.is_none() || is_killed || !system::signal_group(self.group, 0);
+            if let Some(status) = ended.filter(|_| is_over) {
+                if self.has_terminal {
+                    system::give_terminal(None);
+                }
+                return Ok(Ended {
+                    status,
+                    is_lost: lost_at.is_some(),
+                    was_told_to_end,
+                });
+            }
+            let losses = lost_at.is_none().then(|| losses.as_fd());
+            signals.wait(losses, left.filter(|_| !is_killed));
+        }
+    }
+
+    /// Stops this process, too, if the command was stopped from the terminal. So the shell takes
+    /// the terminal, and can have both go on.
+    fn suspend(&self) {
+        if !self.has_terminal {
+            return;
+        }
+        system::give_terminal(None);
+        system::stop_self();
+        if system::has_terminal() {
+            system::give_terminal(Some(self.group));
+        }
+        system::signal_group(self.group, libc::SIGCONT);
+    }
+}

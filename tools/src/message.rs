@@ -1,0 +1,71 @@
+//! Messages for the standard error stream.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use redislock::client::{Blocker, ClientLock, Fault, Loss, label_of};
+
+/// Writes one line. If the stream is closed, no reader misses it.
+pub fn say(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "redislock: {message}");
+}
+
+/// Returns a key as messages show it.
+pub fn printable(key: &[u8]) -> String {
+    match str::from_utf8(key) {
+        Ok(text) if !text.chars().any(char::is_control) => format!("\"{text}\""),
+        _ => format!("\"{}\"", key.escape_ascii()),
+    }
+}
+
+/// Returns the name of a lock with its server.
+pub fn name(lock: &ClientLock) -> String {
+    let keys: Vec<String> = lock.keys().into_iter().map(printable).collect();
+    format!("lock {} on {}", keys.join(", "), lock.server())
+}
+
+/// Returns the error of the server, with a hint if there is one.
+pub fn fault(fault: &Fault) -> String {
+    match fault.hint() {
+        Some(hint) => format!("{fault} ({hint})"),
+        None => fault.to_string(),
+    }
+}
+
+/// Returns what prevented an acquisition.
+pub fn why_not(blocker: Option<&Blocker>) -> String {
+    let Some(Blocker { key, value, left }) = blocker else {
+        return "another owner holds it".to_owned();
+    };
+    let key = printable(key);
+    let holder = match value.as_deref().map(label_of) {
+        None => return format!("{key} holds no lock of this kind"),
+        Some(Some(label)) => format!("\"{label}\""),
+        Some(None) => "another owner".to_owned(),
+    };
+    match left {
+        Some(left) => format!(
+            "{holder} holds {key}, for {} more seconds unless the lease is renewed",
+            seconds(*left)
+        ),
+        None => format!("{holder} holds {key}, which has no expiry"),
+    }
+}
+
+/// Returns why a lock was lost.
+pub fn why_lost(loss: Option<Loss>) -> &'static str {
+    match loss {
+        Some(Loss::Gone) => "its key is gone: a client deleted it, or the server lost it",
+        Some(Loss::Taken) => "another owner holds its key now",
+        Some(Loss::HeldTooLong) => "--max-hold was over, so its lease was not renewed any more",
+        Some(Loss::Unanswered) => "no renewal was answered before its lease ended",
+        Some(Loss::NotRenewed) => "its lease ended",
+        Some(Loss::NotOurs) | None => "the server says that another owner has it, or none",
+    }
+}
+
+pub fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
+}

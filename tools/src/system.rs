@@ -1,0 +1,228 @@
+//! The calls of the operating system: signals, process groups, the terminal.
+
+use std::{
+    ffi::c_int,
+    io,
+    mem::{self, MaybeUninit},
+    ops::ControlFlow,
+    os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd},
+    os::unix::process::{CommandExt, ExitStatusExt},
+    process::{Command, ExitStatus},
+    ptr,
+    sync::atomic::{AtomicI32, Ordering},
+    time::Duration,
+};
+
+/// The signals that the command gets. During the wait for the lock, each of them ends it.
+const PASSED_ON: [c_int; 6] = [
+    libc::SIGTERM,
+    libc::SIGINT,
+    libc::SIGHUP,
+    libc::SIGQUIT,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+];
+
+/// The first signal that came while signals were caught, or 0.
+static NOTED: AtomicI32 = AtomicI32::new(0);
+
+extern "C" fn note(signal: c_int) {
+    let _ = NOTED.compare_exchange(0, signal, Ordering::AcqRel, Ordering::Acquire);
+}
+
+/// Returns the first signal that came while signals were caught.
+pub fn noted() -> Option<c_int> {
+    match NOTED.load(Ordering::Acquire) {
+        0 => None,
+        signal => Some(signal),
+    }
+}
+
+/// Returns `Break` once a signal was noted.
+pub fn serve() -> ControlFlow<()> {
+    match noted() {
+        Some(_) => ControlFlow::Break(()),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// Notes each of the signals that are passed on, unless it is ignored: nohup ignores one, and so
+/// does the command then.
+pub fn catch_signals() {
+    for signal in PASSED_ON {
+        replace_handler(signal, note as *const () as libc::sighandler_t);
+    }
+}
+
+fn replace_handler(signal: c_int, handler: libc::sighandler_t) {
+    // SAFETY: plain C calls on local data. `note` only writes to an atomic. Without SA_RESTART, a
+    // signal ends a call that blocks.
+    unsafe {
+        let mut action: libc::sigaction = mem::zeroed();
+        libc::sigaction(signal, ptr::null(), &raw mut action);
+        if action.sa_sigaction != libc::SIG_IGN {
+            action = mem::zeroed();
+            action.sa_sigaction = handler;
+            libc::sigaction(signal, &raw const action, ptr::null_mut());
+        }
+    }
+}
+
+/// The signals, which come one by one from a descriptor while this exists. Afterwards they are
+/// caught.
+pub struct Signals {
+    descriptor: OwnedFd,
+    before: libc::sigset_t,
+}
+
+impl Signals {
+    /// Blocks the signals. A child unblocks them before it becomes the command, and then they do
+    /// what they usually do.
+    pub fn block() -> io::Result<Signals> {
+        // SAFETY: plain C calls on local data. The descriptor is new, and ours.
+        unsafe {
+            let mut read = MaybeUninit::<libc::sigset_t>::uninit();
+            libc::sigemptyset(read.as_mut_ptr());
+            for signal in PASSED_ON.into_iter().chain([libc::SIGCHLD]) {
+                libc::sigaddset(read.as_mut_ptr(), signal);
+            }
+            let mut blocked = read;
+            libc::sigaddset(blocked.as_mut_ptr(), libc::SIGTTOU); // to take the terminal back
+            let mut before = MaybeUninit::<libc::sigset_t>::uninit();
+            libc::sigprocmask(libc::SIG_BLOCK, blocked.as_ptr(), before.as_mut_ptr());
+            for signal in PASSED_ON {
+                replace_handler(signal, libc::SIG_DFL);
+            }
+            libc::signal(libc::SIGCHLD, libc::SIG_DFL); // if it is ignored, no end can be awaited
+            let flags = libc::SFD_CLOEXEC | libc::SFD_NONBLOCK;
+            match libc::signalfd(-1, read.as_ptr(), flags) {
+                -1 => Err(io::Error::last_os_error()),
+                descriptor => Ok(Signals {
+                    descriptor: OwnedFd::from_raw_fd(descriptor),
+                    before: before.assume_init(),
+                }),
+            }
+        }
+    }
+
+    /// Returns a signal that has come, if any. The end of a process is none.
+    pub fn next(&self) -> Option<c_int> {
+        let mut info = MaybeUninit::<libc::signalfd_siginfo>::zeroed();
+        let size = size_of::<libc::signalfd_siginfo>();
+        loop {
+            // SAFETY: reads into local data, for which all bytes are valid.
+            let signal = unsafe {
+                let read = libc::read(self.descriptor.as_raw_fd(), info.as_mut_ptr().cast(), size);
+                if usize::try_from(read) != Ok(size) {
+                    return None;
+                }
+                info.assume_init().ssi_signo.cast_signed()
+            };
+            if signal != libc::SIGCHLD {
+                return Some(signal);
+            }
+        }
+    }
+
+    /// Waits until a signal has come, a process has ended, `other` can be read, or the time is up.
+    pub fn wait(&self, other: Option<BorrowedFd>, left: Option<Duration>) {
+        let entry = |fd| libc::pollfd {
+            fd,
+            events: libc::POLLIN,
+            revents: 0,
+        };
+        let mut entries = [
+            entry(self.descriptor.as_raw_fd()),
+            entry(other.map_or(-1, |other| other.as_raw_fd())),
+        ];
+        // A millisecond more, so that the time is up afterwards.
+        let left = left.map_or(-1, |left| {
+            c_int::try_from(left.as_millis()).map_or(c_int::MAX, |left| left.saturating_add(1))
+        });
+        // SAFETY: a plain C call on local data.
+        unsafe { libc::poll(entries.as_mut_ptr(), 2, left) };
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        catch_signals();
+        // SAFETY: puts the mask back.
+        unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const self.before, ptr::null_mut()) };
+    }
+}
+
+/// Returns whether a signal asks a program to end.
+pub fn ends_programs(signal: c_int) -> bool {
+    !matches!(signal, libc::SIGUSR1 | libc::SIGUSR2)
+}
+
+/// Makes processes whose parent has ended children of this one, as if it were the first of its
+/// container.
+pub fn adopt_orphans() {
+    // SAFETY: a plain system call. It cannot fail, because Linux has had it since 3.4.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
+}
+
+/// Returns a child whose state has changed, and how; None: there is no other one.
+pub fn reap() -> Option<(u32, ExitStatus)> {
+    let mut status = 0;
+    // SAFETY: a plain C call on local data.
+    let child = unsafe { libc::waitpid(-1, &raw mut status, libc::WNOHANG | libc::WUNTRACED) };
+    let child = u32::try_from(child).ok().filter(|child| *child > 0)?;
+    Some((child, ExitStatus::from_raw(status)))
+}
+
+/// Sends a signal to all processes of a group. Returns false if there is none. Signal 0 only asks.
+pub fn signal_group(group: u32, signal: c_int) -> bool {
+    // SAFETY: a plain system call.
+    unsafe { libc::kill(-group.cast_signed(), signal) == 0 }
+}
+
+/// Stops this process until it gets CONT.
+pub fn stop_self() {
+    // SAFETY: a plain system call.
+    unsafe { libc::raise(libc::SIGSTOP) };
+}
+
+/// Returns whether this process may read from a terminal, which is its standard input.
+pub fn has_terminal() -> bool {
+    // SAFETY: plain system calls.
+    unsafe { libc::tcgetpgrp(libc::STDIN_FILENO) == libc::getpgrp() }
+}
+
+/// Gives the terminal to a group, or back to this process's own. SIGTTOU must be blocked.
+pub fn give_terminal(group: Option<u32>) {
+    // SAFETY: plain system calls.
+    unsafe {
+        let group = group.map_or_else(|| libc::getpgrp(), u32::cast_signed);
+        libc::tcsetpgrp(libc::STDIN_FILENO, group);
+    }
+}
+
+/// Has a command run in a group of its own, which gets the terminal. The kernel kills the command
+/// when this process ends. A signal of the group waits until the command runs.
+pub fn tie(command: &mut Command, signals: &Signals, gets_terminal: bool) {
+    let mask = signals.before;
+    // SAFETY: a plain system call.
+    let parent = unsafe { libc::getpid() };
+    let tie = move || {
+        // SAFETY: plain system calls and C calls on local data, allowed in a forked child.
+        unsafe {
+            if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            if libc::getppid() != parent {
+                libc::_exit(0); // the parent has ended already
+            }
+            if gets_terminal {
+                libc::tcsetpgrp(libc::STDIN_FILENO, libc::getpid());
+            }
+            libc::sigprocmask(libc::SIG_SETMASK, &raw const mask, ptr::null_mut());
+        }
+        Ok(())
+    };
+    command.process_group(0);
+    // SAFETY: the function does nothing that a forked child of several threads must not.
+    unsafe { command.pre_exec(tie) };
+}

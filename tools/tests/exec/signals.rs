@@ -1,0 +1,153 @@
+//! Signals at every point, and orphans.
+
+use std::{fs, process::Command};
+
+use crate::support::{Fate, MS, Proxy, await_that};
+use crate::{Running, Stage, state_of};
+
+/// The signals that are passed on, with their numbers.
+const SIGNALS: [(&str, i32); 6] = [
+    ("TERM", 15),
+    ("INT", 2),
+    ("HUP", 1),
+    ("QUIT", 3),
+    ("USR1", 10),
+    ("USR2", 12),
+];
+
+#[test]
+fn a_signal_during_the_wait_ends_it_and_nothing_starts() {
+    for (signal, number) in SIGNALS {
+        let stage = Stage::set();
+        stage.occupy("key");
+        let mut exec = stage.start("key", "echo ran >>log");
+        stage.await_waiter("key");
+        exec.signal(signal);
+        assert_eq!(exec.end(), 128 + number, "{signal}");
+        assert_eq!(exec.words(), "", "{signal}");
+        assert_eq!(stage.redis.clients(), 0, "{signal}");
+        // The lock is free now, and nothing takes it.
+        let _: i64 = stage.redis.run("DEL key");
+        assert_eq!(stage.status("-n key", "echo another >>log"), Some(0));
+        assert_eq!(stage.log(), ["another"], "{signal}");
+    }
+}
+
+/// A signal while the reply to a command has not come: before the lock is granted, or when it is
+/// granted at the server only. A key whose release cannot be sent expires.
+#[test]
+fn a_signal_before_the_reply_ends_it_and_nothing_is_left() {
+    for (signal, number) in SIGNALS {
+        for (ttl, fate) in [
+            (600, Fate::Held),
+            (600, Fate::Delayed(MS(40))),
+            (1, Fate::ReplyHangs),
+        ] {
+            let stage = Stage::set();
+            let proxy = Proxy::before(&stage.redis);
+            proxy.next(&[fate]);
+            let arguments = format!("--ttl {ttl} key");
+            let exec = stage.exec_on(&proxy.address().to_string(), &arguments, "echo ran >>log");
+            let mut exec = Running::new(exec);
+            await_that("the command", || !proxy.names_seen().is_empty());
+            exec.signal(signal);
+            assert_eq!(exec.end(), 128 + number, "{signal} {fate:?}");
+            await_that("the key's end", || stage.redis.get("key").is_none());
+            assert!(stage.log().is_empty(), "{signal} {fate:?}");
+        }
+    }
+}
+
+/// The signal and the reply that grants the lock are there at once, when the process goes on.
+#[test]
+fn a_signal_between_grant_and_start_starts_nothing() {
+    for (signal, number) in SIGNALS {
+        let stage = Stage::set();
+        let proxy = Proxy::before(&stage.redis);
+        proxy.next(&[Fate::Delayed(MS(100))]);
+        let exec = stage.exec_on(
+            &proxy.address().to_string(),
+            "--ttl 600 key",
+            "echo ran >>log",
+        );
+        let mut exec = Running::new(exec);
+        await_that("the command", || !proxy.names_seen().is_empty());
+        exec.signal("STOP");
+        await_that("the stop", || {
+            state_of(exec.id()).is_some_and(|(state, _)| state == 'T')
+        });
+        await_that("the grant", || stage.redis.get("key").is_some());
+        std::thread::sleep(MS(200)); // the reply is sent meanwhile
+        exec.signal(signal);
+        exec.signal("CONT");
+        assert_eq!(exec.end(), 128 + number, "{signal}");
+        await_that("the key's end", || stage.redis.get("key").is_none());
+        assert!(stage.log().is_empty(), "{signal}");
+    }
+}
+
+#[test]
+fn a_signal_while_the_command_runs_is_the_commands() {
+    for (signal, number) in SIGNALS {
+        let stage = Stage::set();
+        let script = format!(
+            "trap 'echo {signal} >>log; exit {number}' {signal}
+            sh -c 'trap \"echo child >>log; exit\" {signal}; echo ready >>log; while :; do sleep 0.01; done'"
+        );
+        let mut exec = stage.start("key", &script);
+        stage.await_log("ready");
+        exec.signal(signal);
+        assert_eq!(exec.end(), number, "{signal}");
+        assert_eq!(stage.log(), ["ready", "child", signal], "{signal}");
+        assert_eq!(stage.redis.get("key"), None, "{signal}");
+    }
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    let stage = Stage::set();
+    stage.occupy("key");
+    let url = format!("unix://{}", stage.redis.socket().display());
+    let mut nohup = Command::new("sh");
+    nohup
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" exec -s \"$1\" key -- sh -c \"$2\"",
+        ])
+        .args([env!("CARGO_BIN_EXE_redislock"), &*url])
+        .arg("kill -HUP $$; echo survived >>log")
+        .current_dir(stage.path("."));
+    let mut exec = Running::new(nohup);
+    stage.await_waiter("key");
+    exec.signal("HUP");
+    let _: i64 = stage.redis.run("DEL key");
+    assert_eq!(exec.end(), 0);
+    assert_eq!(stage.log(), ["survived"]);
+}
+
+#[test]
+fn no_orphan_of_the_command_stays_a_zombie() {
+    let stage = Stage::set();
+    let script = "
+        n=0; while [ $n -lt 1000 ]; do (true &) ; n=$((n + 1)); done
+        echo ready >>log; while [ ! -e go ]; do sleep 0.01; done";
+    let mut exec = stage.start("key", script);
+    stage.await_log("ready");
+    let command = children_of(exec.id());
+    await_that("the end of all orphans", || {
+        children_of(exec.id()).len() == 1
+    });
+    assert_eq!(children_of(exec.id()), command[..1]);
+    stage.go();
+    assert_eq!(exec.end(), 0);
+}
+
+fn children_of(parent: u32) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").unwrap();
+    let mut children: Vec<u32> = processes
+        .filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok())
+        .filter(|process| state_of(*process).is_some_and(|(_, of)| of == parent))
+        .collect();
+    children.sort_unstable();
+    children
+}
