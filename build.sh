@@ -26,6 +26,7 @@
 #   ./build.sh test fresh              build, demo and install in bare Debian systems (as root, by debootstrap)
 #   ./build.sh test packages           the files of dist/ in bare Debian systems, by each way of docs/install.md (the same)
 #   ./build.sh release --check         whether all is there for a release; --check=quick leaves out what takes minutes
+#   ./build.sh release --names NAME=VALUE...   writes a name of packaging/publisher (owner, repository, mail, site) wherever it stands
 #
 # The environment:
 #   PHP=php8.4            another PHP than php: a name or a path; its php-config is found by itself
@@ -78,6 +79,7 @@ case ${1:-build} in
     ;;
   test)
     shift
+    [ -e tests/run.sh ] || fail 'there are no tests here: the archive of a release leaves them out, a clone of the repository has them'
     case ${1:-} in fresh | packages) exec "tests/$1.sh" "${@:2}" ;; esac
     need_build; need_tests "${1:-}"; build
     # Where the crates have been built already.

@@ -1,4 +1,4 @@
-# What the files of a release are called. Read by package.sh, build.sh and tests.
+# What the files of a release are called, and which names a release needs. Read by package.sh, release.sh and tests.
 #
 # PIE looks among a release's files for these names, in this order (php/pie, src/Platform/PrePackagedBinaryAssetName.php):
 #
@@ -24,4 +24,21 @@ archive_name() {
   [[ ,$3, != *,debug,* ]] || name+=-debug
   [[ ,$3, != *,TS,* ]] || name+=-zts
   printf '%s.zip\n' "$name" | tr '[:upper:]' '[:lower:]'
+}
+
+# publisher NAME  a value of packaging/publisher, which says who publishes this project, and where.
+publisher() { sed -n "s/^$1=//p" packaging/publisher; }
+
+# placeholders  prints the names that are not decided yet; none is left if it returns 1.
+placeholders() {
+  local name value found=1
+  while IFS== read -r name value; do
+    case $value in
+      *OWNER* | *.invalid) ;;
+      *) continue ;;
+    esac
+    found=0
+    echo "$name is still $value, in $(git grep -lF -e "$value" | wc -l) files: ./build.sh release --names $name=..."
+  done <packaging/publisher
+  return $found
 }

@@ -4,7 +4,11 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . packaging/names.sh
-case ${1:-} in --check | --check=quick) ;; *) echo 'release.sh: ./build.sh release --check, or --check=quick for what takes no minutes' >&2; exit 2 ;; esac
+case ${1:-} in
+  --check | --check=quick) ;;
+  --names) shift; exec packaging/publish-as.sh "$@" ;;
+  *) echo 'release.sh: ./build.sh release --check, --check=quick for what takes no minutes, or --names NAME=VALUE...' >&2; exit 2 ;;
+esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -27,8 +31,7 @@ committed() { [ -z "$(git status --porcelain)" ]; }
 locked() { cargo metadata --format-version 1 --locked --offline --no-deps; }
 # The first section is this version's, and has a date.
 dated() { grep -m 1 '^## ' CHANGELOG.md | tee /dev/stderr | grep -qE "^## ${version//./\\.} \([0-9]{4}-[0-9]{2}-[0-9]{2}\)$"; }
-# The publisher's name is not decided yet. Cargo.toml is the only place for it.
-owned() { ! git grep -nE 'github\.com/OWNER|@[a-z]+\.invalid' -- ':!packaging/release.sh'; }
+named() { ! placeholders; }
 # Tags are named as the version, without a v: PIE looks for files with the tag's name (packaging/names.sh).
 new_tag() { ! git rev-parse -q --verify "refs/tags/$version"; }
 stub_and_docs() { ./build.sh test php-tests/contract && cargo test --no-default-features --locked --test dependencies; }
@@ -55,7 +58,7 @@ step 'everything is committed' committed
 step 'Cargo.lock is in step with Cargo.toml' locked
 step "the changelog begins with $version and a date" dated
 step "there is no tag $version yet" new_tag
-step 'the owner and the address for mail are no placeholders' owned
+step 'owner, repository, mail and site are no placeholders' named
 step 'stub and docs are in step with the extension' stub_and_docs
 step 'advisories, licences and sources of all crates' denied
 if [ "$1" = --check ]; then

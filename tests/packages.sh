@@ -87,8 +87,8 @@ source_way() {
   step "make install, where root has no cargo" with "cd /tmp/s/redislock-$version && make install" || return
   step "an ini file" with "echo extension=redislock >/etc/php/$php/cli/conf.d/20-redislock.ini" && works "source" || return
   took "phpize" "$start"
-  step "make test" with "cd /tmp/s/redislock-$version && NO_INTERACTION=1 make test TESTS='-q php-tests/api' | tee /dev/stderr | grep -q 'Tests failed *: *0 '" || true
-  step "phpize --clean leaves what was there" with "cd /tmp/s/redislock-$version && make clean >/dev/null && phpize --clean >/dev/null && rm -rf target && [ -z \"\$(tar -tzf $source | sed 's#^\./redislock-$version/##' | grep -v '/\$' | LC_ALL=C sort | comm -13 - <(find . -type f -printf '%P\n' | grep -v '~\$' | LC_ALL=C sort) | tee /dev/stderr)\" ]" || true
+  step "make test" with "cd /tmp/s/redislock-$version && cp -r /files/php-tests . && NO_INTERACTION=1 make test TESTS='-q php-tests/api' | tee /dev/stderr | grep -q 'Tests failed *: *0 '" || true
+  step "phpize --clean leaves what was there" with "cd /tmp/s/redislock-$version && make clean >/dev/null && phpize --clean >/dev/null && rm -rf target php-tests && [ -z \"\$(tar -tzf $source | sed 's#^\./redislock-$version/##' | grep -v '/\$' | LC_ALL=C sort | comm -13 - <(find . -type f -printf '%P\n' | grep -v '~\$' | LC_ALL=C sort) | tee /dev/stderr)\" ]" || true
 }
 
 user=root
@@ -99,7 +99,7 @@ for suite in "${suites[@]}"; do
   source=/files/dist/php_redislock-$version-src.tgz
   step 'a bare system' make_root "$suite" "$root" || continue
   mkdir -p "$root/files/dist"
-  cp "$folder"/*.sh "$folder/example.php" "$root/files/"
+  cp -r "$folder"/*.sh "$folder/example.php" php-tests "$root/files/"
   cp "$files"/* "$root/files/dist/"
   if [ ! -e "$root$deb" ] || [ ! -e "$root$archive" ]; then
     echo "NOT TESTED: $suite: there are no packages for PHP $php"

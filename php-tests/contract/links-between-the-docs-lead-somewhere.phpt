@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/docs.php';
 
 $files = pages();
 $packages = array_map(fn(string $path) => substr($path, strlen(PROJECT) + 1), glob(PROJECT . '/packages/*/README.md'));
-foreach (['CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', 'examples/README.md', ...$packages] as $file) {
+foreach (['CONTRIBUTING.md', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'SECURITY.md', 'SUPPORT.md', 'bench/README.md', 'examples/README.md', ...$packages] as $file) {
     $files[$file] = file_get_contents(PROJECT . "/$file");
 }
 $checked = 0;
