@@ -8,7 +8,9 @@ use Illuminate\Cache\RedisStore;
 use Illuminate\Contracts\Cache\Lock as LockContract;
 use Illuminate\Contracts\Redis\Factory;
 use Illuminate\Redis\Connections\Connection as LaravelConnection;
+use Illuminate\Redis\Connections\PhpRedisClusterConnection;
 use Illuminate\Redis\Connections\PhpRedisConnection;
+use Illuminate\Redis\Connections\PredisClusterConnection;
 use Illuminate\Redis\Connections\PredisConnection;
 use Illuminate\Redis\RedisManager;
 use InvalidArgumentException;
@@ -136,6 +138,20 @@ class Connection
     public function lock(string $name, string $owner, int $seconds): LockContract
     {
         return (new RedisStore($this->redis, '', $this->name))->lock($name, $seconds, $owner);
+    }
+
+    /** Returns how many of the two seats of a lock's queue are taken. Null: there is no connection of Laravel to ask. */
+    public function waiters(string $name): ?int
+    {
+        $connection = $this->hasOwnServer ? null : $this->redis->connection($this->name);
+        if ($connection === null || $connection instanceof PhpRedisClusterConnection || $connection instanceof PredisClusterConnection) {
+            return null;
+        }
+        $key = $this->key($name);
+        $lock = preg_match('/^[^{]*\{[^}]+\}/', $key) ? "$key:" : '{'.$key.'}'; // all keys of a lock are in one slot of a cluster
+        $notes = $connection->executeRaw(['MGET', "$lock:redislock:seat1", "$lock:redislock:seat2"]);
+
+        return count(array_filter($notes)); // a seat that is offered is empty
     }
 
     /** Generates an owner as the extension does, with the label. */

@@ -86,6 +86,18 @@ class Lock extends NativeLock
         return $this->native?->getFence();
     }
 
+    /** Returns the key in Redis. */
+    public function getKey(): string
+    {
+        return $this->connection->key($this->name);
+    }
+
+    /** Returns how many others wait in the queue: 0, 1, or 2 if there may be more. Null: not known, as in a cluster, and with lock_server. */
+    public function countWaiters(): ?int
+    {
+        return $this->connection->waiters($this->name);
+    }
+
     public function getConnectionName(): string
     {
         return $this->connection->name;

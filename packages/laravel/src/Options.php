@@ -82,6 +82,17 @@ final class Options
         return $isWhole ? (int) $seconds : throw new InvalidArgumentException('A lock lasts a whole number of seconds, at least 1, or 0: for good. It was given '.(is_scalar($seconds) ? var_export($seconds, true) : get_debug_type($seconds)).'.');
     }
 
+    /**
+     * Returns the keys that look like those of locks, and have no effect.
+     *
+     * @param  array<string, mixed>  $config
+     * @return list<string>
+     */
+    public static function unknown(#[\SensitiveParameter] array $config): array
+    {
+        return array_values(array_filter(array_keys($config), fn (string $key): bool => str_starts_with($key, 'lock_') && ! isset(self::TYPES[$key]) && $key !== 'lock_connection' && $key !== 'lock_server'));
+    }
+
     /** Returns whether a lock is no more than a key that expires: then the extension has nothing to do while it is held. */
     public function isPlain(): bool
     {

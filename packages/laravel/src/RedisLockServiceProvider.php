@@ -12,6 +12,8 @@ use Illuminate\Support\Arr;
 use Illuminate\Support\ServiceProvider;
 use RedisLock;
 use RedisLockEvent;
+use RedisLock\Laravel\Console\CheckCommand;
+use RedisLock\Laravel\Console\StatusCommand;
 use RedisLock\Laravel\Events\LockEvent;
 use Throwable;
 
@@ -47,7 +49,11 @@ class RedisLockServiceProvider extends ServiceProvider
 
     public function boot(): void
     {
-        if ($this->app->runningInConsole() && class_exists(AboutCommand::class)) {
+        if (! $this->app->runningInConsole()) {
+            return;
+        }
+        $this->commands([StatusCommand::class, CheckCommand::class]);
+        if (class_exists(AboutCommand::class)) {
             AboutCommand::add('Redislock', $this->about(...));
         }
     }
