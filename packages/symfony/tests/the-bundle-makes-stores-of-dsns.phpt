@@ -8,6 +8,7 @@ use RedisLock\Symfony\RedisLockBundle;
 use RedisLock\Symfony\RedisLockStore;
 use RedisLock\Symfony\RedisLockSymfonyBundle;
 use RedisLock\Symfony\RedisSemaphoreStore;
+use RedisLock\Symfony\StoreFactory;
 use Symfony\Bundle\FrameworkBundle\FrameworkBundle;
 use Symfony\Component\Config\Loader\LoaderInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
@@ -119,6 +120,8 @@ say('in the counters, but for semaphores', array_map(fn($number) => $number - $r
 // The names that Symfony Flex tries for this namespace, of files that name the base class.
 $composer = json_decode(file_get_contents(__DIR__ . '/../composer.json'), true);
 say('Flex finds it', [$composer['type'], str_contains(file_get_contents(__DIR__ . '/../src/RedisLockSymfonyBundle.php'), 'Symfony\Component\HttpKernel\Bundle\Bundle')]);
+$recipe = json_decode(file_get_contents(__DIR__ . '/../recipe/manifest.json'), true);
+say('the recipe', [array_map(fn(string $class) => (new $class())->getName(), array_keys($recipe['bundles'])), StoreFactory::createStore($recipe['env']['LOCK_DSN'])::class]);
 ?>
 --EXPECTF--
 default: ["RedisLock\\Symfony\\RedisLockStore",true,20.0,0,0]
@@ -143,3 +146,4 @@ semaphore service: %r(\["RedisLock\\\\Symfony\\\\RedisSemaphoreStore",true,30.0\
 another address: 20.0
 in the counters, but for semaphores: {"acquired":16,"released":16}
 Flex finds it: ["symfony-bundle",true]
+the recipe: [["RedisLockBundle"],"RedisLock\\Symfony\\RedisLockStore"]
