@@ -111,6 +111,16 @@ class ArrayLock extends LaravelArrayLock
         return $holder;
     }
 
+    public function getKey(): string
+    {
+        return $this->name;
+    }
+
+    public function countWaiters(): int
+    {
+        return 0;
+    }
+
     /** Returns the number of the acquisition, in the place of a fencing token. */
     public function getFence(): ?int
     {
