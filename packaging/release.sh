@@ -61,6 +61,7 @@ step "there is no tag $version yet" new_tag
 step 'owner, repository, mail and site are no placeholders' named
 step 'stub and docs are in step with the extension' stub_and_docs
 step 'advisories, licences and sources of all crates' denied
+step 'the workflows, by actionlint' packaging/workflows.sh
 if [ "$1" = --check ]; then
   step 'all tests' ./build.sh test all
   step 'the matrix' ./build.sh matrix

@@ -1,8 +1,8 @@
-# The names of packaging/publisher, and the archive of a tag.
+# The names of packaging/publisher, the archive of a tag, and the workflows.
 
 # A repository of the files that have such a name.
 new_repository() {
-  git grep -lzE --untracked "$a_name" | xargs -0 cp --parents -t "$project"
+  git grep -lzE --untracked "$a_name" | tar --null -T - -c | tar -x -C "$project"
   git -C "$project" init -q && git -C "$project" add .
 }
 a_name='@OWNER|OWNER/redislock|redislock\.invalid'
@@ -30,9 +30,50 @@ test_release_names_with_a_quote() { publish_as 'owner=a"b'; refuses 'release --n
 test_archive_of_a_tag_builds_and_has_no_tests() {
   local file names
   names=$(git archive --worktree-attributes HEAD | tar -t)
-  for file in $(git ls-files -- src setup .cargo Cargo.toml Cargo.lock config.m4 Makefile.frag build.sh composer.json stubs LICENSE README.md docs); do
+  for file in $(git ls-tree -r --name-only HEAD -- src setup .cargo Cargo.toml Cargo.lock config.m4 Makefile.frag build.sh composer.json stubs LICENSE README.md docs); do
     grep -qxF "$file" <<<"$names" || fault "the archive lacks $file"
   done
   ! grep -E '\.phpt$|^(tests|php-tests|server-tests|bench|\.github|\.ci)/' <<<"$names" >"$machine/said" || fault 'the archive has tests'
 }
 test_archive_without_tests_says_so() { rm -r "$project/tests"; run test; refuses 'there are no tests here: the archive of a release leaves them out'; }
+
+test_workflows_have_no_logic_of_their_own() {
+  : >"$machine/said"
+  local line word
+  # Each command is one line: a program of this project, or one that prepares the machine or publishes.
+  while read -r line; do
+    for word in $line; do [[ $word =~ ^[A-Z_]+= ]] || break; done
+    # PHP=$(packaging/php.sh ...)/bin/php ./build.sh ...
+    [[ $line != *'/bin/php '* ]] || word=${line##*/bin/php } word=${word%% *}
+    case $word in
+      ./build.sh | .ci/run | packaging/*) [ -x "$word" ] || fault "there is no $word" ;;
+      git | rustup | cargo | gh) ;;
+      *) fault "$line" ;;
+    esac
+    [[ $line != *';'* && $line != *'&&'* && $line != *' | '* ]] || fault "more than one command: $line"
+  done < <(sed -n 's/^ *- run: //p' .github/workflows/*.yml)
+  ! grep -n 'run: [|>]' .github/workflows/*.yml >"$machine/said" || fault 'a command of several lines'
+  ! grep -hn 'uses: ' .github/workflows/*.yml | grep -vE '@[0-9a-f]{40} # v[0-9.]+$' >"$machine/said" || fault 'an action without the hash of its commit'
+}
+
+# made MACHINE FILE TEXT
+made() {
+  local folder=$machine/made/$1/$(. packaging/names.sh && version_of_project)
+  mkdir -p "$folder"
+  printf '%s\n' "$3" >"$folder/${2/VERSION/${folder##*/}}"
+  (cd "$folder" && rm -f SHA256SUMS && sha256sum -- * >sums && mv sums SHA256SUMS)
+}
+collect() { cp CHANGELOG.md "$project"; "$project/packaging/collect.sh" "$machine/made" "$machine/release" >"$machine/said" 2>&1; status=$?; }
+test_files_of_several_machines_become_one_release() {
+  made x86 a_VERSION.zip a
+  made x86 licences_VERSION.txt l
+  made arm b_VERSION.zip b
+  made arm licences_VERSION.txt l
+  collect
+  ends_with 0
+  (cd "$machine/release" && sha256sum --quiet --check SHA256SUMS && [ "$(wc -l <SHA256SUMS)" = 3 ] && [ "$(ls | wc -l)" = 4 ]) >>"$machine/said" 2>&1 || fault 'SHA256SUMS is not that of all three files'
+  grep -q '^### ' "$project/notes.md" || fault 'notes.md has nothing of the changelog'
+  ! grep -q '^## ' "$project/notes.md" || fault 'notes.md has more than this version'
+}
+test_files_that_differ_between_machines() { made x86 a_VERSION.zip a; made arm a_VERSION.zip b; collect; ends_with 1; says 'two machines made different files: a_'; }
+test_a_file_that_changed_on_its_way() { made x86 a_VERSION.zip a; echo b >>"$(echo "$machine"/made/x86/*/a_*)"; collect; ends_with 1; says 'is not what SHA256SUMS says'; }
