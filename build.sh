@@ -22,7 +22,7 @@
 #
 # To release it:
 #   ./build.sh package [binaries]      in dist/, for this PHP: an archive for PIE, a .deb; and the source with all crates
-#   ./build.sh matrix [CELL...]        builds for PHP 8.2 to 8.5, also with threads and for debugging, and runs all phpt
+#   ./build.sh matrix [CELL...]        builds for PHP 8.2 to 8.6, also with threads and for debugging, and runs all phpt
 #   ./build.sh test fresh              build, demo and install in bare Debian systems (as root, by debootstrap)
 #   ./build.sh test packages           the files of dist/ in bare Debian systems, by each way of docs/install.md (the same)
 #   ./build.sh release --check         whether all is there for a release; --check=quick leaves out what takes minutes

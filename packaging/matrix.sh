@@ -7,12 +7,12 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 cells=("$@")
-[ $# -gt 0 ] || for version in 8.2 8.3 8.4 8.5; do
+[ $# -gt 0 ] || for version in 8.2 8.3 8.4 8.5 8.6; do
   for threads in nts zts; do
     for kind in release debug; do cells+=("$version-$threads-$kind"); done
   done
 done
-[ $# -gt 0 ] || cells+=(8.2-arm64-release)
+[ $# -gt 0 ] || cells+=(8.6-debian-release 8.2-arm64-release)
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 failed=0 passed=0

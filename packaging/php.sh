@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packaging/php.sh 8.2|8.3|8.4|8.5 debian|arm64|nts|zts [release|debug]   gets a PHP; prints its folder, which has bin/php and bin/php-config.
+# packaging/php.sh 8.2|8.3|8.4|8.5|8.6 debian|arm64|nts|zts [release|debug]   gets a PHP; prints its folder, which has bin/php and bin/php-config.
 # "debian" is Debian's, unpacked: what packages are made for. Its bin/php is a script, which one test cannot bear (it preloads a library).
 # "arm64" is Debian's for such processors, run by qemu-user's emulator. The others are for the matrix, built from a distribution's sources, because no distribution packages them all. It stays in the cache that
 # server-tests/fetch.sh uses. Where it cannot be had, the last line on standard error says why.
@@ -11,7 +11,8 @@ case ${1:-} in
   8.3) suites= ;; # no release of Debian has it
   8.4) suites=trixie ;;
   8.5) suites="sid experimental" ;;
-  *) fail 'php.sh 8.2|8.3|8.4|8.5 debian|arm64|nts|zts [release|debug]' ;;
+  8.6) suites="sid experimental" ;;
+  *) fail 'php.sh 8.2|8.3|8.4|8.5|8.6 debian|arm64|nts|zts [release|debug]' ;;
 esac
 version=$1 threads=${2:-nts} kind=${3:-release}
 fetched() { "$1/bin/php" -n -v >&2; }

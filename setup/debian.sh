@@ -57,6 +57,11 @@ debian() {
     done >"$apt/status"
   else
     kind='[^_]*'
+    # What packages need while they are installed. They are only unpacked, and while Debian prepares a new perl, it cannot be had with all.
+    for package in perl debconf ucf libtext-charwidth-perl; do
+      printf 'Package: %s\nStatus: install ok installed\nArchitecture: %s\nMulti-Arch: allowed\nVersion: 99:0\nMaintainer: none\nDescription: none\n\n' \
+        "$package" "${architecture:-$(dpkg --print-architecture)}" >>"$apt/status"
+    done
   fi
   # Each is a line: 'URI' NAME_VERSION_KIND.deb SIZE HASH
   packages=$(apt-get "${options[@]}" install -y -qq --print-uris "$@") || fail "Debian $suites: there is no $1 with all that it needs"

@@ -172,7 +172,7 @@ run_tests() {
   # so the last ones would run one after the other.
   sed -e 's/!\$retried && error_may_be_retried(/false \&\& error_may_be_retried(/' \
     -e 's/stream_socket_accept(\$listenSock, 5)/stream_socket_accept($listenSock, 120)/' \
-    -e 's/\$maxBatchSize = .*;/$maxBatchSize = 0;/' "$runner" >"$here/run-tests.php"
+    -e 's/\$maxBatchSize = .*;/$maxBatchSize = 1;/; s/count(\$files) <= \$batchSize/count($files) < $batchSize/' "$runner" >"$here/run-tests.php"
   TEST_PHP_EXECUTABLE=$(command -v "$PHP") "${wrapper[@]}" "$PHP" -n "$here/run-tests.php" -n -q --no-color --set-timeout "${test_timeout:-300}" \
     -d extension="$REDISLOCK_SO" "$@" >"$log" 2>&1
 }

@@ -21,6 +21,8 @@ function needs(string ...$things): void
         'phpredis' => phpredis() !== null,
         'redis-py' => python_with_redis() !== null,
         'a C compiler' => works('cc', '--version'),
+        // Not Debian's, unpacked, which is a script of the shell: that would load a library before its loader.
+        'a PHP that is a program' => file_get_contents(PhpChild::php(), length: 4) === "\x7fELF",
         'pcntl' => function_exists('pcntl_async_signals'),
         'posix' => posix() !== null,
         'the name localhost' => gethostbyname('localhost') === '127.0.0.1',

@@ -37,7 +37,7 @@ final class EventLoop
     /** @var array<string, array{stream: ?resource, at: float, period: ?float, call: Closure}> */
     private static array $callbacks = [];
 
-    private static string $last = 'a';
+    private static int $last = 0;
 
     private static bool $isRunning = false;
 
@@ -106,7 +106,7 @@ final class EventLoop
 
     private static function add(mixed $stream, float $seconds, ?float $period, Closure $call): string
     {
-        $id = ++self::$last;
+        $id = 'a' . ++self::$last;
         self::$callbacks[$id] = ['stream' => $stream, 'at' => now() + $seconds, 'period' => $period, 'call' => $call];
         return $id;
     }

@@ -1,7 +1,7 @@
 --TEST--
 If the machine sleeps for longer than the lease, the lease is over when the machine wakes, and abortOnLoss throws within moments
 --SKIPIF--
-<?php require __DIR__ . '/../inc/needs.php'; needs('a C compiler'); ?>
+<?php require __DIR__ . '/../inc/needs.php'; needs('a C compiler', 'a PHP that is a program'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

@@ -1,7 +1,7 @@
 --TEST--
 If a lock is lost while two servers of three are away, detach() refuses its token until its deletion has reached them
 --SKIPIF--
-<?php require __DIR__ . '/../inc/needs.php'; needs('a C compiler'); ?>
+<?php require __DIR__ . '/../inc/needs.php'; needs('a C compiler', 'a PHP that is a program'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';

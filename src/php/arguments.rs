@@ -2,7 +2,7 @@
 //! range is checked.
 
 use std::{
-    ffi::CString,
+    ffi::{CString, c_int},
     mem::{self, ManuallyDrop},
     ops::RangeInclusive,
     ptr,
@@ -185,12 +185,24 @@ fn quorum(number: u32, servers: &Zval, timeouts: Timeouts) -> Result<Topology, T
 
 /// Returns a string by PHP's rules for a parameter of type array|string|null.
 fn text(number: u32, argument: &mut Zval) -> Result<&ZendStr, Thrown> {
+    /// The flag `ZEND_PARSE_PARAMS_QUIET`.
+    const QUIET: c_int = 1 << 1;
+
     let mut text: *mut ZendStr = ptr::null_mut();
-    // SAFETY: the argument belongs to the running call. So does the string that it is or becomes.
+    let (mut before, mut count) = (ptr::null_mut::<Zval>(), 0_u32);
+    // The one function that does this in every PHP from 8.2 to 8.6.
+    // SAFETY: the argument is the one with this number of the running call, so the string that it
+    // is or becomes belongs to that call. The places are of the types that the letters ask for.
     unsafe {
-        if argument.is_string() {
-            text = argument.value.str_;
-        } else if !ffi::zend_parse_arg_str_slow(argument, &raw mut text, number) {
+        let parsed = ffi::zend_parse_parameters_ex(
+            QUIET,
+            number,
+            c"*S".as_ptr(),
+            &raw mut before,
+            &raw mut count,
+            &raw mut text,
+        );
+        if parsed != ffi::ZEND_RESULT_CODE_SUCCESS {
             ffi::zend_wrong_parameter_type_error(
                 number,
                 ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL,
