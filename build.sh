@@ -10,7 +10,7 @@
 #   ./build.sh test fast  the lock's own tests and the quick phpt, within a minute
 #   ./build.sh test PATH...            those of files and folders
 #   ./build.sh test servers            every kind and version of server, and failovers
-#   ./build.sh test frameworks         the packages, over every version of Laravel and Symfony that can be had
+#   ./build.sh test frameworks         the packages: over every version of their frameworks, style, types
 #   ./build.sh test loops              over Revolt, and AMPHP, ReactPHP and Swoole in the folder REDISLOCK_LOOPS
 #   ./build.sh test jit                all phpt with OPcache's JIT
 #   ./build.sh test valgrind [all | PATH...]   the phpt that reach each unsafe block; or all; or those of PATH

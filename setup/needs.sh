@@ -133,7 +133,7 @@ need_tests() {
   fi
   need has_redis_py python3-redis
   case ${1:-} in
-    all | servers) need has_pip python3-pip ;;&
+    "" | all | ci | frameworks | servers) need has_pip python3-pip ;;&
     all | ci | valgrind) need has_valgrind valgrind ;;
   esac
 }

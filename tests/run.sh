@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests, with one summary at the end. Called by ./build.sh test, which has built the extension.
-#   run.sh           formatting, clippy, build.sh, Rust, the command, phpt, examples; packages over their frameworks, and over OpenTelemetry; the behaviour suite over one server, Sentinel, cluster and quorum
+#   run.sh           formatting, clippy, the packages' style, build.sh, Rust, the command, phpt, examples; packages over their frameworks, and over OpenTelemetry; the behaviour suite over one server, Sentinel, cluster and quorum
 #   run.sh loaded [N]  the first, N times (20), together with a busy loop for each core; counts the failures of each test
 #   run.sh fast      the suites of at most a minute: formatting, the lock's own tests and model, the quick folders of phpt
 #   run.sh PATH...   files and folders of any suite; REDISLOCK_KIND names the kind of server for server-tests/behaviour
 #   run.sh servers   the suites that start servers: every kind and version, failovers
-#   run.sh frameworks  the packages over every version of their frameworks
+#   run.sh frameworks  the packages over every version of their frameworks, their style and their types
 #   run.sh loops     the tests of event loops over AMPHP, ReactPHP and Swoole, and over Revolt with every kind of server
 #   run.sh campaign [SECONDS]  the stress test: processes compete for locks over a faulty network (tests/campaign/)
 #   run.sh valgrind [all | PATH...]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/), every phpt (for an
@@ -46,6 +46,7 @@ common=$(common)
 . tests/frameworks.sh
 . tests/loops.sh
 . tests/telemetry.sh
+. tests/style.sh
 
 # A test waits most of the time, so more tests run at a time than there are processors.
 wrapper=()
@@ -89,6 +90,7 @@ examples() {
 usual() {
   formatting
   clippy
+  style
   suite "build.sh" build_suite
   suite "cargo test" rust_suite
   command_tests
@@ -245,6 +247,8 @@ case ${1:-usual} in
   valgrind) valgrind_suite "${@:2}" ;;
   frameworks)
     frameworks
+    style
+    types
     [ ${#started[@]} != 0 ] || suite "frameworks" result 0 0
     await_suites
     ;;

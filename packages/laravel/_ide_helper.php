@@ -13,3 +13,8 @@ namespace Illuminate\Support\Facades;
  * @method static \RedisLock\Laravel\Funnel funnel(\UnitEnum|string $name)
  */
 class Cache {}
+
+namespace RedisLock\Laravel;
+
+/** Of an older Laravel: \Illuminate\Redis\Limiters\ConcurrencyLimiterBuilder. */
+class FunnelBuilder extends \Illuminate\Cache\Limiters\ConcurrencyLimiterBuilder {}

@@ -9,16 +9,17 @@ use Illuminate\Support\Carbon;
 use RedisLockHolder;
 use ReflectionProperty;
 
-/**
- * A lock in memory for tests. No time passes but Carbon's, so nothing is renewed, and nothing is lost.
- *
- * @property ArrayStore $store
- */
+/** A lock in memory for tests. No time passes but Carbon's, so nothing is renewed, and nothing is lost. */
 class ArrayLock extends LaravelArrayLock
 {
     protected bool $isShared = false;
 
     protected ?int $fence = null;
+
+    public function __construct(private readonly ArrayStore $double, string $name, int $seconds, ?string $owner = null)
+    {
+        parent::__construct($double, $name, $seconds, $owner);
+    }
 
     public function renew(?float $lease = null, ?float $maxHold = null): static
     {
@@ -44,7 +45,7 @@ class ArrayLock extends LaravelArrayLock
             if (! parent::acquire()) {
                 return false;
             }
-            $this->fence = $this->isShared ? null : $this->store->fences[$this->name] = ($this->store->fences[$this->name] ?? 0) + 1;
+            $this->fence = $this->isShared ? null : $this->double->fences[$this->name] = ($this->double->fences[$this->name] ?? 0) + 1;
         }
         if ($this->isShared) {
             $this->keep([...$readers, $this->owner => $this->end($this->seconds)]);
@@ -111,6 +112,12 @@ class ArrayLock extends LaravelArrayLock
         return $holder;
     }
 
+    public function forceRelease(): void
+    {
+        unset($this->double->readers[$this->name]);
+        parent::forceRelease();
+    }
+
     public function getKey(): string
     {
         return $this->name;
@@ -142,19 +149,20 @@ class ArrayLock extends LaravelArrayLock
     /** @return array<string, Carbon|null> the end of each read lock that is held, by its owner */
     private function readers(): array
     {
-        return array_filter($this->store->locks[$this->name]['readers'] ?? [], fn (?Carbon $end): bool => ! $end?->isPast());
+        return array_filter($this->double->readers[$this->name] ?? [], fn (?Carbon $end): bool => ! $end?->isPast());
     }
 
     /** @param  array<string, Carbon|null>  $readers */
     private function keep(array $readers): void
     {
+        $this->double->readers[$this->name] = $readers;
         if ($readers === []) {
             $this->forceRelease();
 
             return;
         }
         $last = in_array(null, $readers, true) ? null : max($readers);
-        $this->store->locks[$this->name] = ['owner' => (string) array_key_first($readers), 'expiresAt' => $last, 'readers' => $readers];
+        $this->double->locks[$this->name] = ['owner' => array_key_first($readers), 'expiresAt' => $last];
     }
 
     private function end(int $seconds): ?Carbon

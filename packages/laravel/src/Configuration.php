@@ -35,11 +35,11 @@ class Configuration
     /** @var array<int|string, mixed> without its options */
     private readonly array $config;
 
-    /** @var array<string, mixed> */
+    /** @var array<array-key, mixed> */
     private readonly array $options;
 
     /**
-     * @param  array<string, mixed>  $redis  the "redis" of config/database.php
+     * @param  array<mixed>  $redis  the "redis" of config/database.php
      * @param  bool  $isLaravels  the connection is opened by Laravel's own manager
      */
     public function __construct(#[\SensitiveParameter] array $redis, private readonly string $name, bool $isLaravels = true)
@@ -122,8 +122,8 @@ class Configuration
      * Returns the settings of one server. Its own keys come first in Predis, those of all servers in phpredis. A node of a
      * cluster has keys of its own for its address only.
      *
-     * @param  array<string, mixed>  $parameters
-     * @return array<string, mixed> with "tls"; "user", null without a password; and "path" or "host"
+     * @param  array<mixed>  $parameters
+     * @return array<mixed> with "tls"; "user", null without a password; and "path" or "host"
      */
     private function node(#[\SensitiveParameter] mixed $node, #[\SensitiveParameter] array $parameters): array
     {
@@ -157,7 +157,7 @@ class Configuration
         return ['path' => $path === '' ? null : $path, 'host' => $host] + $node;
     }
 
-    /** @param  array<string, mixed>  $node */
+    /** @param  array<mixed>  $node */
     private function host(#[\SensitiveParameter] array $node, int $port): string
     {
         // Predis would take a server on this machine, where every machine has locks of its own.
@@ -169,7 +169,7 @@ class Configuration
     /**
      * Clients write 0 or -1 for their default.
      *
-     * @param  array<string, mixed>  $node
+     * @param  array<mixed>  $node
      * @return array<string, float>
      */
     private function timeouts(#[\SensitiveParameter] array $node): array
@@ -185,8 +185,8 @@ class Configuration
     }
 
     /**
-     * @param  array<string, mixed>  $node
-     * @return array<string, string|null>
+     * @param  array<mixed>  $node
+     * @return array<mixed>
      */
     private function tls(#[\SensitiveParameter] array $node): array
     {
@@ -205,7 +205,7 @@ class Configuration
         return $query;
     }
 
-    /** @param  array<string, mixed>  $options */
+    /** @param  array<mixed>  $options */
     private function query(#[\SensitiveParameter] array $options): string
     {
         $query = http_build_query(array_filter($options, fn ($value) => $value !== null && $value !== ''), encoding_type: PHP_QUERY_RFC3986);

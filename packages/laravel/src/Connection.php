@@ -25,7 +25,6 @@ use RedisLockConnectionException;
 use RedisMultiLock;
 use RedisSemaphore;
 use SensitiveParameterValue;
-use Throwable;
 
 /**
  * The parts of a connection of config/database.php that locks need: its address, and how its client changes keys and values.
@@ -73,7 +72,7 @@ class Connection
     /** Returns the address, or the addresses, without users, passwords and options. */
     public function server(): string
     {
-        return implode(', ', (array) preg_replace('#(?<=//)[^/?]*@|\?.*#', '', $this->server->getValue()));
+        return implode(', ', (array) (preg_replace('#(?<=//)[^/?]*@|\?.*#', '', $this->server->getValue()) ?? ''));
     }
 
     /**
@@ -202,14 +201,14 @@ class Connection
             return $call();
         } catch (RedisLockConnectionException $e) {
             throw match (true) {
-                $this->isPredis && class_exists(PredisException::class) => new PredisException(new StreamConnection(new Parameters()), $e->getMessage(), $e->getCode(), $e),
-                class_exists(RedisException::class) => new RedisException($e->getMessage(), $e->getCode(), $e),
+                $this->isPredis && class_exists(PredisException::class) => new PredisException(new StreamConnection(new Parameters), $e->getMessage(), (int) $e->getCode(), $e),
+                class_exists(RedisException::class) => new RedisException($e->getMessage(), (int) $e->getCode(), $e),
                 default => $e,
             };
         }
     }
 
-    /** @return array{ttl: float, wait: float, server: string|list<string>, autoRenew: bool, maxHold: float, abortOnLoss: bool, fenced: bool, retryInterval: float, replicas: int, autoRelease: bool} */
+    /** @return array{ttl: float, wait: float, server: mixed, autoRenew: bool, maxHold: float, abortOnLoss: bool, fenced: bool, retryInterval: float, replicas: int, autoRelease: bool} */
     private function parameters(Options $options, int $seconds, float $pause): array
     {
         return [

@@ -10,7 +10,7 @@ use RedisLockHolder;
 /**
  * A lock of Laravel's cache that is a RedisLock. Laravel's own lock would have the same key and the same value.
  *
- * @property RedisLock|null $native
+ * @extends NativeLock<RedisLock>
  */
 class Lock extends NativeLock
 {
@@ -123,7 +123,7 @@ class Lock extends NativeLock
             if ($left <= 0) {
                 return false;
             }
-            usleep((int) min($this->pause * 1e6, $left / 1e3));
+            usleep(max(0, (int) min($this->pause * 1e6, $left / 1e3)));
         }
 
         return true;
@@ -147,7 +147,7 @@ class Lock extends NativeLock
         if ($this->seconds > 0 && ! $this->connection->hasOwnServer && $this->options->isPlain()) {
             $this->native = $this->renewal = null;
 
-            return $this->connection->lock($this->name, $this->owner, $this->seconds)->acquire();
+            return (bool) $this->connection->lock($this->name, $this->owner, $this->seconds)->get();
         }
         $this->native = $this->connection->hasOwnServer ? $this->takeInTurn() : $this->takeOver();
 
@@ -160,7 +160,7 @@ class Lock extends NativeLock
         $seconds = $this->firstSeconds();
         $start = hrtime(true);
         // A failure leaves the key to its ttl, because the same owner may have acquired it elsewhere by then.
-        if (! $this->connection->lock($this->name, $this->owner, (int) ceil($this->options->lease($seconds)))->acquire()) {
+        if (! $this->connection->lock($this->name, $this->owner, (int) ceil($this->options->lease($seconds)))->get()) {
             return null;
         }
         $native = $this->native($this->owner, $seconds);

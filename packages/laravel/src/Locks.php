@@ -10,7 +10,7 @@ use RedisMultiLock;
  * Several locks of Laravel's cache as one: all of them or none. Each has the key and the value that a lock of its name has, so it
  * excludes locks of single names.
  *
- * @property RedisMultiLock|null $native
+ * @extends NativeLock<RedisMultiLock>
  */
 class Locks extends NativeLock
 {
@@ -55,13 +55,17 @@ class Locks extends NativeLock
      * Returns the fencing token of each lock, by its name, with lock_fenced. Empty unless this
      * object has acquired them.
      *
-     * @return array<int>
+     * @return array<array-key, int>
      */
     public function getFences(): array
     {
-        $fences = $this->native?->getFences() ?? [];
+        $ofKeys = $this->native?->getFences() ?? [];
+        $fences = [];
+        foreach ($this->names as $name => $prefixed) {
+            $fences[$name] = $ofKeys[$this->connection->key($prefixed)] ?? 0;
+        }
 
-        return array_filter(array_map(fn (string $name): ?int => $fences[$this->connection->key($name)] ?? null, $this->names));
+        return array_filter($fences);
     }
 
     /** Returns null if one of them has another owner, or none. */

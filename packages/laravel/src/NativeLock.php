@@ -10,10 +10,18 @@ use RedisLock;
 use RedisLockException;
 use RedisMultiLock;
 
-/** What a lock of one name and several locks as one have in common. */
+/**
+ * What a lock of one name and several locks as one have in common.
+ *
+ * @template TNative of RedisLock|RedisMultiLock
+ */
 abstract class NativeLock extends LaravelLock
 {
-    /** The extension's lock of the last acquisition, until it is released. */
+    /**
+     * The extension's lock of the last acquisition, until it is released.
+     *
+     * @var TNative|null
+     */
     protected RedisLock|RedisMultiLock|null $native = null;
 
     /** The renewal of $native. */
@@ -42,6 +50,7 @@ abstract class NativeLock extends LaravelLock
      * Returns the extension's lock.
      *
      * @param  string|null  $owner  null: the extension generates a token with every acquisition
+     * @return TNative
      */
     abstract protected function native(?string $owner): RedisLock|RedisMultiLock;
 
@@ -197,9 +206,8 @@ abstract class NativeLock extends LaravelLock
         if ($this->native === null || ! $this->options->renew) {
             return;
         }
-        if ($this->renewal?->lock !== $this->native) {
-            $this->renewal = new Renewal($this->native);
-        }
+        $renewal = $this->renewal?->lock === $this->native ? $this->renewal : null;
+        $this->renewal = $renewal ?? new Renewal($this->native);
         $this->renewal->remainder = Options::life($seconds);
     }
 }

@@ -50,7 +50,7 @@ final class Options
     /**
      * Ignores keys that it does not know, because a later Laravel may have keys of that kind.
      *
-     * @param  array<string, mixed>  $config
+     * @param  array<mixed>  $config
      */
     public static function read(#[\SensitiveParameter] array $config): self
     {
@@ -85,12 +85,19 @@ final class Options
     /**
      * Returns the keys that look like those of locks, and have no effect.
      *
-     * @param  array<string, mixed>  $config
+     * @param  array<mixed>  $config
      * @return list<string>
      */
     public static function unknown(#[\SensitiveParameter] array $config): array
     {
-        return array_values(array_filter(array_keys($config), fn (string $key): bool => str_starts_with($key, 'lock_') && ! isset(self::TYPES[$key]) && $key !== 'lock_connection' && $key !== 'lock_server'));
+        $unknown = [];
+        foreach (array_keys($config) as $key) {
+            if (is_string($key) && str_starts_with($key, 'lock_') && ! isset(self::TYPES[$key]) && $key !== 'lock_connection' && $key !== 'lock_server') {
+                $unknown[] = $key;
+            }
+        }
+
+        return $unknown;
     }
 
     /** Returns whether a lock is no more than a key that expires: then the extension has nothing to do while it is held. */

@@ -5,16 +5,18 @@ declare(strict_types=1);
 namespace RedisLock\Laravel;
 
 use Illuminate\Cache\CacheManager;
+use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Contracts\Container\Container;
 use Illuminate\Contracts\Events\Dispatcher;
+use Illuminate\Contracts\Redis\Factory;
 use Illuminate\Foundation\Console\AboutCommand;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ServiceProvider;
 use RedisLock;
-use RedisLockEvent;
 use RedisLock\Laravel\Console\CheckCommand;
 use RedisLock\Laravel\Console\StatusCommand;
 use RedisLock\Laravel\Events\LockEvent;
+use RedisLockEvent;
 use Throwable;
 
 /** Makes 'driver' => 'redislock' known to config/cache.php. */
@@ -28,17 +30,16 @@ class RedisLockServiceProvider extends ServiceProvider
                 if (filter_var($config['lock_events'] ?? false, FILTER_VALIDATE_BOOL)) {
                     RedisLock::listen(fn (RedisLockEvent $event) => LockEvent::dispatch($event, $app));
                 }
+                /** @var Config $settings */
+                $settings = $app->make('config');
+                /** @var Factory $redis */
+                $redis = $app->make('redis');
                 $connection = $config['connection'] ?? 'default';
-                $store = new RedisLockStore(
-                    $app['redis'],
-                    $config['prefix'] ?? $app['config']['cache.prefix'],
-                    $connection,
-                    $app['config']['cache.serializable_classes'] ?? null,
-                );
+                $store = new RedisLockStore($redis, $config['prefix'] ?? $settings->get('cache.prefix'), $connection, $settings->get('cache.serializable_classes'));
                 $store->setLockConnection($config['lock_connection'] ?? $connection);
-                $repository = new Repository($store->configureLocks($app['config'], $config), Arr::only($config, ['store']));
+                $repository = new Repository($store->configureLocks($settings, $config), Arr::only($config, ['store']));
                 if (($config['events'] ?? true) && $app->bound(Dispatcher::class)) {
-                    $repository->setEventDispatcher($app[Dispatcher::class]);
+                    $repository->setEventDispatcher($app->make(Dispatcher::class));
                 }
 
                 return $repository;
@@ -66,16 +67,16 @@ class RedisLockServiceProvider extends ServiceProvider
      */
     private function about(): array
     {
-        $config = $this->app['config'];
-        $default = $config['cache.default'];
-        $drivers = array_map(fn(#[\SensitiveParameter] array $store) => $store['driver'] ?? '', $config['cache.stores'] ?? []);
+        $config = $this->app->make('config');
+        $default = $config->get('cache.default');
+        $drivers = array_map(fn (#[\SensitiveParameter] array $store) => $store['driver'] ?? '', $config->get('cache.stores', []));
         $driver = $drivers[$default] ?? '';
         $about = [
             'Version' => phpversion('redislock') ?: 'the extension is not loaded',
-            'Default store' => "$default (driver $driver" . ($driver === 'redislock' ? ')' : ', so its locks are not RedisLocks)'),
+            'Default store' => "$default (driver $driver".($driver === 'redislock' ? ')' : ', so its locks are not RedisLocks)'),
         ];
         foreach (array_keys($drivers, 'redislock', true) as $name) {
-            $about["Locks of $name"] = $this->server($name);
+            $about["Locks of $name"] = $this->server((string) $name);
         }
 
         return $about;
@@ -84,7 +85,7 @@ class RedisLockServiceProvider extends ServiceProvider
     private function server(string $store): string
     {
         try {
-            return $this->app['cache']->store($store)->getStore()->lockServer();
+            return $this->app->make('cache')->store($store)->getStore()->lockServer();
         } catch (Throwable $e) {
             return $e->getMessage();
         }

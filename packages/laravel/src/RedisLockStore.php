@@ -22,7 +22,7 @@ class RedisLockStore extends RedisStore
     /**
      * @internal
      *
-     * @param  array<string, mixed>  $keys
+     * @param  array<mixed>  $keys
      */
     public function configureLocks(Config $config, #[\SensitiveParameter] array $keys): static
     {
@@ -34,7 +34,7 @@ class RedisLockStore extends RedisStore
 
     /**
      * @param  string  $name
-     * @param  int  $seconds  how long the lock lasts unless it is released; 0: for good
+     * @param  int|numeric-string  $seconds  how long the lock lasts unless it is released; 0: for good
      * @param  string|null  $owner
      */
     public function lock($name, $seconds = 0, $owner = null): Lock
@@ -58,7 +58,7 @@ class RedisLockStore extends RedisStore
      * Returns several locks as one: all of them or none.
      *
      * @param  non-empty-list<string>  $names
-     * @param  int  $seconds  how long they last unless they are released; 0: for good
+     * @param  int|numeric-string  $seconds  how long they last unless they are released; 0: for good
      * @param  string|null  $owner  of locks that are restored
      */
     public function locks(array $names, $seconds = 0, ?string $owner = null): Locks

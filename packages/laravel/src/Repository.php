@@ -11,8 +11,11 @@ use UnitEnum;
 /** Laravel's cache with the extension's funnels, also for versions of Laravel that have none. */
 class Repository extends LaravelRepository
 {
-    /** @var RedisLockStore */
-    protected $store;
+    /** @param  array<mixed>  $config */
+    public function __construct(private readonly RedisLockStore $locks, array $config = [])
+    {
+        parent::__construct($locks, $config);
+    }
 
     /**
      * Returns a read lock: any number of them at once, or one lock of lock().
@@ -23,7 +26,7 @@ class Repository extends LaravelRepository
      */
     public function readLock($name, $seconds = 0, $owner = null): Lock
     {
-        return $this->store->readLock(self::nameOf($name), $seconds, $owner);
+        return $this->locks->readLock(self::nameOf($name), $seconds, $owner);
     }
 
     /**
@@ -34,7 +37,7 @@ class Repository extends LaravelRepository
      */
     public function locks(array $names, $seconds = 0): Locks
     {
-        return $this->store->locks(array_map(self::nameOf(...), $names), $seconds);
+        return $this->locks->locks(array_map(self::nameOf(...), $names), $seconds);
     }
 
     /**
@@ -44,13 +47,13 @@ class Repository extends LaravelRepository
      */
     public function restoreLocks(array $names, string $owner): Locks
     {
-        return $this->store->locks(array_map(self::nameOf(...), $names), 0, $owner);
+        return $this->locks->locks(array_map(self::nameOf(...), $names), 0, $owner);
     }
 
     /** @param  UnitEnum|string  $name */
     public function funnel($name): Funnel
     {
-        return $this->store->funnel(self::nameOf($name));
+        return $this->locks->funnel(self::nameOf($name));
     }
 
     private static function nameOf(UnitEnum|string|int $name): string

@@ -8,10 +8,10 @@ use Illuminate\Cache\CacheManager;
 use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Support\Str;
 use LogicException;
-use ReflectionExtension;
 use RedisLock\Laravel\Extension;
 use RedisLock\Laravel\Options;
 use RedisLock\Laravel\RedisLockStore;
+use ReflectionExtension;
 
 class CheckCommand extends LockCommand
 {

@@ -21,6 +21,7 @@ abstract class LockCommand extends Command
      */
     protected function each(Config $config, CacheManager $cache, Closure $see): int
     {
+        /** @var array<string, array<string, mixed>> $stores */
         $stores = array_filter($config->get('cache.stores', []), fn (#[\SensitiveParameter] array $store): bool => ($store['driver'] ?? null) === 'redislock');
         $only = $this->option('store');
         if (is_string($only)) {
@@ -32,7 +33,9 @@ abstract class LockCommand extends Command
         $failures = 0;
         foreach ($stores as $name => $keys) {
             try {
-                $see($name, $cache->store($name)->getStore(), $keys);
+                $store = $cache->store($name)->getStore();
+                assert($store instanceof RedisLockStore);
+                $see($name, $store, $keys);
             } catch (Throwable $e) {
                 $failures++;
                 $this->error("$name: {$e->getMessage()}");
