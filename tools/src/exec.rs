@@ -71,11 +71,17 @@ fn attempt(options: &Exec) -> Outcome {
     };
     let began = Instant::now();
     let acquired = lock.acquire(options.wait);
-    if let Some(status) = status_of_signal() {
-        return Over(status); // what was acquired is released with the lock
+    let signals = match Signals::block() {
+        Ok(signals) => signals,
+        Err(error) => return not_started(options, &error),
+    };
+    // A signal that came before this point ends it all, and the drop releases what was acquired. A
+    // later signal is the command's.
+    if let Some(signal) = system::noted().or_else(|| signals.next()) {
+        return Over(end_by(signal));
     }
     match acquired {
-        Ok(true) => run_under(&mut lock, losses, options),
+        Ok(true) => run_under(&mut lock, losses, &signals, options),
         Ok(false) => {
             if !options.is_quiet {
                 let waited = seconds(began.elapsed());
@@ -96,22 +102,18 @@ fn attempt(options: &Exec) -> Outcome {
 }
 
 /// Runs the command under the lock, and releases it.
-fn run_under(lock: &mut ClientLock, mut losses: UnixStream, options: &Exec) -> Outcome {
+fn run_under(
+    lock: &mut ClientLock,
+    mut losses: UnixStream,
+    signals: &Signals,
+    options: &Exec,
+) -> Outcome {
     let acquired_at = Instant::now();
-    let signals = match Signals::block() {
-        Ok(signals) => signals,
-        Err(error) => return not_started(options, &error),
-    };
-    // A signal that came before this point ends it all. A later one is the command's.
-    let earlier = system::noted().or_else(|| signals.next());
-    if let Some(signal) = earlier {
-        return Over(end_by(signal));
-    }
-    let child = match Child::start(&mut command(lock, options), &signals) {
+    let child = match Child::start(&mut command(lock, options), signals) {
         Ok(child) => child,
         Err(error) => return not_started(options, &error),
     };
-    let ended = match child.watch(&signals, &mut losses, options.kill_after) {
+    let ended = match child.watch(signals, &mut losses, options.kill_after) {
         Ok(ended) => ended,
         Err(error) => return not_started(options, &error),
     };
@@ -192,10 +194,6 @@ fn pause(until: Instant) -> Option<u8> {
         while system::reap().is_some() {}
         signals.wait(None, Some(left));
     }
-}
-
-fn status_of_signal() -> Option<u8> {
-    system::noted().map(end_by)
 }
 
 /// Returns the exit status after a signal.

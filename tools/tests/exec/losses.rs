@@ -6,11 +6,12 @@ use crate::support::await_that;
 #[test]
 fn after_a_loss_term_reaches_the_whole_group_and_the_status_is_70() {
     let stage = Stage::set();
+    // The child ends later than its parent, the command.
     let script = "
         trap 'echo parent >>log; exit 0' TERM
-        sh -c 'trap \"echo child >>log; exit 0\" TERM; echo ready >>log; while :; do sleep 0.01; done' &
+        sh -c 'trap \"while kill -0 $PPID 2>/dev/null; do sleep 0.01; done; sleep 0.3; echo child >>log; exit 0\" TERM; echo ready >>log; while :; do sleep 0.01; done' &
         while :; do sleep 0.01; done";
-    let mut exec = stage.start("key", script);
+    let mut exec = stage.start("--kill-after 60 key", script);
     stage.await_log("ready");
     let _: i64 = stage.redis.run("DEL key");
     assert_eq!(exec.end(), 70);

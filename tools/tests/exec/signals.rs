@@ -142,6 +142,34 @@ fn no_orphan_of_the_command_stays_a_zombie() {
     assert_eq!(exec.end(), 0);
 }
 
+#[test]
+#[ignore = "needs namespaces"]
+fn the_first_process_of_a_container_reaps_all_orphans() {
+    let stage = Stage::set();
+    let script = "
+        n=0; while [ $n -lt 1000 ]; do (true &) ; n=$((n + 1)); done
+        while grep -q '^State:.Z' /proc/[0-9]*/status 2>/dev/null; do sleep 0.01; done
+        tr '\\0' ' ' </proc/1/cmdline >>log";
+    let exec = stage.exec("key", script);
+    let mut container = Command::new("unshare");
+    container
+        .args([
+            "--user",
+            "--map-root-user",
+            "--pid",
+            "--fork",
+            "--mount-proc",
+        ])
+        .arg(exec.get_program())
+        .args(exec.get_args())
+        .current_dir(stage.path("."));
+    assert_eq!(Running::new(container).end(), 0);
+    assert!(
+        stage.log()[0].contains("redislock exec"),
+        "it is the first process"
+    );
+}
+
 fn children_of(parent: u32) -> Vec<u32> {
     let processes = fs::read_dir("/proc").unwrap();
     let mut children: Vec<u32> = processes
