@@ -84,6 +84,7 @@ examples() {
   suite "sharing" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/sharing/demo.php
   suite "transfer" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/transfer/demo.php
   suite "crawler" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/crawler/demo.php
+  suite "recipes" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/recipes/demo.php
   suite "timestamp lock" check "$PHP" -n -d extension="$REDISLOCK_SO" examples/timestamp-lock/demo.php
 }
 
