@@ -11,18 +11,18 @@ $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $store = caches($redis, [], ['host' => substr($proxy->address, strlen('unix://')), 'read_timeout' => 1.5])->store('redis');
 $store->lock('warm', 60)->get();
-[$warm] = $redis->ask('KEYS', '*:warm');
+[$warm] = $redis->ask('KEYS', '*warm');
 $proxy->on('SET', 'keep');
 say("get()", strstr(thrown(fn() => $store->lock('late', 3600)->get()), ':', true));
 $proxy->reset();
 $other = $store->lock('other', 60);
 say('  another lock', $other->get() && $other->release()); // deletes what is not there yet
-say('  late', [$proxy->deliver() > 0, count($redis->ask('KEYS', '*:late'))]);
+say('  late', [$proxy->deliver() > 0, count($redis->ask('KEYS', '*late'))]);
 await('the deletion', fn() => $other->get() && $other->release() && !$store->lock('late')->isLocked());
 $store->lock('warm')->forceRelease();
 
 // The command is lost with its connection, and the next one finds another owner.
-$redis->ask('SET', $name = str_replace(':warm', ':lost', $warm), 'another owner');
+$redis->ask('SET', $name = str_replace('warm', 'lost', $warm), 'another owner');
 $proxy->on('SET', 'lose');
 say("another owner, get()", $store->lock('lost', 3600)->get());
 $redis->ask('DEL', $name);
