@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
+use Exception;
 use Illuminate\Cache\RedisStore;
 use Illuminate\Contracts\Cache\Lock as LockContract;
 use Illuminate\Contracts\Redis\Factory;
@@ -82,12 +83,41 @@ class Connection
      */
     public function single(string $name, Options $options, int $seconds, float $pause, ?string $owner): RedisLock
     {
-        $key = $this->key($name);
-        $parameters = $this->parameters($options, $seconds, $pause) + ['shared' => $options->shared];
-
+        // All parameters in their order, and not from an array: PHP takes microseconds for what is left out, or looked up by its name.
         return $owner === null
-            ? new RedisLock($key, ...$parameters, label: $options->label)
-            : RedisLock::restore($key, $this->pack($owner), ...$parameters);
+            ? new RedisLock(
+                $this->key($name),
+                ttl: $options->lease($seconds),
+                wait: 0.0,
+                server: $this->server->getValue(),
+                autoRenew: $options->renew,
+                maxHold: $options->maxHold,
+                abortOnLoss: $options->abortOnLoss,
+                fenced: $options->fenced,
+                retryInterval: $pause,
+                replicas: $options->replicas,
+                token: null,
+                autoRelease: false,
+                label: $options->label,
+                confirmRelease: true,
+                shared: $options->shared,
+            )
+            : RedisLock::restore(
+                $this->key($name),
+                $this->pack($owner),
+                ttl: $options->lease($seconds),
+                wait: 0.0,
+                server: $this->server->getValue(),
+                autoRenew: $options->renew,
+                maxHold: $options->maxHold,
+                abortOnLoss: $options->abortOnLoss,
+                fenced: $options->fenced,
+                retryInterval: $pause,
+                replicas: $options->replicas,
+                autoRelease: false,
+                confirmRelease: true,
+                shared: $options->shared,
+            );
     }
 
     /**
@@ -168,6 +198,9 @@ class Connection
     public function key(string $name): string
     {
         $connection = $this->opened();
+        if ($connection === null) {
+            return $this->prefix.$name;
+        }
         if ($connection instanceof PhpRedisConnection) {
             return $connection->client()->_prefix($name);
         }
@@ -187,8 +220,7 @@ class Connection
     }
 
     /**
-     * Returns what a call of the extension returns. If Redis does not answer, throws the exception that users of Laravel catch,
-     * with the extension's as the previous one.
+     * Returns what a call of the extension returns, or throws the failure of it.
      *
      * @template T
      *
@@ -200,12 +232,18 @@ class Connection
         try {
             return $call();
         } catch (RedisLockConnectionException $e) {
-            throw match (true) {
-                $this->isPredis && class_exists(PredisException::class) => new PredisException(new StreamConnection(new Parameters), $e->getMessage(), (int) $e->getCode(), $e),
-                class_exists(RedisException::class) => new RedisException($e->getMessage(), (int) $e->getCode(), $e),
-                default => $e,
-            };
+            throw $this->failure($e);
         }
+    }
+
+    /** Returns the exception that users of Laravel catch if Redis does not answer; the extension's is the previous one. */
+    public function failure(RedisLockConnectionException $e): Exception
+    {
+        return match (true) {
+            $this->isPredis && class_exists(PredisException::class) => new PredisException(new StreamConnection(new Parameters), $e->getMessage(), (int) $e->getCode(), $e),
+            class_exists(RedisException::class) => new RedisException($e->getMessage(), (int) $e->getCode(), $e),
+            default => $e,
+        };
     }
 
     /** @return array{ttl: float, wait: float, server: mixed, autoRenew: bool, maxHold: float, abortOnLoss: bool, fenced: bool, retryInterval: float, replicas: int, autoRelease: bool} */
@@ -236,7 +274,6 @@ class Connection
     /** Returns Laravel's connection if it is open, or if its client is not known. */
     private function opened(): ?LaravelConnection
     {
-        return ($this->redis instanceof RedisManager ? $this->redis->connections()[$this->name] ?? null : null)
-            ?? ($this->isKnown ? null : $this->redis->connection($this->name));
+        return $this->isKnown && $this->redis instanceof RedisManager ? $this->redis->connections()[$this->name] ?? null : $this->redis->connection($this->name);
     }
 }

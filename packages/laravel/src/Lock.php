@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace RedisLock\Laravel;
 
+use Illuminate\Contracts\Cache\Lock as LockContract;
 use RedisLock;
 use RedisLockHolder;
 
@@ -17,6 +18,9 @@ class Lock extends NativeLock
     /** How long a key with a chosen owner stays if too few replicas acknowledge it, or if get() fails that takes it for good. */
     private const PROVISIONAL_SECONDS = 2;
 
+    /** Laravel's own lock, if it does all that is asked of this one. */
+    private ?LockContract $own = null;
+
     /** True if another lock may have the same owner, because the caller chose it or has asked for it. */
     protected bool $isChosen;
 
@@ -29,6 +33,17 @@ class Lock extends NativeLock
     {
         parent::__construct($connection, $name, $seconds, $owner);
         $this->isChosen = $this->owner !== '';
+    }
+
+    public function release(): bool
+    {
+        if ($this->own === null || $this->native !== null || ! $this->isOfThisProcess()) {
+            return parent::release();
+        }
+        $released = $this->own->release();
+        $this->process = $released ? null : $this->process;
+
+        return $released;
     }
 
     /** Makes it a read lock: any number of read locks at once, or one lock that is not. */
@@ -147,7 +162,7 @@ class Lock extends NativeLock
         if ($this->seconds > 0 && ! $this->connection->hasOwnServer && $this->options->isPlain()) {
             $this->native = $this->renewal = null;
 
-            return (bool) $this->connection->lock($this->name, $this->owner, $this->seconds)->get();
+            return (bool) ($this->own ??= $this->connection->lock($this->name, $this->owner, $this->seconds))->get();
         }
         $this->native = $this->connection->hasOwnServer ? $this->takeInTurn() : $this->takeOver();
 

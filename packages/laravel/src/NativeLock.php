@@ -7,6 +7,7 @@ namespace RedisLock\Laravel;
 use Illuminate\Cache\Lock as LaravelLock;
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use RedisLock;
+use RedisLockConnectionException;
 use RedisLockException;
 use RedisMultiLock;
 
@@ -82,18 +83,20 @@ abstract class NativeLock extends LaravelLock
     /** @param  float  $wait  in the queue, in seconds */
     public function acquire(float $wait = 0.0): bool
     {
-        return $this->connection->ask(function () use ($wait): bool {
+        try {
             if ($this->native?->isOwned()) {
                 return false; // a lock of Laravel also excludes its own object
             }
             $isTaken = $this->take($wait);
-            if ($isTaken) {
-                $this->process = (int) getmypid();
-                $this->leaveWith($this->seconds);
-            }
+        } catch (RedisLockConnectionException $e) {
+            throw $this->connection->failure($e);
+        }
+        if ($isTaken) {
+            $this->process = (int) getmypid();
+            $this->options->renew && $this->leaveWith($this->seconds);
+        }
 
-            return $isTaken;
-        });
+        return $isTaken;
     }
 
     /**
@@ -134,7 +137,11 @@ abstract class NativeLock extends LaravelLock
         if ($this->owner === '' || ! $this->isOfThisProcess()) {
             return false;
         }
-        $released = $this->connection->ask(fn (): bool => ($this->native ?? $this->native($this->owner))->release());
+        try {
+            $released = ($this->native ?? $this->native($this->owner))->release();
+        } catch (RedisLockConnectionException $e) {
+            throw $this->connection->failure($e);
+        }
         if ($released) {
             $this->native = $this->renewal = $this->process = null;
         }
@@ -153,13 +160,13 @@ abstract class NativeLock extends LaravelLock
         $refreshed = $this->connection->ask(fn (): bool => $native->refresh($this->options->lease($seconds)));
         if ($refreshed) {
             $this->native = $native;
-            $this->leaveWith($seconds);
+            $this->options->renew && $this->leaveWith($seconds);
         }
 
         return $refreshed;
     }
 
-    private function isOfThisProcess(): bool
+    protected function isOfThisProcess(): bool
     {
         return $this->process === null || $this->process === getmypid();
     }
@@ -203,7 +210,7 @@ abstract class NativeLock extends LaravelLock
     /** Keeps the renewal, which leaves a renewed lock with these seconds when its object goes. */
     protected function leaveWith(int $seconds): void
     {
-        if ($this->native === null || ! $this->options->renew) {
+        if ($this->native === null) {
             return;
         }
         $renewal = $this->renewal?->lock === $this->native ? $this->renewal : null;

@@ -109,12 +109,14 @@ final class Options
     /** Returns the lease of a lock for these seconds: the time until its key expires, unless it is renewed. */
     public function lease(int $seconds): float
     {
-        return $this->renew ? min($this->lease, self::life($seconds)) : self::life($seconds);
+        $life = $seconds > 0 && $seconds < self::FOR_GOOD ? (float) $seconds : self::FOR_GOOD;
+
+        return $this->renew && $this->lease < $life ? $this->lease : $life;
     }
 
     /** Returns the ttl of a lock for these seconds that is not renewed. */
     public static function life(int $seconds): float
     {
-        return $seconds > 0 && $seconds < self::FOR_GOOD ? (float) $seconds : self::FOR_GOOD;
+        return (new self)->lease($seconds);
     }
 }

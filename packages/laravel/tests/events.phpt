@@ -51,7 +51,6 @@ with lock_events
   \LockContended: ["lock","laravel_database_laravel_cache_a",false]
   \LockTimedOut: ["lock","laravel_database_laravel_cache_a",false]
   \LockReleased: ["lock","laravel_database_laravel_cache_a",true]
-  \LockReleased: ["lock","laravel_database_laravel_cache_b",false]
   \LockAcquired: ["shared","laravel_database_laravel_cache_c",false]
   \LockReleased: ["shared","laravel_database_laravel_cache_c",true]
   \LockAcquired: ["multi","laravel_database_laravel_cache_d",false]
