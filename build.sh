@@ -22,6 +22,7 @@
 #
 # To release it:
 #   ./build.sh package [binaries]      in dist/, for this PHP: an archive for PIE, a .deb; and the source with all crates
+#   ./build.sh docs                    the site of the documentation, in dist/site: pages with a search, and all links followed
 #   ./build.sh matrix [CELL...]        builds for PHP 8.2 to 8.6, also with threads and for debugging, and runs all phpt
 #   ./build.sh test fresh              build, demo and install in bare Debian systems (as root, by debootstrap)
 #   ./build.sh test packages           the files of dist/ in bare Debian systems, by each way of docs/install.md (the same)
@@ -86,6 +87,7 @@ case ${1:-build} in
     CARGO_TARGET_DIR=$(folder_of_this_php) exec tests/run.sh "$@"
     ;;
   package) . packaging/package.sh; need_build; need_package; package "${@:2}" ;;
+  docs) exec packaging/site.sh ;;
   matrix) shift; exec packaging/matrix.sh "$@" ;;
   release) shift; exec packaging/release.sh "$@" ;;
   bench) shift; need_build; need_bench "${1:-}"; build; exec bench/run.sh "$@" ;;

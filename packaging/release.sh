@@ -63,6 +63,7 @@ step 'stub and docs are in step with the extension' stub_and_docs
 step 'advisories, licences and sources of all crates' denied
 step 'the workflows, by actionlint' packaging/workflows.sh
 if [ "$1" = --check ]; then
+  step 'the site, and its links' ./build.sh docs
   step 'all tests' ./build.sh test all
   step 'the matrix' ./build.sh matrix
   step 'packages' ./build.sh package

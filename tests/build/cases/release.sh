@@ -77,3 +77,14 @@ test_files_of_several_machines_become_one_release() {
 }
 test_files_that_differ_between_machines() { made x86 a_VERSION.zip a; made arm a_VERSION.zip b; collect; ends_with 1; says 'two machines made different files: a_'; }
 test_a_file_that_changed_on_its_way() { made x86 a_VERSION.zip a; echo b >>"$(echo "$machine"/made/x86/*/a_*)"; collect; ends_with 1; says 'is not what SHA256SUMS says'; }
+
+# The site's source, by a PHP of this machine; mdBook is for releases.
+test_site_has_every_page_and_no_link_leads_nowhere() {
+  : >"$machine/said"
+  local folder=$machine/site link
+  "$(type -P php)" -n packaging/site/assemble.php "$folder" https://git.example/r >"$machine/said" 2>&1 || fault "assemble.php ended with $?"
+  for link in docs/*.md docs/img/parts.svg README.zh-CN.md index.md packages/laravel/index.md; do [ -e "$folder/$link" ] || fault "the site has no $link"; done
+  grep -qF '](https://git.example/r/blob/main/stubs/redislock.php)' "$folder/docs/reference.md" || fault 'a link to a file that is no page does not lead to the repository'
+  grep -qF '](docs/install.md)' "$folder/index.md" || fault 'a link to a page does not stay as it is'
+  ! grep -rnE '\]\([^)h]*README\.md' "$folder" >>"$machine/said" || fault 'a link to a README, which the site has as index.md'
+}
