@@ -85,6 +85,9 @@ script!(
     "look_after_seats"
 );
 script!(LEAVE_QUEUE, "seats", "leave_queue");
+// For operators.
+script!(SHOW_LOCK, "show_lock");
+script!(LIST_LOCKS, "list_locks");
 
 /// A script with its SHA-1.
 pub struct Script {

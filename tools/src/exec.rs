@@ -10,7 +10,7 @@ use std::{
 
 use redislock::client::{self, ClientLock, LockRequest};
 
-use crate::arguments::{Exec, join};
+use crate::arguments::{exec::Exec, keys::join};
 use crate::child::{Child, Ended};
 use crate::message::{fault, name, printable, say, seconds, why_lost, why_not};
 use crate::status;

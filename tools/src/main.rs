@@ -1,15 +1,18 @@
 //! The command `redislock`. In reading order:
 //!
 //! - This file: the subcommand that is called, and the exit status.
-//! - `arguments`: the command line, and what is allowed in it; `status`: the exit statuses.
+//! - `arguments/`: the command line, and what is allowed in it; `status`: the exit statuses.
 //! - `exec`: takes the lock, runs a command under it, and releases it.
 //! - `child`: the command that runs: its process group, its end, and signals to it.
+//! - `ask`: shows one lock, waits for it, or ends its claims; `list`: lists all locks.
 //! - `system`: the calls of the operating system; the only `unsafe` file.
 //! - `message`: what goes to the standard error stream.
 
 mod arguments;
+mod ask;
 mod child;
 mod exec;
+mod list;
 mod message;
 mod status;
 #[expect(unsafe_code, reason = "calls of the operating system")]
@@ -17,7 +20,7 @@ mod system;
 
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::{ArgMatches, error::ErrorKind};
 
 fn main() -> ExitCode {
     let matches = match arguments::command().try_get_matches() {
@@ -31,11 +34,25 @@ fn main() -> ExitCode {
         }
     };
     let status = match matches.subcommand() {
-        Some(("exec", matches)) => arguments::exec(matches).map(|options| exec::run(&options)),
-        _ => Err("a subcommand is missing".to_owned()),
+        Some((name, matches)) => run(name, matches),
+        None => Err("a subcommand is missing".to_owned()),
     };
     ExitCode::from(status.unwrap_or_else(|error| {
         message::say(&error);
         status::USAGE
     }))
+}
+
+/// Runs a subcommand. Returns the exit status; an error says what is wrong with its arguments.
+fn run(name: &str, matches: &ArgMatches) -> Result<u8, String> {
+    if name == "exec" {
+        return Ok(exec::run(&arguments::exec::read(matches)?));
+    }
+    let options = arguments::ask::read(matches)?;
+    match name {
+        "show" => ask::run(&options, ask::show),
+        "wait" => ask::run(&options, ask::wait),
+        "break" => ask::run(&options, ask::end_claims),
+        _ => Ok(list::run(&options)),
+    }
 }

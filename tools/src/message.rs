@@ -12,12 +12,17 @@ pub fn say(message: &str) {
     let _ = writeln!(io::stderr().lock(), "redislock: {message}");
 }
 
+/// Returns bytes as text: escaped if they are not UTF-8, or would move a terminal's cursor.
+pub fn text(bytes: &[u8]) -> String {
+    match str::from_utf8(bytes) {
+        Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),
+        _ => bytes.escape_ascii().to_string(),
+    }
+}
+
 /// Returns a key as messages show it.
 pub fn printable(key: &[u8]) -> String {
-    match str::from_utf8(key) {
-        Ok(text) if !text.chars().any(char::is_control) => format!("\"{text}\""),
-        _ => format!("\"{}\"", key.escape_ascii()),
-    }
+    format!("\"{}\"", text(key))
 }
 
 /// Returns the name of a lock with its server.

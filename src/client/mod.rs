@@ -1,4 +1,13 @@
 //! The lock for programs without PHP. This is all that the command in `tools/` sees of the crate.
+//! In reading order:
+//!
+//! - This file: a lock that a program holds.
+//! - `servers`: the servers and keys that a program names.
+//! - `inspection`: shows what the keys of a lock hold; `listing`: which locks a server has.
+
+mod inspection;
+mod listing;
+mod servers;
 
 use std::{
     ops::ControlFlow,
@@ -12,15 +21,19 @@ use std::{
 pub use crate::claim::{label_of, loss::Loss};
 pub use crate::command::lock_kind::LockKind;
 pub use crate::server::error::Fault;
+pub use inspection::{Holder, Inspection, Inspector, KeyType, Watcher};
+pub use listing::{Found, Listing};
+pub use servers::Servers;
 
 use crate::claim::label::Label;
+use crate::client::servers::check_keys;
 use crate::lock::any_lock::{AnyLock, BackendLock};
 use crate::lock::build::{LockOptions, LossListener};
-use crate::lock::{Lock, Waiting, fence::is_helper};
+use crate::lock::{Lock, Waiting};
 use crate::os::interrupt::{self, Hooks, Suspension};
 use crate::os::poll;
 use crate::renewal::options::Listener;
-use crate::server::address::{Address, options::Timeouts, topology::Topology};
+use crate::server::address::topology::Topology;
 use crate::server::backend::AnyBackend;
 
 /// The longest sleep of a waiter that cannot queue.
@@ -36,44 +49,6 @@ pub fn end_waits(serve: fn() -> ControlFlow<()>, is_pending: fn() -> bool) {
         suspend: |_, _| Suspension::Refused,
         park: |_, _| Suspension::Refused,
     });
-}
-
-/// The servers that a program names: one address, or several of a quorum.
-#[derive(Clone)]
-pub struct Servers(Topology);
-
-impl Servers {
-    /// Reads addresses as PHP's `$server` has them. An error says which address is wrong, and never
-    /// repeats a password.
-    pub fn parse(addresses: &[String]) -> Result<Servers, String> {
-        if let [address] = addresses {
-            let topology = Topology::parse(address, Timeouts::default());
-            let topology = topology.map_err(|error| format!("the server's address {error}"))?;
-            return Ok(Servers(topology));
-        }
-        let mut quorum: Vec<Address> = Vec::new();
-        for (place, address) in addresses.iter().enumerate() {
-            let number = place + 1;
-            match Topology::parse(address, Timeouts::default()) {
-                Err(error) => return Err(format!("the address of server {number} {error}")),
-                Ok(Topology::Single(address))
-                    if !quorum.iter().any(|other| other.target == address.target) =>
-                {
-                    quorum.push(address);
-                }
-                Ok(Topology::Single(address)) => return Err(format!("{address} is named twice")),
-                Ok(_) => {
-                    return Err(format!(
-                        "server {number} must be a single one (redis://, rediss:// or unix://), because several are a quorum"
-                    ));
-                }
-            }
-        }
-        match quorum.is_empty() {
-            true => Err("no server is named".to_owned()),
-            false => Ok(Servers(Topology::Quorum(quorum))),
-        }
-    }
 }
 
 /// The lock that a program asks for.
@@ -103,9 +78,7 @@ impl ClientLock {
         let mut keys: Vec<&[u8]> = request.keys.iter().map(Vec::as_slice).collect();
         keys.sort_unstable();
         keys.dedup();
-        if keys.iter().any(|key| key.is_empty() || is_helper(key)) {
-            return Err("a key must not be empty, nor the name of a key beside a lock".to_owned());
-        }
+        check_keys(&keys)?;
         let kind = match (&*keys, request.kind) {
             ([_], kind) => kind,
             ([_, ..], LockKind::Exclusive) => LockKind::Multi,

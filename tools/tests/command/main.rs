@@ -1,8 +1,10 @@
-//! `redislock exec`, as a process, on a redis-server of its own.
+//! The command `redislock`, as a process, on a redis-server of its own.
 
+mod asks;
 mod crons;
 mod ends;
 mod kinds;
+mod lists;
 mod losses;
 mod php;
 mod signals;
@@ -41,8 +43,7 @@ impl Stage {
     /// `redislock exec` with these arguments, which have blanks between them, and a shell's script
     /// as the command.
     pub fn exec(&self, arguments: &str, script: &str) -> Command {
-        let url = format!("unix://{}", self.redis.socket().display());
-        self.exec_on(&url, arguments, script)
+        self.exec_on(&self.url(), arguments, script)
     }
 
     pub fn exec_on(&self, url: &str, arguments: &str, script: &str) -> Command {
@@ -73,6 +74,34 @@ impl Stage {
 
     pub fn start(&self, arguments: &str, script: &str) -> Running {
         Running::new(self.exec(arguments, script))
+    }
+
+    pub fn url(&self) -> String {
+        format!("unix://{}", self.redis.socket().display())
+    }
+
+    /// `redislock` with these words, which have blanks between them.
+    pub fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_redislock"));
+        command
+            .args(words.split_whitespace())
+            .args(["-s", &self.url()]);
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Runs `redislock` with these words. Returns its exit status and its output.
+    pub fn ask(&self, words: &str) -> (i32, String) {
+        let output = self.command(words).output().expect("the command redislock");
+        let status = output.status.code().expect("no signal ends it");
+        (status, String::from_utf8(output.stdout).expect("text"))
+    }
+
+    /// Runs `redislock` with these words and --json.
+    pub fn json(&self, words: &str) -> serde_json::Value {
+        let (status, text) = self.ask(&format!("{words} --json"));
+        assert_eq!(status, 0, "{text}");
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     pub fn path(&self, file: &str) -> PathBuf {

@@ -13,21 +13,17 @@ fn php(stage: &Stage, code: &str) -> Command {
     command
         .args(["-n", "-d", &format!("extension={so}"), "-r"])
         .arg(format!("$server = getenv('REDISLOCK_SERVER'); {code}"))
-        .env("REDISLOCK_SERVER", url(stage))
+        .env("REDISLOCK_SERVER", stage.url())
         .current_dir(stage.path("."));
     command
-}
-
-fn url(stage: &Stage) -> String {
-    format!("unix://{}", stage.redis.socket().display())
 }
 
 /// `redislock exec` with a PHP program as the command.
 fn exec_php(stage: &Stage, arguments: &str, code: &str) -> Running {
     let php = php(stage, code);
-    let mut exec = stage.redislock(&url(stage), arguments);
+    let mut exec = stage.redislock(&stage.url(), arguments);
     exec.arg("--").arg(php.get_program()).args(php.get_args());
-    exec.env("REDISLOCK_SERVER", url(stage));
+    exec.env("REDISLOCK_SERVER", stage.url());
     Running::new(exec)
 }
 

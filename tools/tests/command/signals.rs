@@ -107,7 +107,7 @@ fn a_signal_while_the_command_runs_is_the_commands() {
 fn a_signal_that_is_ignored_stays_so() {
     let stage = Stage::set();
     stage.occupy("key");
-    let url = format!("unix://{}", stage.redis.socket().display());
+    let url = stage.url();
     let mut nohup = Command::new("sh");
     nohup
         .args([

@@ -22,7 +22,7 @@ fn the_status_is_the_commands() {
 #[test]
 fn a_command_that_cannot_be_started_has_the_shells_statuses() {
     let stage = Stage::set();
-    let url = format!("unix://{}", stage.redis.socket().display());
+    let url = stage.url();
     let plain = stage.path("plain");
     fs::write(&plain, "").unwrap();
     fs::set_permissions(&plain, fs::Permissions::from_mode(0o600)).unwrap();
@@ -83,7 +83,7 @@ fn wrong_usage_is_64() {
         assert_eq!(output.status.code(), Some(64), "{arguments}");
         assert_ne!(output.stderr, b"", "{arguments}");
     }
-    let url = format!("unix://{}", stage.redis.socket().display());
+    let url = stage.url();
     let without_command = stage.redislock(&url, "key").output().unwrap();
     assert_eq!(without_command.status.code(), Some(64));
     // An option behind the key is no command.
@@ -148,7 +148,7 @@ fn the_command_learns_key_token_and_fence() {
 #[test]
 fn servers_come_from_the_environment_too() {
     let stage = Stage::set();
-    let url = format!("unix://{}", stage.redis.socket().display());
+    let url = stage.url();
     let status = Command::new(env!("CARGO_BIN_EXE_redislock"))
         .args(["exec", "key", "--", "sh", "-c", "echo ran >>log"])
         .env("REDISLOCK_SERVER", url)

@@ -1,0 +1,50 @@
+//! The servers and keys that a program names.
+
+use crate::lock::fence::is_helper;
+use crate::server::address::{Address, options::Timeouts, topology::Topology};
+
+/// The servers that a program names: one address, or several of a quorum.
+#[derive(Clone)]
+pub struct Servers(pub(super) Topology);
+
+impl Servers {
+    /// Reads addresses as PHP's `$server` has them. An error says which address is wrong, and never
+    /// repeats a password.
+    pub fn parse(addresses: &[String]) -> Result<Servers, String> {
+        if let [address] = addresses {
+            let topology = Topology::parse(address, Timeouts::default());
+            let topology = topology.map_err(|error| format!("the server's address {error}"))?;
+            return Ok(Servers(topology));
+        }
+        let mut quorum: Vec<Address> = Vec::new();
+        for (place, address) in addresses.iter().enumerate() {
+            let number = place + 1;
+            match Topology::parse(address, Timeouts::default()) {
+                Err(error) => return Err(format!("the address of server {number} {error}")),
+                Ok(Topology::Single(address))
+                    if !quorum.iter().any(|other| other.target == address.target) =>
+                {
+                    quorum.push(address);
+                }
+                Ok(Topology::Single(address)) => return Err(format!("{address} is named twice")),
+                Ok(_) => {
+                    return Err(format!(
+                        "server {number} must be a single one (redis://, rediss:// or unix://), because several are a quorum"
+                    ));
+                }
+            }
+        }
+        match quorum.is_empty() {
+            true => Err("no server is named".to_owned()),
+            false => Ok(Servers(Topology::Quorum(quorum))),
+        }
+    }
+}
+
+/// Returns what is wrong with the keys, if anything.
+pub fn check_keys(keys: &[&[u8]]) -> Result<(), String> {
+    match keys.iter().any(|key| key.is_empty() || is_helper(key)) {
+        true => Err("a key must not be empty, nor the name of a key beside a lock".to_owned()),
+        false => Ok(()),
+    }
+}
