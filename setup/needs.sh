@@ -45,6 +45,7 @@ has_fpm() { "${TEST_PHP_FPM:-php-fpm${PHP_VERSION%.*}}" -n -v || "$usr/sbin/php-
 has_phpredis() { "$PHP" -n -d extension=igbinary -d extension=redis -r 'new Redis;'; }
 # Debian has it for its default PHP only. For another one run.sh names the tests that are left out.
 has_phpredis_or_package() { has_phpredis || dpkg -s php-redis | grep -q '^Status: install ok installed'; }
+has_dom() { "$PHP" -n -r 'new DOMDocument;' || "$PHP" -n -d extension=dom -r 'new DOMDocument;'; }
 has_sqlite() { "$PHP" -n -r 'new PDO("sqlite::memory:");' || "$PHP" -n -d extension=pdo -d extension=pdo_sqlite -r 'new PDO("sqlite::memory:");'; }
 has_redis_py() { "$usr/bin/python3" -c 'import redis'; }
 has_pip() { python3 -m pip --version || "$usr/bin/python3" -m pip --version; }
@@ -134,6 +135,7 @@ need_tests() {
   need has_redis_py python3-redis
   case ${1:-} in
     "" | all | ci | frameworks | servers) need has_pip python3-pip ;;&
+    frameworks) need has_dom $(php_package xml) ;;&
     all | ci | valgrind) need has_valgrind valgrind ;;
   esac
 }

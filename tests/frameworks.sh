@@ -23,6 +23,20 @@ of_package() {
   done 3< <(grep -v '^#' "packages/$1/versions")
 }
 
+# own_suites  runs the frameworks' own tests of locks over both drivers.
+own_suites() {
+  local name version least
+  for name in packages/*/suites; do
+    name=${name%/suites} name=${name#packages/}
+    while read -r -u 3 version least _; do
+      "$PHP" -n -r 'exit((int) version_compare(PHP_VERSION, $argv[1], "<"));' "$least" || continue # of_package names it
+      if fetched "${name^} $version's own tests" packages/suites.sh get "$name" "$version" >"$logs/folder"; then
+        suite "${name^} $version's own tests, over its driver and over ours" check packages/suites.sh run "$name" "$version"
+      fi
+    done 3< <(grep -v '^#' "packages/$name/versions")
+  done
+}
+
 with_framework() {
   export REDISLOCK_FRAMEWORK=$1
   php_suite -j"$(nproc)" "$2"

@@ -248,6 +248,7 @@ case ${1:-usual} in
   valgrind) valgrind_suite "${@:2}" ;;
   frameworks)
     frameworks
+    own_suites
     style
     types
     [ ${#started[@]} != 0 ] || suite "frameworks" result 0 0
