@@ -57,9 +57,6 @@ pub struct Inspection {
     pub holders: Vec<Holder>,
     /// The watchers, the one that came first at the beginning.
     pub watchers: Vec<Watcher>,
-    /// The number of clients of the server that sleep in queues, of all locks. None: the server
-    /// does not say.
-    pub asleep: Option<u64>,
     /// The last fencing token.
     pub fence: Option<i64>,
 }
@@ -105,11 +102,25 @@ impl Inspector {
         let mut server = self.0.server().clone();
         let reply = ask(&mut server, &command)?;
         let mut inspection = decode(&reply).ok_or_else(|| Fault::unexpected(&reply))?;
-        inspection.asleep = asleep(&mut server);
         if self.0.server().capabilities().is_quorum {
             self.count_votes(&mut inspection)?;
         }
         Ok(inspection)
+    }
+
+    /// Returns the number of clients of the server that sleep in queues, of all locks. None: the
+    /// server does not say.
+    pub fn asleep(&self) -> Option<u64> {
+        let mut server = self.0.server().clone();
+        let reply = ask(&mut server, redis::cmd("INFO").arg("clients")).ok()?;
+        let info = match &reply {
+            Value::BulkString(text) => str::from_utf8(text).ok()?,
+            Value::VerbatimString { text, .. } | Value::SimpleString(text) => text,
+            _ => return None,
+        };
+        let mut lines = info.lines();
+        let number = lines.find_map(|line| line.strip_prefix("blocked_clients:"))?;
+        number.trim().parse().ok()
     }
 
     /// Has the majority of a quorum say which holder has the lock.
@@ -151,19 +162,6 @@ impl Inspector {
 pub(super) fn ask(server: &mut AnyBackend, command: &Cmd) -> Result<Value, Fault> {
     let server = server.queue_server();
     server.map_or(Err(Fault::Silent), |server| server.ask(command))
-}
-
-/// Returns the number of clients that sleep in a blocking command of any kind.
-fn asleep(server: &mut AnyBackend) -> Option<u64> {
-    let reply = ask(server, redis::cmd("INFO").arg("clients")).ok()?;
-    let info = match &reply {
-        Value::BulkString(text) => str::from_utf8(text).ok()?,
-        Value::VerbatimString { text, .. } | Value::SimpleString(text) => text,
-        _ => return None,
-    };
-    let mut lines = info.lines();
-    let number = lines.find_map(|line| line.strip_prefix("blocked_clients:"))?;
-    number.trim().parse().ok()
 }
 
 fn bytes(value: &Value) -> Option<&[u8]> {
@@ -221,7 +219,6 @@ fn decode(reply: &Value) -> Option<Inspection> {
         key_type,
         holders: holders.iter().filter_map(holder).collect(),
         watchers,
-        asleep: None,
         fence: bytes(fence).and_then(number),
     })
 }

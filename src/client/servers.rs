@@ -1,5 +1,7 @@
 //! The servers and keys that a program names.
 
+use std::fmt;
+
 use crate::lock::fence::is_helper;
 use crate::server::address::{Address, options::Timeouts, topology::Topology};
 
@@ -38,6 +40,13 @@ impl Servers {
             true => Err("no server is named".to_owned()),
             false => Ok(Servers(Topology::Quorum(quorum))),
         }
+    }
+}
+
+/// Shows the servers without users and passwords.
+impl fmt::Display for Servers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -162,7 +162,7 @@ fn as_text(lock: &Inspector, seen: &Inspection) -> String {
             owner(&watcher.token)
         ));
     }
-    if let Some(asleep) = seen.asleep {
+    if let Some(asleep) = lock.asleep() {
         lines.push(format!(
             "  asleep in queues, of all locks of this server: {asleep}"
         ));
@@ -193,7 +193,7 @@ fn as_json(lock: &Inspector, seen: &Inspection) -> Value {
             "permits": watcher.weight,
             "waits": watcher.waits.as_secs_f64(),
         })).collect::<Vec<_>>(),
-        "asleep_on_server": seen.asleep,
+        "asleep_on_server": lock.asleep(),
         "fence": seen.fence,
     })
 }

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     status,
-    system::{self, Signals},
+    system::{self, Signals, terminal},
 };
 
 /// A command that runs as the leader of a process group.
@@ -40,11 +40,11 @@ impl Ended {
 impl Child {
     /// Starts the command.
     pub fn start(command: &mut Command, signals: &Signals) -> io::Result<Child> {
-        let has_terminal = system::has_terminal();
+        let has_terminal = terminal::is_ours();
         system::tie(command, signals, has_terminal);
         let child = command.spawn();
         if child.is_err() && has_terminal {
-            system::give_terminal(None);
+            terminal::give(None);
         }
         Ok(Child {
             group: child?.id(),
@@ -89,7 +89,7 @@ impl Child {
             let is_over = lost_at.is_none() || is_killed || !system::signal_group(self.group, 0);
             if let Some(status) = ended.filter(|_| is_over) {
                 if self.has_terminal {
-                    system::give_terminal(None);
+                    terminal::give(None);
                 }
                 return Ok(Ended {
                     status,
@@ -108,10 +108,10 @@ impl Child {
         if !self.has_terminal {
             return;
         }
-        system::give_terminal(None);
+        terminal::give(None);
         system::stop_self();
-        if system::has_terminal() {
-            system::give_terminal(Some(self.group));
+        if terminal::is_ours() {
+            terminal::give(Some(self.group));
         }
         system::signal_group(self.group, libc::SIGCONT);
     }

@@ -78,7 +78,7 @@ fn attempt(options: &Exec) -> Outcome {
     // A signal that came before this point ends it all, and the drop releases what was acquired. A
     // later signal is the command's.
     if let Some(signal) = system::noted().or_else(|| signals.next()) {
-        return Over(end_by(signal));
+        return Over(status::of_signal(signal));
     }
     match acquired {
         Ok(true) => run_under(&mut lock, losses, &signals, options),
@@ -186,7 +186,7 @@ fn pause(until: Instant) -> Option<u8> {
     loop {
         let left = until.saturating_duration_since(Instant::now());
         if let Some(signal) = system::noted().or_else(|| signals.next()) {
-            return Some(end_by(signal));
+            return Some(status::of_signal(signal));
         }
         if left.is_zero() {
             return None;
@@ -194,12 +194,6 @@ fn pause(until: Instant) -> Option<u8> {
         while system::reap().is_some() {}
         signals.wait(None, Some(left));
     }
-}
-
-/// Returns the exit status after a signal.
-fn end_by(signal: i32) -> u8 {
-    let signal = u8::try_from(signal).unwrap_or_default();
-    status::SIGNAL.saturating_add(signal)
 }
 
 impl Exec {

@@ -5,7 +5,8 @@
 //! - `exec`: takes the lock, runs a command under it, and releases it.
 //! - `child`: the command that runs: its process group, its end, and signals to it.
 //! - `ask`: shows one lock, waits for it, or ends its claims; `list`: lists all locks.
-//! - `system`: the calls of the operating system; the only `unsafe` file.
+//! - `top/`: shows all locks, again and again.
+//! - `system/`: the calls of the operating system; only this folder is `unsafe`.
 //! - `message`: what goes to the standard error stream.
 
 mod arguments;
@@ -17,6 +18,7 @@ mod message;
 mod status;
 #[expect(unsafe_code, reason = "calls of the operating system")]
 mod system;
+mod top;
 
 use std::process::ExitCode;
 
@@ -53,6 +55,7 @@ fn run(name: &str, matches: &ArgMatches) -> Result<u8, String> {
         "show" => ask::run(&options, ask::show),
         "wait" => ask::run(&options, ask::wait),
         "break" => ask::run(&options, ask::end_claims),
+        "top" => Ok(top::run(&options)),
         _ => Ok(list::run(&options)),
     }
 }

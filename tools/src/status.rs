@@ -14,3 +14,8 @@ pub const NOT_STARTED: u8 = 126;
 pub const NOT_FOUND: u8 = 127;
 /// A signal ended the command, or the wait for the lock: this and its number.
 pub const SIGNAL: u8 = 128;
+
+/// Returns the exit status after a signal.
+pub fn of_signal(signal: i32) -> u8 {
+    SIGNAL.saturating_add(u8::try_from(signal).unwrap_or_default())
+}

@@ -1,13 +1,15 @@
-//! The command lines of `show`, `ls`, `wait` and `break`.
+//! The command lines of `show`, `ls`, `top`, `wait` and `break`.
 
 use std::{ffi::OsString, os::unix::ffi::OsStrExt, time::Duration};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use redislock::client::Servers;
 
-use crate::arguments::{flag, seconds, server, servers, time_of};
+use crate::arguments::{flag, number, seconds, server, servers, time_of};
 
-pub fn commands() -> [Command; 4] {
+const SHORTEST_DELAY: Duration = Duration::from_millis(100);
+
+pub fn commands() -> [Command; 5] {
     let asks = |name: &'static str, about: &'static str| {
         let json = flag("json", None).help("Writes JSON");
         Command::new(name).about(about).args([server(), json])
@@ -15,12 +17,23 @@ pub fn commands() -> [Command; 4] {
     [
         asks("show", "Shows a lock: its holders, and what waits for it").arg(key()),
         asks("ls", "Lists the locks of a server").args([
-            Arg::new("key")
-                .value_name("PATTERN")
-                .default_value("*")
-                .value_parser(value_parser!(OsString))
-                .help("Lists those whose key matches, like 'cron:*'"),
+            pattern(),
             flag("any", 'a').help("Also lists strings that expire and hold no token of redislock"),
+        ]),
+        asks(
+            "top",
+            "Shows the locks of a server, and what changes; q ends it",
+        )
+        .args([
+            pattern(),
+            flag("any", 'a').help("Also shows strings that expire and hold no token of redislock"),
+            seconds("delay", "SECONDS")
+                .short('d')
+                .default_value("1")
+                .help("The time from one picture to the next"),
+            number("number", 1, i64::from(u32::MAX))
+                .short('n')
+                .help("Ends after N pictures"),
         ]),
         asks("wait", "Waits until a lock is free, and does not take it")
             .arg(key())
@@ -42,6 +55,14 @@ pub fn commands() -> [Command; 4] {
     ]
 }
 
+fn pattern() -> Arg {
+    Arg::new("key")
+        .value_name("PATTERN")
+        .default_value("*")
+        .value_parser(value_parser!(OsString))
+        .help("Only locks whose key matches, like 'cron:*'")
+}
+
 fn key() -> Arg {
     Arg::new("key")
         .value_name("KEY")
@@ -59,6 +80,9 @@ pub struct Ask {
     /// The longest wait; `Duration::MAX` is for ever.
     pub wait: Duration,
     pub any: bool,
+    /// The time from one picture of `top` to the next, and how many it shows.
+    pub delay: Duration,
+    pub pictures: u32,
     pub token: Option<Vec<u8>>,
 }
 
@@ -68,16 +92,19 @@ pub fn read(matches: &ArgMatches) -> Result<Ask, String> {
         _ => None, // it has none, or is not of this command
     };
     let is_set = |name| matches!(matches.try_get_one::<bool>(name), Ok(Some(true)));
-    let wait = match matches.try_contains_id("wait") {
-        Ok(true) => time_of(matches, "wait")?,
-        _ => None,
+    let time = |name| match matches.try_contains_id(name) {
+        Ok(true) => time_of(matches, name),
+        _ => Ok(None),
     };
+    let pictures = matches.try_get_one::<u32>("number").ok().flatten();
     Ok(Ask {
         servers: servers(matches)?,
         key: bytes("key").unwrap_or_default(),
         is_json: is_set("json"),
-        wait: wait.unwrap_or(Duration::MAX),
+        wait: time("wait")?.unwrap_or(Duration::MAX),
         any: is_set("any"),
+        delay: time("delay")?.unwrap_or_default().max(SHORTEST_DELAY),
+        pictures: pictures.copied().unwrap_or(u32::MAX),
         token: bytes("token"),
     })
 }

@@ -1,4 +1,6 @@
-//! The calls of the operating system: signals, process groups, the terminal.
+//! The calls of the operating system: signals and process groups; `terminal`: the terminal.
+
+pub mod terminal;
 
 use std::{
     ffi::c_int,
@@ -183,21 +185,6 @@ pub fn signal_group(group: u32, signal: c_int) -> bool {
 pub fn stop_self() {
     // SAFETY: a plain system call.
     unsafe { libc::raise(libc::SIGSTOP) };
-}
-
-/// Returns whether this process may read from a terminal, which is its standard input.
-pub fn has_terminal() -> bool {
-    // SAFETY: plain system calls.
-    unsafe { libc::tcgetpgrp(libc::STDIN_FILENO) == libc::getpgrp() }
-}
-
-/// Gives the terminal to a group, or back to this process's own. SIGTTOU must be blocked.
-pub fn give_terminal(group: Option<u32>) {
-    // SAFETY: plain system calls.
-    unsafe {
-        let group = group.map_or_else(|| libc::getpgrp(), u32::cast_signed);
-        libc::tcsetpgrp(libc::STDIN_FILENO, group);
-    }
 }
 
 /// Has a command run in a group of its own, which gets the terminal. The kernel kills the command

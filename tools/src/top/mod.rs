@@ -1,0 +1,137 @@
+//! `redislock top`: the locks of a server, and what changes. In reading order:
+//!
+//! - This file: the pictures and the keys.
+//! - `locks`: finds the locks, and looks at them.
+//! - `table`: draws them.
+
+mod locks;
+mod table;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    time::{Duration, Instant},
+};
+
+use redislock::client::Fault;
+
+use crate::arguments::ask::Ask;
+use crate::message::{fault, say};
+use crate::status;
+use crate::system::{self, terminal, terminal::KeyByKey};
+use crate::top::locks::Locks;
+
+/// The time from one step to the next, each of which looks at some locks.
+const STEP_PERIOD: Duration = Duration::from_millis(50);
+
+/// The codes that show another screen without a cursor, and the first one again.
+const BEGIN_SCREEN: &str = "\x1b[?1049h\x1b[?25l";
+const END_SCREEN: &str = "\x1b[?25h\x1b[?1049l";
+
+/// The screen of a terminal while `top` runs.
+struct Screen {
+    _keys: Option<KeyByKey>,
+}
+
+impl Screen {
+    /// Returns None if the standard output is no terminal.
+    fn begin() -> Option<Screen> {
+        if !io::stdout().is_terminal() {
+            return None;
+        }
+        terminal::notice_resizes();
+        print!("{BEGIN_SCREEN}");
+        Some(Screen {
+            _keys: KeyByKey::begin(),
+        })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        print!("{END_SCREEN}");
+        let _ = io::stdout().flush();
+    }
+}
+
+/// Why the pictures have ended.
+enum End {
+    /// Enough were shown, or the user or the reader has seen enough.
+    Enough,
+    Signal(i32),
+    Failed(Fault),
+}
+
+/// Shows pictures until the user ends that. Returns the exit status.
+pub fn run(options: &Ask) -> u8 {
+    system::catch_signals();
+    let screen = (!options.is_json).then(Screen::begin).flatten();
+    let end = show(options, screen.is_some());
+    drop(screen);
+    match end {
+        End::Enough => 0,
+        End::Signal(signal) => status::of_signal(signal),
+        End::Failed(error) => {
+            say(&format!("cannot list the locks: {}", fault(&error)));
+            status::NO_SERVER
+        }
+    }
+}
+
+fn show(options: &Ask, has_screen: bool) -> End {
+    let mut locks = match Locks::find(options) {
+        Ok(locks) => locks,
+        Err(error) => return End::Failed(error),
+    };
+    for _ in 0..options.pictures {
+        let until = Instant::now() + options.delay;
+        loop {
+            locks.look();
+            let left = until.saturating_duration_since(Instant::now());
+            match wait(left.min(STEP_PERIOD), has_screen) {
+                Some(end) => return end,
+                None if left.is_zero() => break,
+                None => {}
+            }
+        }
+        locks.end_period();
+        if picture(&locks, options, has_screen).is_err() {
+            return End::Enough;
+        }
+    }
+    End::Enough
+}
+
+fn picture(locks: &Locks, options: &Ask, has_screen: bool) -> io::Result<()> {
+    let picture = match (options.is_json, has_screen.then(terminal::size).flatten()) {
+        (true, _) => format!("{}\n", table::as_json(locks)),
+        (false, Some((columns, rows))) => table::as_screen(locks, columns, rows),
+        (false, None) => table::as_text(locks) + "\n",
+    };
+    let mut output = io::stdout().lock();
+    output.write_all(picture.as_bytes())?;
+    output.flush()
+}
+
+/// Waits. Returns the reason if that ends it all.
+fn wait(left: Duration, has_screen: bool) -> Option<End> {
+    let until = Instant::now() + left;
+    loop {
+        if let Some(signal) = system::noted() {
+            return Some(End::Signal(signal));
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        let key = match has_screen {
+            true => terminal::key_within(left),
+            false => {
+                std::thread::sleep(left);
+                None
+            }
+        };
+        if let Some(b'q' | b'Q') = key {
+            return Some(End::Enough);
+        }
+        if left.is_zero() {
+            return None;
+        }
+    }
+}
