@@ -162,7 +162,10 @@ class Lock extends NativeLock
         if ($this->seconds > 0 && ! $this->connection->hasOwnServer && $this->options->isPlain()) {
             $this->native = $this->renewal = null;
 
-            return (bool) ($this->own ??= $this->connection->lock($this->name, $this->owner, $this->seconds))->get();
+            $isTaken = (bool) ($this->own ??= $this->connection->lock($this->name, $this->owner, $this->seconds))->get();
+            $this->process = $isTaken ? (int) getmypid() : $this->process;
+
+            return $isTaken;
         }
         $this->native = $this->connection->hasOwnServer ? $this->takeInTurn() : $this->takeOver();
 

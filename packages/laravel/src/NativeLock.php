@@ -28,7 +28,7 @@ abstract class NativeLock extends LaravelLock
     /** The renewal of $native. */
     protected ?Renewal $renewal = null;
 
-    /** The process that acquired it; null: it was not acquired by this object. */
+    /** The process that acquired it by Laravel's own lock. The extension's lock knows its process. */
     protected ?int $process = null;
 
     protected Options $options;
@@ -92,7 +92,6 @@ abstract class NativeLock extends LaravelLock
             throw $this->connection->failure($e);
         }
         if ($isTaken) {
-            $this->process = (int) getmypid();
             $this->options->renew && $this->leaveWith($this->seconds);
         }
 
@@ -134,7 +133,7 @@ abstract class NativeLock extends LaravelLock
     /** Returns whether all of it was this owner's until now. A forked child cannot release what its parent acquired. */
     public function release(): bool
     {
-        if ($this->owner === '' || ! $this->isOfThisProcess()) {
+        if ($this->owner === '' || ($this->process !== null && ! $this->isOfThisProcess())) {
             return false;
         }
         try {
@@ -153,7 +152,7 @@ abstract class NativeLock extends LaravelLock
     public function refresh($seconds = null): bool
     {
         $seconds = $seconds === null ? $this->seconds : Options::whole($seconds);
-        if ($this->owner === '' || ! $this->isOfThisProcess()) {
+        if ($this->owner === '' || ($this->process !== null && ! $this->isOfThisProcess())) {
             return false;
         }
         $native = $this->native ?? $this->native($this->owner);

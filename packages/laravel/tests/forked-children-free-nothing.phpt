@@ -26,6 +26,7 @@ foreach (['plain' => [], 'renewed' => ['lock_renew' => true, 'lock_lease' => 20]
     $fork(function () use ($lock): void {}); // its end is the end of its objects
     $fork(function () use (&$lock): void { $lock = null; });
     $fork(fn() => $lock->release());
+    $fork(fn() => $lock->refresh() && $lock->release());
     $fork(fn() => $lock->release() || $lock->release());
     say($case, [$lock->isOwnedByCurrentProcess(), $before, lease_of($given, $redis->ask('PTTL', $redis->locks()[0])), $lock->release()]);
 }
