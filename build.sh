@@ -18,6 +18,8 @@
 #   ./build.sh test loaded [N]         "test" N times (20), beside a busy loop for each core
 #   ./build.sh test ci                 the gate: test, failovers, valgrind
 #   ./build.sh test all                test, servers, campaign, valgrind
+#   ./build.sh campaign [--kind K] [--seconds S] [--seed N] [--out FOLDER]   processes compete for locks under a schedule of
+#                                      faults; two checkers judge the history (campaign/README.md)
 #   ./build.sh bench [NAME]            benchmarks; "bench help" names them
 #
 # To release it:
@@ -90,6 +92,7 @@ case ${1:-build} in
   docs) exec packaging/site.sh ;;
   matrix) shift; exec packaging/matrix.sh "$@" ;;
   release) shift; exec packaging/release.sh "$@" ;;
+  campaign) shift; need_build; need_campaign; build; export PHP; exec campaign/run.sh "$@" ;;
   bench) shift; need_build; need_bench "${1:-}"; build; exec bench/run.sh "$@" ;;
   *) echo "build.sh: there is no \"$1\"" >&2; usage >&2; exit 2 ;;
 esac

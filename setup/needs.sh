@@ -47,6 +47,7 @@ has_phpredis() { "$PHP" -n -d extension=igbinary -d extension=redis -r 'new Redi
 has_phpredis_or_package() { has_phpredis || dpkg -s php-redis | grep -q '^Status: install ok installed'; }
 has_dom() { "$PHP" -n -r 'new DOMDocument;' || "$PHP" -n -d extension=dom -r 'new DOMDocument;'; }
 has_sqlite() { "$PHP" -n -r 'new PDO("sqlite::memory:");' || "$PHP" -n -d extension=pdo -d extension=pdo_sqlite -r 'new PDO("sqlite::memory:");'; }
+has_python() { python3 -c 'import json'; }
 has_redis_py() { "$usr/bin/python3" -c 'import redis'; }
 has_pip() { python3 -m pip --version || "$usr/bin/python3" -m pip --version; }
 has_valgrind() { valgrind --error-exitcode=1 true; }
@@ -138,6 +139,12 @@ need_tests() {
     frameworks) need has_dom $(php_package xml) ;;&
     all | ci | valgrind) need has_valgrind valgrind ;;
   esac
+}
+
+need_campaign() {
+  need has_redis_server redis-server
+  need has_openssl openssl
+  need has_python python3
 }
 
 # need_bench [NAME]

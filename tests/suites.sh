@@ -192,7 +192,7 @@ php_suite() {
   done
   # The runner writes its results next to the tests, so they run from a copy.
   mkdir "$copy"
-  cp -r php-tests server-tests packages stubs docs examples bench src tests *.md "$copy"
+  cp -r php-tests server-tests packages stubs docs examples bench campaign src tests *.md "$copy"
   total=$(find "${paths[@]}" -name '*.phpt' | wc -l)
   echo "$total" >"$here/total"
   run_tests "$here/log" "${options[@]}" "${paths[@]}"

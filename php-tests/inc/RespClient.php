@@ -36,7 +36,7 @@ final class RespClient
     public function receive(): mixed
     {
         $line = fgets($this->stream);
-        if ($line === false) {
+        if ($line === false || !str_ends_with($line, "\r\n")) {
             throw new RuntimeException('Redis closed the connection, or did not reply in time');
         }
         $rest = substr($line, 1, -2);

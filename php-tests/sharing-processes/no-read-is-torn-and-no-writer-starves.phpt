@@ -81,7 +81,7 @@ foreach (['reader' => READERS, 'writer' => WRITERS] as $kind => $count) {
     for ($n = 0; $n < $count; $n++) {
         mkdir($faults = "$redis->directory/$kind $n");
         $listen = "unix://$redis->directory/proxy-" . count($proxies);
-        $proxy = PhpChild::run([__DIR__ . '/../../tests/campaign/proxy.php'], [$listen, $redis->address, $faults, random_int(0, 1 << 30), 'few'], extensions: []);
+        $proxy = PhpChild::run([__DIR__ . '/../../campaign/proxy.php'], [$listen, $redis->address, $faults, random_int(0, 1 << 30), 'few'], extensions: []);
         $proxy->hear() === 'ready' || throw new RuntimeException('a proxy does not start');
         $proxies[$faults] = $proxy;
         $processes["$kind $n"] = PhpChild::start($code, [$kind, $n, "$listen?read_timeout=0.3&connect_timeout=0.3", $redis->address, $file, $acquisitions, $faults]);

@@ -53,7 +53,7 @@ foreach ($servers as $kind => $list) {
             default => "unix://$directory/" . strtr($kind, ' ', '-') . "-$number",
         };
         $pem = $kind === 'TLS' ? [$certificates->path('server.pem'), $certificates->path('server.key')] : [];
-        $proxies[] = $proxy = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $server->address, $directory, mt_rand(), $class === 'ForgetsLateCommands' ? 'late' : 'all', ...$pem], extensions: []);
+        $proxies[] = $proxy = PhpChild::run([__DIR__ . '/../../campaign/proxy.php'], [$listen, $server->address, $directory, mt_rand(), $class === 'ForgetsLateCommands' ? 'late' : 'all', ...$pem], extensions: []);
         $proxy->hear() === 'ready' || throw new RuntimeException('a proxy does not start');
         $addresses[$kind][] = match ($kind) {
             'TCP', 'permits' => str_replace('tcp:', 'redis:', $listen) . "?$timeouts",

@@ -28,7 +28,7 @@ mkdir($folder, 0700) || exit(1);
 
 $server = RedisServer::start(tcp: true);
 $listen = 'tcp://127.0.0.1:' . free_port();
-$proxy = PhpChild::run([__DIR__ . '/proxy.php'], [$listen, $server->address, $folder, mt_rand(), 'few'], extensions: []);
+$proxy = PhpChild::run([__DIR__ . '/../../campaign/proxy.php'], [$listen, $server->address, $folder, mt_rand(), 'few'], extensions: []);
 $proxy->hear() === 'ready' || throw new RuntimeException('the proxy does not start');
 $cluster = new Cluster('redis-server', nodeTimeout: 60_000);
 $kinds = [

@@ -7,7 +7,8 @@ declare(strict_types=1);
  *
  * A process a connection. One in a few commands is delayed, cut off before or after its execution, executed without a reply,
  * or delivered late, long after its sender has given up. The rate is random for each connection. If `faults` is `late` instead
- * of `all`, late delivery is the only fault. If it is `few`, one in a hundred commands meets a fault. Ends with its standard input.
+ * of `all`, late delivery is the only fault; if `slow`, late answers; if `cut`, connections that end. If it is `few`, one in a
+ * hundred commands meets a fault. Ends with its standard input.
  */
 
 [, $listen, $upstream, $directory, $seed, $which] = $argv;
@@ -45,6 +46,7 @@ final class Connection
         'lost and delivered late', 'kept and delivered late', 'lost and delivered late', 'kept and delivered late', 'refused', 'delivered late', 'cut before its reply', 'cut in its reply',
         'never answered', 'answered late', 'answered byte by byte', 'answered and cut',
     ];
+    private const CUTS = ['refused', 'cut before its reply', 'cut in its reply', 'answered and cut'];
 
     /** @var resource */
     private $server;
@@ -55,8 +57,8 @@ final class Connection
     private bool $mute = false;
     /** The number of faults in a thousand commands. */
     private int $rate;
-    /** The number of kinds of faults in use. */
-    private int $kinds;
+    /** @var list<string> the faults in use */
+    private array $kinds;
 
     /**
      * @param resource $client
@@ -67,10 +69,15 @@ final class Connection
         $only_late = $which === 'late' || $which === 'all' && mt_rand(0, 3) === 0;
         $this->rate = match (true) {
             $which === 'few' => 10,
-            $only_late => 300,
+            $only_late, $which === 'slow', $which === 'cut' => 300,
             default => [0, 20, 80, 200, 400][mt_rand(0, 4)],
         };
-        $this->kinds = $only_late ? 2 : count(self::FAULTS);
+        $this->kinds = match (true) {
+            $only_late => array_slice(self::FAULTS, 0, 2),
+            $which === 'slow' => ['answered late'],
+            $which === 'cut' => self::CUTS,
+            default => self::FAULTS,
+        };
         $this->server = @stream_socket_client($upstream) ?: exit;
     }
 
@@ -130,7 +137,7 @@ final class Connection
 
     private function draw(): string
     {
-        $fault = mt_rand(0, 999) < $this->rate ? self::FAULTS[mt_rand(0, $this->kinds - 1)] : '';
+        $fault = mt_rand(0, 999) < $this->rate ? $this->kinds[mt_rand(0, count($this->kinds) - 1)] : '';
         $fault === '' || fwrite($this->faults, "$fault\n");
 
         return $fault;
