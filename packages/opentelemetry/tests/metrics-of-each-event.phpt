@@ -33,7 +33,10 @@ foreach ($kinds as $kind => $new) {
     $lock->release();
     $lock->release();
     $lock->synchronized(fn() => 1);
-    thrown(fn() => $lock->synchronized(fn() => $redis->ask('FLUSHALL')));
+    thrown(fn() => $lock->synchronized(function (object $lock) use ($redis): void {
+        $redis->ask('FLUSHALL');
+        await('the notice of the loss', fn() => !$lock->isHeld());
+    }));
 }
 $held = new RedisLock('h', ttl: 60.0);
 $held->acquire();
@@ -105,10 +108,10 @@ redislock.hold.duration (s) [0.001,0.005,0.01,0.05,0.1,0.5,1,5,10,30,60,300,900,
   {"redislock.kind":"shared","redislock.outcome":"lost"}: 1, the sum of the events
   {"redislock.kind":"shared","redislock.outcome":"released"}: 2, the sum of the events
 redislock.lost ({lock})
-  {"redislock.kind":"lock","redislock.reason":"the server says that it is no longer ours"}: 1
-  {"redislock.kind":"multi","redislock.reason":"the server says that it is no longer ours"}: 1
-  {"redislock.kind":"semaphore","redislock.reason":"the server says that it is no longer ours"}: 1
-  {"redislock.kind":"shared","redislock.reason":"the server says that it is no longer ours"}: 1
+  {"redislock.kind":"lock","redislock.reason":"its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"}: 1
+  {"redislock.kind":"multi","redislock.reason":"its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"}: 1
+  {"redislock.kind":"semaphore","redislock.reason":"its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"}: 1
+  {"redislock.kind":"shared","redislock.reason":"its key is gone: a client deleted it, or the server evicted it, or restarted or was replaced without it"}: 1
 redislock.released ({lock})
   {"redislock.kind":"lock"}: 4
   {"redislock.kind":"multi"}: 3

@@ -25,7 +25,7 @@ use Symfony\Component\Routing\RouteCollection;
 /** A row of the panel, without times. */
 function row(LockRow $row): string
 {
-    return implode(' | ', [$row->key, $row->kind, $row->holder ?? '-', $row->outcome . ($row->reason === null ? '' : ": $row->reason"), $row->held === null ? '-' : 'held']);
+    return implode(' | ', [$row->key, $row->kind, $row->holder ?? '-', $row->outcome . ($row->reason === null ? '' : ': ' . ($row->outcome === 'lost' ? 'WHY' : $row->reason)), $row->held === null ? '-' : 'held']);
 }
 
 final class ProfilerApp extends Kernel

@@ -10,11 +10,11 @@ use RedisLock\Symfony\RedisLockBundle;
 use RedisLock\Symfony\RedisLockSymfonyBundle;
 use Symfony\Component\Lock\LockFactory;
 
-/** Returns a table of HTML as lines, without numbers. */
+/** Returns a table of HTML as lines, without numbers, and without the reason of a loss: it depends on which thread notices it. */
 function table(string $html): string
 {
     preg_match_all('#<tr.*?</tr>#s', $html, $rows);
-    $lines = preg_replace(['#</t[dh]>#', '#<br>#', '#<[^>]*>#', '#unix://[^ |]+#', '/[\d.]+ (?=m?s|attempt)/', '/attempts?/', '/\s+/'], [' | ', ', ', '', 'SERVER', '# ', 'attempts', ' '], $rows[0]);
+    $lines = preg_replace(['#</t[dh]>#', '#<br>#', '#<[^>]*>#', '#unix://[^ |]+#', '/[\d.]+ m?s\b/', '/\d+ attempts?/', '/lost, [^|]*[^| ]/', '/\s+/'], [' | ', ', ', '', 'SERVER', '# ms', '# attempts', 'lost, WHY', ' '], $rows[0]);
 
     return html_entity_decode(implode('', array_map(fn(string $line) => trim($line, ' |') . "\n", $lines)));
 }
@@ -91,7 +91,7 @@ waited | lock | web-2 <7> | released | held
 report | lock | web-2 <7> | not acquired | -
 shared | shared | - | released | held
 m | multi | - | released | held
-lost \377 | lock | - | lost: the server says that it is no longer ours | held
+lost \377 | lock | - | lost: WHY | held
 error | lock | - | error: Cannot acquire lock "error" on redis://127.0.0.1:1: cannot connect: Connection refused (os error 111) (is the server running, and is its address right?) | -
 kept | lock | - | not released | held
 waited: [true,true,true]
@@ -105,7 +105,7 @@ waited, lock on SERVER | # ms, # attempts | web-2 <7> | released | # ms
 report, lock on SERVER | # ms, # attempts | web-2 <7> | not acquired | –
 shared, shared on SERVER | # ms, # attempts | – | released | # ms
 m, multi on SERVER | # ms, # attempts | – | released | # ms
-lost \377, lock on SERVER | # ms, # attempts | – | lost, the server says that it is no longer ours | # ms
+lost \377, lock on SERVER | # ms, # attempts | – | lost, WHY | # ms
 error, lock on redis://127.0.0.1:1 | # ms, # attempts | – | error, Cannot acquire lock "error" on redis://127.0.0.1:1: cannot connect: Connection refused (os error 111) (is the server running, and is its address right?) | –
 kept, lock on SERVER | # ms, # attempts | – | not released | # ms
 in the toolbar: ["8","1","2"]
