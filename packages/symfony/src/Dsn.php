@@ -52,7 +52,7 @@ final class Dsn
             }
         }
         $query = $others === [] ? '' : '?' . implode('&', $others);
-        $this->servers = array_map(fn(#[\SensitiveParameter] string $address) => $address . $query, preg_split(self::NEXT, $addresses) ?: []);
+        $this->servers = array_map(fn(#[\SensitiveParameter] string $address) => $address . $query, preg_split(self::NEXT, (string) $addresses) ?: ['']);
     }
 
     /** @phpstan-assert-if-true string $connection */

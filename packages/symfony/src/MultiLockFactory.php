@@ -73,7 +73,7 @@ final class MultiLockFactory
         }
     }
 
-    /** @param list<string> $resources */
+    /** @param non-empty-list<string> $resources */
     private function newLock(array $resources, float $ttl, bool $autoRelease): \RedisMultiLock
     {
         return new \RedisMultiLock(

@@ -7,6 +7,7 @@ namespace RedisLock\Symfony;
 use RedisLock\Symfony\Command\LockCheckCommand;
 use RedisLock\Symfony\Command\LockShowCommand;
 use RedisLock\Symfony\Command\Stores;
+use RedisLock\Symfony\Profiler\LockRecorder;
 use RedisLock\Symfony\Profiler\RegisterProfilerPass;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
@@ -46,6 +47,7 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
     public function boot(): void
     {
         $recorder = $this->find(RegisterProfilerPass::RECORDER);
+        assert($recorder === null || $recorder instanceof LockRecorder);
         $dispatcher = $this->find('event_dispatcher');
         $isAwaited = $dispatcher instanceof EventDispatcherInterface && $dispatcher->hasListeners(\RedisLockEvent::class);
         $listeners = array_filter([$recorder, $isAwaited ? $dispatcher->dispatch(...) : null]);

@@ -70,7 +70,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         } catch (\ValueError $refusal) {
             $words = ['key' => 'name', 'permits' => 'limit'];
             $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal->getMessage());
-            throw new InvalidArgumentException(sprintf('The semaphore "%s" is refused: its %s.', $key, $reason), 0, $refusal);
+            throw new InvalidArgumentException(sprintf('The semaphore "%s" is refused: its %s.', (string) $key, $reason), 0, $refusal);
         }
         $wasHeld = $claim->lock->isHeld();
         if (!self::ask(fn() => $claim->acquire($this->maxWait, $this->recorder))) {
