@@ -150,7 +150,8 @@ build_suite() {
 rust_suite() {
   local status=0 good bad ignored
   cargo test --no-default-features --locked --no-run "$@" || return
-  cargo test --no-default-features --locked "$@" >"$here/log" 2>&1 || status=1
+  # A shell has its background jobs ignore INT and QUIT, and every program that they start inherits that.
+  env --default-signal cargo test --no-default-features --locked "$@" >"$here/log" 2>&1 || status=1
   read -r good bad ignored < <(awk '/^test result:/ { good += $4; bad += $6; ignored += $8 } END { print good + 0, bad + 0, ignored + 0 }' "$here/log")
   if [ "$status" != 0 ]; then
     cat "$here/log"
