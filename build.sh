@@ -19,7 +19,7 @@
 #   ./build.sh test ci                 the gate: test, failovers, valgrind
 #   ./build.sh test all                test, servers, campaign, valgrind
 #   ./build.sh campaign [--kind K] [--seconds S] [--seed N] [--out FOLDER]   processes compete for locks under a schedule of
-#                                      faults; two checkers judge the history (campaign/README.md)
+#                                      faults; two checkers judge the history (campaign/README.md); --broken: of broken locks
 #   ./build.sh bench [NAME]            benchmarks; "bench help" names them
 #
 # To release it:

@@ -13,14 +13,18 @@ final class Conductor
     private readonly SignalSender $signals;
     /** @var array<string, PhpChild> by the client's name */
     private array $clients = [];
+    /** @var array<string, int> their process ids, which stay theirs until they are buried */
+    private array $ids = [];
     /** @var array<string, int> */
     private array $incarnations = [];
-    /** @var array<string, array{at: float, heal: callable}> what is to be undone, by what it concerns */
+    /** @var array<string, array{at: float, heal: callable, isOver?: callable}> what is to be undone, by what it concerns */
     private array $healings = [];
     /** @var list<PhpChild> */
     private array $witnesses = [];
     /** @var list<string> */
     private readonly array $locks;
+    /** @var array<string, int> by key */
+    private readonly array $capacities;
     /** @var list<string> the clients behind the faulty network */
     private readonly array $behindProxy;
     private float $until;
@@ -28,7 +32,8 @@ final class Conductor
     public function __construct(private string $kind, private int $seed, private float $seconds, private string $class, private string $folder)
     {
         $this->signals = new SignalSender();
-        $this->locks = $class === 'RedisLock' ? LOCKS : [$class::LOCK];
+        $this->locks = $class === 'RedisLock' ? locks_of($kind) : [$class::LOCK];
+        $this->capacities = capacities($this->locks);
         // The last client of each lock is behind the faulty network; of a broken lock the last two.
         $first = CLIENTS_OF_A_LOCK - ($class === 'RedisLock' ? 1 : 2);
         $this->behindProxy = array_values(array_filter(client_names($this->locks), fn(string $name) => (int) substr(strrchr($name, '-'), 1) >= $first));
@@ -40,20 +45,21 @@ final class Conductor
     {
         $this->recorder->write('run', [
             'kind' => $this->kind, 'seed' => $this->seed, 'seconds' => $this->seconds, 'class' => $this->class,
-            'capacities' => capacities(), 'servers' => count($this->servers->nodes), 'behind proxy' => $this->servers->deployment === null ? $this->behindProxy : [],
+            'capacities' => $this->capacities, 'servers' => count($this->servers->nodes), 'behind proxy' => $this->servers->deployment === null ? $this->behindProxy : [],
         ]);
         if ($this->servers->deployment === null) {
             foreach ($this->servers->nodes as $number => $node) {
-                $this->witnesses[] = $witness = PhpChild::run([__DIR__ . '/witness.php'], [$node->socket, $this->folder, "server-$number", json_encode(array_keys(capacities()))], extensions: []);
+                $this->witnesses[] = $witness = PhpChild::run([__DIR__ . '/witness.php'], [$node->socket, $this->folder, "server-$number", json_encode(array_keys($this->capacities))], extensions: []);
                 $witness->hear() === 'ready' || throw new RuntimeException('a witness does not start');
             }
         }
         $start = now();
         $this->until = $start + $this->seconds;
         array_map($this->startClient(...), client_names($this->locks));
-        foreach (schedule($this->kind, $this->seed, $this->seconds, $this->locks) as $entry) {
+        $choices = $this->class === 'RedisLock' ? [] : [$this->class::FAULTS, $this->class::LONGEST_PAUSE];
+        foreach (schedule($this->kind, $this->seed, $this->seconds, $this->locks, ...$choices) as $entry) {
             $this->goOnUntil($start + $entry['at'] / 1e3);
-            $this->begin($entry);
+            now() < $this->until && $this->begin($entry); // a fault may have taken long
         }
         $this->goOnUntil($this->until);
         $this->endClients();
@@ -82,6 +88,7 @@ final class Conductor
         $this->clients[$name] = $client;
         $word = $client->hear();
         $word === 'ready' || throw new RuntimeException("a client does not start: $word {$client->finish()}");
+        $this->ids[$name] = $client->processId();
     }
 
     /** Undoes what is due, starts again the clients that have ended, and notes when the machine stood still. */
@@ -95,7 +102,12 @@ final class Conductor
                 $this->recorder->write('stall', ['for' => (int) ($pause * 1e9)]);
             }
             foreach ($this->healings as $what => $healing) {
-                if (now() >= $healing['at']) {
+                if (now() < $healing['at']) {
+                    continue;
+                }
+                if (isset($healing['isOver']) && !($healing['isOver'])()) {
+                    $this->healings[$what]['at'] = now() + 0.1;
+                } else {
                     $this->heal($what);
                 }
             }
@@ -135,7 +147,7 @@ final class Conductor
             $this->note('skipped', $fault, ['of' => $name]);
             return;
         }
-        $id = $this->clients[$name]->processId();
+        $id = $this->ids[$name];
         $this->note('fault', $fault, ['of' => "$name.{$this->incarnations[$name]}"] + (isset($entry['for']) ? ['for' => $entry['for']] : []));
         switch ($fault) {
             case 'client killed':
@@ -175,6 +187,10 @@ final class Conductor
         }
         $node = $this->servers->chosen($choice);
         $number = $this->servers->numberOf($node);
+        if ($fault === 'failover' && (isset($this->healings['failover']) || !$this->canFailOver($node))) {
+            $this->note('skipped', $fault, []);
+            return;
+        }
         $this->note('fault', $fault, ['of' => "server-$number"] + (isset($entry['for']) ? ['for' => $entry['for']] : []));
         $undone = match ($fault) {
             'server suspended' => $this->suspend($node),
@@ -185,8 +201,11 @@ final class Conductor
             'permissions taken' => $this->takePermissions($node, $choice),
             'server restarted' => $this->once($node->restart(...)),
             'slot moved' => $this->once(fn() => $this->moveSlot($choice)),
-            'failover' => $this->once(fn() => $this->failOver($node)),
+            'failover' => $this->failOver($node, $number),
         };
+        if ($fault === 'failover') {
+            return;
+        }
         if ($undone === null) {
             $this->note('healed', $fault, ['of' => "server-$number"]);
         } else {
@@ -231,28 +250,35 @@ final class Conductor
 
     private function moveSlot(int $choice): void
     {
-        $key = array_keys(capacities())[$choice % count(capacities())];
+        $key = array_keys($this->capacities)[$choice % count($this->capacities)];
         $owner = $this->servers->deployment->nodeOf($key);
         $others = array_values(array_filter($this->servers->deployment->masters(), fn(Node $node) => $node !== $owner));
         $this->servers->deployment->migrateSlot($key, $others[$choice % count($others)]);
     }
 
-    private function failOver(Node $master): void
+    /** Returns whether the last failover is over, also for the replicas. */
+    private function canFailOver(Node $master): bool
     {
+        return $this->kind !== 'sentinel' || preg_match_all('/^slave\d+:.*state=online/m', $master->allInfo()) === 2;
+    }
+
+    /** The failover of Sentinels is over when the former master is a replica. Until then, two masters answer. */
+    private function failOver(Node $master, int $number): null
+    {
+        $healing = ['at' => now(), 'heal' => fn() => null, 'fault' => 'failover', 'of' => "server-$number"];
         if ($this->kind === 'sentinel') {
             $this->servers->deployment->sentinels[0]->ask('SENTINEL', 'FAILOVER', Sentinels::MASTER);
-            $this->servers->deployment->awaitMaster(otherThan: $master->port);
-            $this->servers->deployment->awaitReplicas(2);
-            return;
+            $this->healings['failover'] = $healing + ['isOver' => fn() => $master->info('role') === 'slave'];
+            return null;
         }
         foreach ($this->servers->nodes as $node) {
             if ($node->info('role') === 'slave' && $node->info('master_port') === (string) $master->port) {
                 $node->ask('CLUSTER', 'FAILOVER');
-                await('the new master', fn() => $node->info('role') === 'master');
-                $this->servers->deployment->awaitHealthy();
-                return;
+                $this->healings['failover'] = $healing + ['isOver' => fn() => $node->info('role') === 'master'];
+                break;
             }
         }
+        return null;
     }
 
     private function endClients(): void
@@ -266,7 +292,7 @@ final class Conductor
     /** Whatever has happened: each lock can be acquired, and each key that is left expires. */
     private function lookAtTheEnd(): void
     {
-        foreach (array_keys(capacities()) as $key) {
+        foreach (array_keys($this->capacities) as $key) {
             $options = ['key' => $key, 'ttl' => 5.0, 'wait' => 20.0, 'server' => $this->servers->address];
             $lock = $key === 'permits' ? new RedisSemaphore(...$options, permits: ALL_PERMITS, weight: ALL_PERMITS) : new RedisLock(...$options);
             try {

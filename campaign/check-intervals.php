@@ -11,10 +11,14 @@ declare(strict_types=1);
  */
 
 ini_set('memory_limit', '-1');
-/** Free for longer while a process waits, and no fault excuses it: then it has waited in vain. A call that ends so late is late. */
+/** Free for longer while a process waits, less the time of faults, and the process has waited in vain. A call that ends so late is late. */
 const PATIENCE = 5_000_000_000;
-/** For so long after its end, a fault excuses a wait. */
-const AFTERMATH = 1_500_000_000;
+/** So long after its end, a fault still counts. */
+const AFTERMATH = 300_000_000;
+/** A token that no process knows may be at a server for so long: until the next contact of the client that did not get the reply. */
+const ORPHAN = 1_000_000_000;
+/** What was acquired so long before the end of a failover may be lost. */
+const REPLICATION = 1_500_000_000;
 /** A command that the faulty network delivers late does so within this time. */
 const LATEST = 4_500_000_000;
 /** At most so many examples of a broken promise are printed. */
@@ -98,6 +102,12 @@ final class IntervalChecker
     private array $written = [];
     /** @var array<string, array<string, string>> the present token, by server and key */
     private array $present = [];
+    /** @var array<string, array<string, true>> what a key has now, by server and key */
+    private array $members = [];
+    /** @var array<string, list<array{int, int}>> from when until when a key was there, by server and key */
+    private array $there = [];
+    /** @var array<string, list<string>> the tokens in the order in which they were set, by server and key */
+    private array $granted = [];
     /** @var array<string, list<array{int, int}>> when a witness saw nothing */
     private array $gaps = [];
     private int $end = 0;
@@ -258,7 +268,7 @@ final class IntervalChecker
     private function isExcused(Claim $claim, int $time): bool
     {
         foreach ($this->troubles['failover'] ?? [] as [$from, $until]) {
-            if ($from < $time && ($until ?? PHP_INT_MAX) + AFTERMATH > $claim->began) {
+            if ($from < $time && ($until === null || $until + REPLICATION > $claim->began)) {
                 return true;
             }
         }
@@ -318,6 +328,7 @@ final class IntervalChecker
         $name = strtoupper($command[0]);
         $key = $command[1];
         $place = "$server $key";
+        $this->followKey($place, $name, $time, array_slice($command, 2));
         $token = $name === 'SET' ? $command[2] : null;
         if ($name === 'SET' || $name === 'DEL' || $name === 'UNLINK') {
             $present = $this->present[$place] ?? null;
@@ -327,12 +338,37 @@ final class IntervalChecker
                 unset($this->present[$place]);
             }
             if ($token !== null && $present !== $token) {
+                isset($this->written[$place][$token]) || $this->granted[$place][] = $token;
                 $this->written[$place][$token][] = [$time, null];
                 $this->present[$place] = $token;
             }
             if ($name === 'SET' && !preg_grep('/^(PXAT|PX|EX|EXAT|KEEPTTL)$/i', array_slice($command, 3))) {
                 $this->breaks('each key expires', [['t' => $time, 'p' => $server, 'command' => $command]]);
             }
+        }
+    }
+
+    /** Notes from when until when a key is there: a string, or a sorted set with members. */
+    private function followKey(string $place, string $name, int $time, array $arguments): void
+    {
+        $members = &$this->members[$place];
+        $wasThere = $members !== null && $members !== [];
+        if ($name === 'ZADD') {
+            foreach (array_slice($arguments, is_numeric($arguments[0]) ? 0 : 1) as $n => $argument) {
+                $n % 2 === 0 || $argument === '' || $members[$argument] = true;
+            }
+        } elseif ($name === 'ZREM') {
+            $members = array_diff_key($members ?? [], array_flip($arguments));
+        } elseif ($name === 'DEL' || $name === 'UNLINK') {
+            $members = [];
+        } elseif ($name === 'SET' || $name === 'INCRBY') {
+            $members = ['' => true];
+        }
+        $isThere = $members !== null && $members !== [];
+        if ($isThere && !$wasThere) {
+            $this->there[$place][] = [$time, PHP_INT_MAX];
+        } elseif ($wasThere && !$isThere) {
+            $this->there[$place][array_key_last($this->there[$place])][1] = $time;
         }
     }
 
@@ -402,9 +438,14 @@ final class IntervalChecker
         if ($this->gaps === []) {
             return; // no witness
         }
+        if ($servers === 1) {
+            $this->checkFencesInOrder();
+            $this->checkOrphans();
+        }
         $uses = array_count_values(array_filter(array_map(fn(Claim $claim) => $claim->token, $claims)));
         foreach ($claims as $claim) {
-            if ($claim->token === null || $uses[$claim->token] > 1 || $claim->isTakenOver || $claim->weight !== max($this->run['capacities'])) {
+            // The key of a share or of permits is no string.
+            if ($claim->token === null || $uses[$claim->token] > 1 || $claim->isTakenOver || $claim->weight !== $this->run['capacities'][$claim->keys[0]]) {
                 continue;
             }
             $until = end($claim->beliefs)[1];
@@ -416,6 +457,27 @@ final class IntervalChecker
                     $kept += $isKept || $this->isUnseen("server-$n", $claim->began, $until) ? 1 : 0;
                 }
                 $kept >= $majority || $this->breaks('the server keeps the key as long as its holder believes', [['key' => $key, 'claim' => $claim->name(), 'token' => $claim->token, 'until' => $until]], $this->isExcused($claim, $until));
+            }
+        }
+    }
+
+    /** The fencing tokens increase in the order in which the server has granted the claims. */
+    private function checkFencesInOrder(): void
+    {
+        $byToken = [];
+        foreach ($this->claims as $claim) {
+            foreach ($claim->fences as $key => $fence) {
+                isset($byToken[$key][$claim->token]) || $byToken[$key][$claim->token] = $claim;
+            }
+        }
+        foreach ($byToken as $key => $ofKey) {
+            $last = null;
+            foreach ($this->granted["server-0 $key"] ?? [] as $token) {
+                $claim = $ofKey[$token] ?? null;
+                if ($claim !== null && $last !== null && $claim !== $last && $claim->fences[$key] <= $last->fences[$key]) {
+                    $this->breaks('fencing tokens increase', [['t' => $claim->answered, 'key' => $key, 'earlier' => $last->name(), 'later' => $claim->name(), 'fences' => [$last->fences[$key], $claim->fences[$key]]]], $this->isExcused($last, $claim->began));
+                }
+                $last = $claim ?? $last;
             }
         }
     }
@@ -434,50 +496,87 @@ final class IntervalChecker
     /** @return int the longest time for which a key was free while a process waited for it */
     private function checkWaits(): int
     {
-        $possible = [];
-        foreach ($this->claims as $claim) {
-            $interval = $claim->possible($this->isBehindProxy($claim->process));
-            if ($interval !== null) {
-                $interval[1] === PHP_INT_MAX && $interval[1] = $this->end;
-                foreach ($claim->keys as $key) {
-                    $possible[$key][] = [$interval[0], $interval[1], $claim];
-                }
-            }
-        }
-        foreach ($possible as $key => $intervals) {
-            usort($possible[$key], fn(array $a, array $b) => $a[0] <=> $b[0]);
-        }
-        $excuses = array_merge([], ...array_values(array_filter($this->troubles, fn(string $of) => str_starts_with($of, 'server-') || $of === 'failover' || $of === 'stall', ARRAY_FILTER_USE_KEY)));
+        $held = $this->timesHeld();
+        $troubles = array_filter($this->troubles, fn(string $of) => str_starts_with($of, 'server-') || in_array($of, ['failover', 'stall'], true), ARRAY_FILTER_USE_KEY);
+        $excuses = array_merge([], ...array_values($troubles));
         $longest = 0;
         foreach ($this->claims as $claim) {
             $end = $claim->answered ?? $this->killed[$claim->process] ?? null;
             if ($claim->isTakenOver || $end === null || $this->isBehindProxy($claim->process)) {
                 continue;
             }
-            $excused = array_map(fn(array $trouble) => [$trouble[0], ($trouble[1] ?? $this->end) + AFTERMATH], [...$excuses, ...$this->troubles[$claim->process] ?? []]);
-            $late = self::longestFree($claim->began + $claim->wait, $end, $excused);
-            $late > PATIENCE && $this->breaks('each call ends in time', [['claim' => $claim->name(), 'wait' => $claim->wait, 'took' => $end - $claim->began]]);
-            // The wait of a claim that was granted ends where its own key may have been set.
+            $excused = fn(): array => [...$excuses, ...$this->troubles[$claim->process] ?? []];
+            $due = $claim->began + $claim->wait;
+            if ($end - $due > PATIENCE && $this->without($due, $end, $excused()) > PATIENCE) {
+                $this->breaks('each call ends in time', [['t' => $end, 'claim' => $claim->name(), 'wait' => $claim->wait, 'took' => $end - $claim->began]]);
+            }
             $until = $claim->beliefs === [] ? $end : min($end, $claim->possible(false)[0]);
-            if ($until <= $claim->began || $claim->wait === 0) {
+            if ($claim->wait === 0 || $until - $claim->began <= $longest) {
                 continue;
             }
-            $held = [];
+            $intervals = [];
             foreach ($claim->keys as $key) {
-                foreach ($possible[$key] ?? [] as $interval) {
-                    if ($interval[0] > $until) {
-                        break;
-                    }
-                    $interval[2] === $claim || $interval[1] < $claim->began || $held[] = $interval;
+                array_push($intervals, ...self::within($held[$key] ?? [], $claim->began, $until));
+            }
+            foreach (self::gaps($claim->began, $until, $intervals) as [$from, $to]) {
+                if ($to - $from > $longest && ($free = $this->without($from, $to, $excused())) > $longest) {
+                    $longest = $free;
+                    $free > PATIENCE && $this->breaks('no process waits in vain', [['t' => $to, 'claim' => $claim->name(), 'keys' => $claim->keys, 'free for' => $free]]);
                 }
             }
-            $free = self::longestFree($claim->began, $until, $held);
-            if ($free > $longest && ($free = self::longestFree($claim->began, $until, [...$held, ...$excused])) > $longest) {
-                $longest = $free;
-            }
-            $free > PATIENCE && $this->breaks('no process waits in vain', [['claim' => $claim->name(), 'keys' => $claim->keys, 'free for' => $free]]);
         }
         return $longest;
+    }
+
+    /**
+     * When each key was held: as the one server says, or when a process possibly held it.
+     *
+     * @return array<string, list<array{int, int}>> in order, and apart from each other
+     */
+    private function timesHeld(): array
+    {
+        $held = [];
+        if ($this->run['servers'] === 1 && $this->gaps !== []) {
+            foreach (array_keys($this->run['capacities']) as $key) {
+                // Around a gap of the witness, a key may be there.
+                $unseen = array_map(fn(int $time) => [$time - 500_000_000, $time + 3_500_000_000], $this->gaps['server-0']);
+                $held[$key] = [...$this->there["server-0 $key"] ?? [], ...$unseen];
+            }
+        } else {
+            foreach ($this->claims as $claim) {
+                $interval = $claim->possible($this->isBehindProxy($claim->process));
+                foreach ($interval === null ? [] : $claim->keys as $key) {
+                    $held[$key][] = $interval;
+                }
+            }
+        }
+        return array_map(self::united(...), $held);
+    }
+
+    /** A claim without a reply may be at the server for as long as its ttl, but no longer. */
+    private function checkOrphans(): void
+    {
+        $tokens = $lost = [];
+        foreach ($this->claims as $claim) {
+            $claim->token === null || $tokens[$claim->token] = true;
+            if ($claim->token === null && $claim->outcome !== 'denied') {
+                $end = ($claim->ended ?? $claim->answered ?? $this->end) + ($this->isBehindProxy($claim->process) ? LATEST : 0);
+                foreach ($claim->keys as $key) {
+                    $lost[$key][] = [$claim->began, $end];
+                }
+            }
+        }
+        $lost = array_map(self::united(...), $lost);
+        foreach (array_keys($this->run['capacities']) as $key) {
+            foreach ($this->written["server-0 $key"] ?? [] as $token => $intervals) {
+                foreach (isset($tokens[$token]) ? [] : $intervals as [$from, $until]) {
+                    $until ??= $this->end;
+                    if ($until - $from > ORPHAN && self::within($lost[$key] ?? [], $from, $from) === [] && !$this->isUnseen('server-0', $from, $until)) {
+                        $this->breaks('a lost reply leaves no lock behind', [['t' => $until, 'key' => $key, 'token' => $token, 'from' => $from]]);
+                    }
+                }
+            }
+        }
     }
 
     private function isBehindProxy(string $process): bool
@@ -485,16 +584,54 @@ final class IntervalChecker
         return in_array(strtok($process, '.'), $this->run['behind proxy'], true);
     }
 
-    /** The longest part of `[$from, $until]` that is in none of the intervals. */
-    private static function longestFree(int $from, int $until, array $intervals): int
+    /**
+     * @param list<array{int, int}> $intervals
+     * @return list<array{int, int}> the same time, in order, and apart from each other
+     */
+    private static function united(array $intervals): array
     {
         usort($intervals, fn(array $a, array $b) => $a[0] <=> $b[0]);
-        $longest = 0;
-        foreach ($intervals as $interval) {
-            $longest = max($longest, min($interval[0], $until) - $from);
+        $united = [];
+        foreach ($intervals as [$from, $until]) {
+            $last = array_key_last($united);
+            if ($last !== null && $from <= $united[$last][1]) {
+                $united[$last][1] = max($united[$last][1], $until);
+            } else {
+                $united[] = [$from, $until];
+            }
+        }
+        return $united;
+    }
+
+    /** @return list<array{int, int}> those of the intervals, which are in order and apart, that meet `[$from, $until]` */
+    private static function within(array $intervals, int $from, int $until): array
+    {
+        for ($low = 0, $high = count($intervals); $low < $high; ) {
+            $middle = intdiv($low + $high, 2);
+            $intervals[$middle][1] < $from ? $low = $middle + 1 : $high = $middle;
+        }
+        for ($end = $low; $end < count($intervals) && $intervals[$end][0] <= $until; $end++);
+
+        return array_slice($intervals, $low, $end - $low);
+    }
+
+    /** @return list<array{int, int}> the parts of `[$from, $until]` that are in none of the intervals */
+    private static function gaps(int $from, int $until, array $intervals): array
+    {
+        $gaps = [];
+        foreach ([...self::united($intervals), [$until, $until]] as $interval) {
+            $interval[0] > $from && $gaps[] = [$from, min($interval[0], $until)];
             $from = max($from, $interval[1]);
         }
-        return max($longest, $until - $from);
+        return $gaps;
+    }
+
+    /** The length of `[$from, $until]`, less the time of faults and their aftermath. */
+    private function without(int $from, int $until, array $faults): int
+    {
+        $times = array_map(fn(array $fault) => [$fault[0], ($fault[1] ?? $this->end) + AFTERMATH], $faults);
+
+        return array_sum(array_map(fn(array $gap) => $gap[1] - $gap[0], self::gaps($from, $until, $times)));
     }
 }
 

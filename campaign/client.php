@@ -84,14 +84,16 @@ final class Client
     }
 
     /** Random lengths: short ones that end during the work, and long ones. */
-    private static function someTtl(): float
+    private function someTtl(): float
     {
-        return mt_rand(50, mt_rand(0, 2) ? 200 : 3_000) / 1e3;
+        [$shortest, $usual, $longest] = $this->traits['class'] === 'RedisLock' ? [50, 200, 3_000] : $this->traits['class']::LEASES;
+
+        return mt_rand($shortest, mt_rand(0, 2) ? $usual : $longest) / 1e3;
     }
 
     private function makeLock(bool $isQuick = false): void
     {
-        $this->ttl = $isQuick ? 3.0 : self::someTtl();
+        $this->ttl = $isQuick ? 3.0 : $this->someTtl();
         $this->keys = $this->kind === 'several' ? array_map(several_key(...), (array) array_rand(range(0, SEVERAL_KEYS - 1), mt_rand(1, 3))) : [$this->kind];
         $this->isShared = $this->kind === 'shared' && mt_rand(0, 2) > 0;
         $this->weight = match (true) {
@@ -137,7 +139,7 @@ final class Client
 
     private function restored(string $token, bool $renews): object
     {
-        $options = ['token' => $token, 'ttl' => $this->ttl = self::someTtl(), 'server' => $this->traits['address'], 'autoRenew' => $renews];
+        $options = ['token' => $token, 'ttl' => $this->ttl = $this->someTtl(), 'server' => $this->traits['address'], 'autoRenew' => $renews];
 
         return match (true) {
             $this->lock instanceof RedisSemaphore => RedisSemaphore::restore(...$options + ['key' => $this->keys[0], 'permits' => ALL_PERMITS, 'weight' => $this->weight]),
@@ -185,7 +187,7 @@ final class Client
     private function refresh(): void
     {
         for ($times = mt_rand(1, 3); $times > 0; $times--) {
-            $this->ttl = $times > 1 ? mt_rand(50, 200) / 1e3 : self::someTtl();
+            $this->ttl = $this->someTtl();
             $this->refreshTo($this->ttl);
         }
     }
@@ -219,7 +221,7 @@ final class Client
     {
         $isReal = $this->traits['class'] === 'RedisLock';
         // Mostly short, for many acquisitions. Some faults of broken locks show only in a hold that is longer than the lease.
-        $longest = $isReal ? [2, 2, 10, 10, 50, 50, 200, 200, 500, 2_000] : [2, 200, 500, 1_000];
+        $longest = $isReal ? [2, 2, 10, 10, 50, 50, 200, 200, 500, 2_000] : [2, 50, 200, 1_000];
         $longest = $longest[array_rand($longest)];
         $end = now() + mt_rand(1, $longest) / 1e3;
         mt_rand(0, 3) || $this->refresh();

@@ -25,9 +25,34 @@ function judge(string $path): array
     return ['broken' => $broken] + $results;
 }
 
+/** Prints a line about what was done, and the broken promises. */
 function print_result(array $result): void
 {
-    echo json_encode($result, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), "\n";
+    $found = $result['intervals'];
+    printf(
+        "%s, seed %d, %.1f s: %d acquisitions of %d attempts, %d faults, %d of the network; longest free while a process waited %.3f s; %d broken, %d excluded\n",
+        $result['kind'], $result['seed'], $result['seconds'], $found['acquisitions'], $found['attempts'], array_sum($found['faults']),
+        array_sum($found['network']), $found['longest free while a process waited'], $result['broken'], array_sum($found['excluded']),
+    );
+    foreach (['intervals', 'histories'] as $checker) {
+        foreach ($result[$checker]['broken'] as $promise => $times) {
+            echo "  broken $times times, says the checker of $checker: $promise\n";
+            foreach ($result[$checker]['examples'][$promise] as $example) {
+                echo '    ', json_encode($example, JSON_UNESCAPED_SLASHES), "\n";
+            }
+        }
+    }
+    foreach ($found['excluded'] as $promise => $times) {
+        echo "  not promised, and $times times not kept: $promise\n";
+    }
+}
+
+function print_search(string $class, float $seconds, array $result): void
+{
+    echo $result['broken'] === 0 ? "$class: nothing found in $seconds s\n" : "$class: found within $seconds s\n";
+    foreach (['intervals', 'histories'] as $checker) {
+        echo "  $checker: ", implode('; ', array_keys($result[$checker]['broken'])) ?: 'nothing', "\n";
+    }
 }
 
 function remove_folder(string $folder): void

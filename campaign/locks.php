@@ -16,12 +16,17 @@ function several_key(int $n): string
     return "several-$n{" . 'ab'[$n % 2] . '}';
 }
 
-/** @return array<string, int> by key: how much weight may be held at once */
-function capacities(): array
+/**
+ * @param list<string> $locks the kinds of locks
+ * @return array<string, int> by key: how much weight may be held at once
+ */
+function capacities(array $locks): array
 {
-    $capacities = ['exclusive' => WHOLE, 'shared' => WHOLE, 'permits' => ALL_PERMITS];
-    for ($n = 0; $n < SEVERAL_KEYS; $n++) {
-        $capacities[several_key($n)] = WHOLE;
+    $capacities = [];
+    foreach ($locks as $lock) {
+        foreach ($lock === 'several' ? array_map(several_key(...), range(0, SEVERAL_KEYS - 1)) : [$lock] as $key) {
+            $capacities[$key] = $lock === 'permits' ? ALL_PERMITS : WHOLE;
+        }
     }
     return $capacities;
 }

@@ -69,7 +69,8 @@ final class Connection
         $only_late = $which === 'late' || $which === 'all' && mt_rand(0, 3) === 0;
         $this->rate = match (true) {
             $which === 'few' => 10,
-            $only_late, $which === 'slow', $which === 'cut' => 300,
+            $which === 'cut' => 200,
+            $only_late, $which === 'slow' => 300,
             default => [0, 20, 80, 200, 400][mt_rand(0, 4)],
         };
         $this->kinds = match (true) {

@@ -3,12 +3,13 @@
 declare(strict_types=1);
 
 /**
- * Has processes compete for locks while a schedule of faults goes on, and writes one history of it all:
+ * Has processes compete for locks while a schedule of faults goes on, writes one history of it all, and has two checkers judge it:
  *
- *   php -n run.php [--kind K] [--seconds S] [--seed N] [--out FOLDER] [--class C] [--plan]
+ *   php -n run.php [--kind K] [--seconds S] [--seed N] [--out FOLDER] [--plan | --broken | --class C]
  *
- * K is a kind of server, or several with commas; without it, the seconds are shared by all kinds. C is a class of broken.php.
- * --plan prints the schedule, and does nothing else. Needs REDISLOCK_SO. Exits with 1 if a promise was broken.
+ * K is a kind of server, or several with commas; without it, the seconds are shared by all kinds. --plan prints the schedule, and does
+ * nothing else. C is a class of broken.php; --broken has each of them searched until it is found. Needs REDISLOCK_SO. Exits with 1 if a
+ * promise was broken; with --broken, if one of them was not found.
  */
 
 require_once __DIR__ . '/../server-tests/inc/bootstrap.php';
@@ -22,18 +23,20 @@ require_once __DIR__ . '/Conductor.php';
 require_once __DIR__ . '/judge.php';
 
 ini_set('memory_limit', '-1'); // a long run has a long history
-const OPTIONS = ['kind', 'seconds', 'seed', 'out', 'class'];
+/** A broken lock is searched for in rounds of so many seconds, for two minutes at most. */
+const ROUND = 15.0;
+const ROUNDS = 8;
 
-$options = getopt('', [...array_map(fn(string $name) => "$name:", OPTIONS), 'plan', 'keep'], $rest);
+$options = getopt('', ['kind:', 'seconds:', 'seed:', 'out:', 'class:', 'plan', 'broken'], $rest);
 if ($rest < $argc) {
-    fwrite(STDERR, "campaign: \"$argv[$rest]\" is not understood; the options are --kind, --seconds, --seed, --out, --plan, --keep\n");
+    fwrite(STDERR, "campaign: \"$argv[$rest]\" is not understood; the options are --kind, --seconds, --seed, --out, --plan, --broken, --class\n");
     exit(2);
 }
 $class = $options['class'] ?? 'RedisLock';
 $kinds = match (true) {
     isset($options['kind']) => explode(',', $options['kind']),
     $class !== 'RedisLock' => [$class::SERVER],
-    default => array_diff(Servers::KINDS, ['valkey']), // which has to be fetched
+    default => array_values(array_diff(Servers::KINDS, ['valkey'])), // which has to be fetched
 };
 foreach (array_diff($kinds, Servers::KINDS) as $unknown) {
     fwrite(STDERR, "campaign: there is no kind of server \"$unknown\"; there are " . implode(', ', Servers::KINDS) . "\n");
@@ -53,20 +56,50 @@ if (isset($options['plan'])) {
 $out = $options['out'] ?? sys_get_temp_dir() . '/campaign-' . bin2hex(random_bytes(6));
 is_dir($out) || mkdir($out, 0700, true) || exit(1);
 $results = [];
-foreach ($kinds as $kind) {
-    printf("%s, seed %d, %.1f s%s\n", $kind, $seed, $seconds, $class === 'RedisLock' ? '' : ", $class");
-    mkdir($folder = "$out/$kind", 0700) || exit(1);
-    $conductor = new Conductor($kind, $seed, $seconds, $class, $folder);
-    $conductor->run();
-    $results[] = $result = judge("$folder/history.jsonl") + ['kind' => $kind, 'seed' => $seed, 'seconds' => $seconds, 'class' => $class];
-    print_result($result);
+$missed = 0;
+if (isset($options['broken'])) {
+    echo "seed $seed\n";
+    foreach (BROKEN_LOCKS as $broken) {
+        [$rounds, $result] = search($broken, $seed, $out);
+        $results[] = $result;
+        $missed += $result['broken'] === 0 ? 1 : 0;
+        print_search($broken, $rounds * ROUND, $result);
+    }
+    [$rounds, $result] = search('SimpleLock', $seed, $out, most: 1);
+    $missed += $result['broken'] === 0 ? 0 : 1;
+    print_search('SimpleLock, which is right', ROUND, $result);
+} else {
+    foreach ($kinds as $kind) {
+        $results[] = $result = campaign($kind, $seed, $seconds, $class, "$out/$kind");
+        print_result($result);
+    }
 }
-file_put_contents("$out/result.json", json_encode(['runs' => $results], JSON_PRETTY_PRINT) . "\n");
+file_put_contents("$out/result.json", json_encode(['runs' => $results], JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES) . "\n");
 $broken = array_sum(array_column($results, 'broken'));
-if (isset($options['out']) || $broken > 0 && $class === 'RedisLock') {
-    echo "the history is in $out\n";
+if (isset($options['out']) || $broken > 0 && !isset($options['broken'])) {
+    echo "the histories are in $out\n";
 } else {
     remove_folder($out);
 }
-echo "$broken broken\n";
-exit($broken === 0 ? 0 : 1);
+echo isset($options['broken']) ? "$missed not found\n" : "$broken broken\n";
+exit((isset($options['broken']) ? $missed : $broken) === 0 ? 0 : 1);
+
+/** Runs one campaign and has it judged. */
+function campaign(string $kind, int $seed, float $seconds, string $class, string $folder): array
+{
+    mkdir($folder, 0700) || exit(1);
+    (new Conductor($kind, $seed, $seconds, $class, $folder))->run();
+
+    return ['kind' => $kind, 'seed' => $seed, 'seconds' => $seconds, 'class' => $class] + judge("$folder/history.jsonl");
+}
+
+/** @return array{int, array} how many rounds it took until a promise was broken, and the result of the last one */
+function search(string $class, int $seed, string $out, int $most = ROUNDS): array
+{
+    for ($round = 1; ; $round++) {
+        $result = campaign($class::SERVER, $seed + $round - 1, ROUND, $class, "$out/$class-$round");
+        if ($result['broken'] > 0 || $round === $most) {
+            return [$round, $result];
+        }
+    }
+}

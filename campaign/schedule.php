@@ -11,6 +11,9 @@ declare(strict_types=1);
 const LOCKS = ['exclusive', 'shared', 'permits', 'several'];
 const CLIENTS_OF_A_LOCK = 4;
 
+/** The longest time in ms between two faults. */
+const LONGEST_PAUSE = 240;
+
 /** The faults of every kind of server: how often each is drawn, and its longest time in ms. */
 const FAULTS = [
     'client killed' => [6, 0],
@@ -35,11 +38,17 @@ const FURTHER_FAULTS = [
     'cluster' => ['slot moved' => [2, 0], 'failover' => [1, 0]],
 ];
 
+/** @return list<string> the kinds of locks that a kind of server has */
+function locks_of(string $kind): array
+{
+    return array_values(array_diff(LOCKS, str_starts_with($kind, 'quorum') ? ['permits'] : []));
+}
+
 /**
  * @param list<string> $locks
  * @return list<string>
  */
-function client_names(array $locks = LOCKS): array
+function client_names(array $locks): array
 {
     $names = [];
     foreach ($locks as $lock) {
@@ -53,21 +62,26 @@ function client_names(array $locks = LOCKS): array
 /**
  * Returns the faults in the order of their times. `for` is in ms; `choice` is a number from which a fault of servers chooses one.
  *
- * @param list<string> $locks those that have clients
+ * @param list<string>|null $locks those that have clients; null: all of this kind of server
+ * @param list<string>|null $only the faults to choose from; null: all of this kind of server
  * @return list<array{at: int, fault: string, client?: string, for?: int, choice?: int}> `at`: ms after the start
  */
-function schedule(string $kind, int $seed, float $seconds, array $locks = LOCKS): array
+function schedule(string $kind, int $seed, float $seconds, ?array $locks = null, ?array $only = null, int $longestPause = LONGEST_PAUSE): array
 {
     $random = new Random\Randomizer(new Random\Engine\Mt19937($seed));
-    $clients = client_names($locks);
+    $clients = client_names($locks ?? locks_of($kind));
     $faults = FAULTS + (FURTHER_FAULTS[$kind] ?? []);
+    $only === null || $faults = array_intersect_key($faults, array_flip($only));
+    if ($faults === []) {
+        return [];
+    }
     $urn = [];
     foreach ($faults as $fault => [$share]) {
         array_push($urn, ...array_fill(0, $share, $fault));
     }
     $schedule = [];
     // The first half second is without faults, so that every client has begun, and so is the last one.
-    for ($at = 500 + $random->getInt(1, 60); $at < $seconds * 1e3 - 500; $at += $random->getInt(5, 240)) {
+    for ($at = 500 + $random->getInt(1, 60); $at < $seconds * 1e3 - 500; $at += $random->getInt(5, $longestPause)) {
         $fault = $urn[$random->getInt(0, count($urn) - 1)];
         $longest = $faults[$fault][1];
         $entry = ['at' => $at, 'fault' => $fault];
