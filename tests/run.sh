@@ -67,7 +67,10 @@ clippy() {
 }
 
 # Its tests with PHP are ignored elsewhere, because cargo test needs no PHP.
-command_tests() { suite "the command" rust_suite -p redislock-tools -- "$@" --include-ignored; }
+command_tests() { rust_suite -p redislock-tools -- --include-ignored; }
+
+# One build waits for the other. The lock's tests take longer, so they are built first.
+command_after_lock() { cargo test --no-default-features --locked --no-run && command_tests; }
 
 fencing() {
   if "$PHP" -n "${pdo[@]}" -r 'new PDO("sqlite::memory:");' 2>/dev/null; then
@@ -94,7 +97,7 @@ usual() {
   style
   suite "build.sh" build_suite
   suite "cargo test" rust_suite
-  command_tests
+  suite "the command" command_after_lock
   local kind folders
   mapfile -t folders < <(find php-tests -mindepth 1 -maxdepth 1 -type d ! -name inc ! -name alone | sort)
   suite "phpt" php_suite "$side_by_side" "${folders[@]}"
@@ -233,7 +236,7 @@ some() {
       server-tests/?*) suite "$path" php_suite -j2 "$path" ;;
       tests/redis | tests/redis/*) suite "$path" rust_suite --test redis "$(module "$path" tests/redis)" ;;
       tests/queue | tests/queue/*) suite "$path" rust_suite --test queue "$(module "$path" tests/queue)" ;;
-      tools | tools/*) command_tests ;;
+      tools | tools/*) suite "the command" command_tests ;;
       tests/*.rs) suite "$path" rust_suite --test "$(basename "$path" .rs)" ;;
       src | src/*) suite "$path" rust_suite --lib "$(module "$path" src)" ;;
       *) echo "$path has no tests" >&2; exit 2 ;;

@@ -63,7 +63,7 @@ $proxy = FaultProxy::before($redis)->always('*', 'delay', 0.001);
 $most = $acquired = 0;
 for ($number = 0; $number < FIBERS; $number++) {
     Loop::start(function () use ($proxy, $number, $note, &$acquired) {
-        $lock = new RedisLock("k$number", ttl: 600.0, server: "$proxy->address?read_timeout=60");
+        $lock = new RedisLock("k$number", ttl: 600.0, server: "$proxy->address?connect_timeout=60&read_timeout=60");
         $acquired += (int) $lock->acquire();
         $note();
         $lock->release();
