@@ -138,6 +138,7 @@ impl ClientLock {
 
     /// Leaves the lock to expire after `rest`, and renews it no more. Returns false if it was lost.
     pub fn leave_for(&mut self, rest: Duration) -> Result<bool, Fault> {
+        self.0.outlive(); // if there is no reply, the drop must not release it
         let is_ours = self.0.refresh(rest)?;
         if is_ours {
             self.0.detach();

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::claim::keys::{MOST_KEYS, NAME_LENGTHS};
 use crate::lock::fence::is_helper;
 use crate::server::address::{Address, options::Timeouts, topology::Topology};
 
@@ -52,8 +53,17 @@ impl fmt::Display for Servers {
 
 /// Returns what is wrong with the keys, if anything.
 pub fn check_keys(keys: &[&[u8]]) -> Result<(), String> {
-    match keys.iter().any(|key| key.is_empty() || is_helper(key)) {
-        true => Err("a key must not be empty, nor the name of a key beside a lock".to_owned()),
+    if keys.len() > MOST_KEYS {
+        return Err(format!(
+            "there are {} keys, and a lock has {MOST_KEYS} at most",
+            keys.len()
+        ));
+    }
+    if !keys.iter().all(|key| NAME_LENGTHS.contains(&key.len())) {
+        return Err("a key must be between 1 and 65,536 bytes long".to_owned());
+    }
+    match keys.iter().any(|key| is_helper(key)) {
+        true => Err("a key must not be the name of a key beside a lock".to_owned()),
         false => Ok(()),
     }
 }

@@ -104,6 +104,10 @@ impl<S: Backend + Clone> AnyLock<S> {
         }
     }
 
+    pub fn outlive(&mut self) {
+        each!(self, lock => lock.outlive());
+    }
+
     pub fn acquire_with(&mut self, token: &Token) {
         each!(self, lock => lock.acquire_with(token));
     }

@@ -99,7 +99,6 @@ impl LockOptions<'_> {
                 lock,
                 early: Some(Arc::new(RenewalOptions {
                     placements: slot.placements,
-                    kind: LockKind::Exclusive,
                     renew: true,
                     is_only_told: false,
                     max_hold: Duration::MAX,
@@ -130,7 +129,6 @@ impl LockOptions<'_> {
             let is_only_told = listener.as_ref().is_some_and(|to| to.is_only_told);
             lock.renew_with(RenewalOptions {
                 placements: lock.server().placements(),
-                kind: self.kind,
                 renew: self.renew,
                 is_only_told: !self.renew && is_only_told,
                 max_hold: self.max_hold,

@@ -83,6 +83,7 @@ impl<S: Backend> Lock<S> {
         {
             let terms = RenewedClaim {
                 options: options.clone(),
+                kind: self.kind,
                 key: self.key.clone(),
                 token: token.clone(),
                 ttl: self.ttl,

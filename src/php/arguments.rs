@@ -4,7 +4,6 @@
 use std::{
     ffi::{CString, c_int},
     mem::{self, ManuallyDrop},
-    ops::RangeInclusive,
     ptr,
 };
 
@@ -13,6 +12,7 @@ use ext_php_rs::{
     types::{ZendStr, Zval},
 };
 
+use crate::claim::keys::{MOST_KEYS, NAME_LENGTHS};
 use crate::lock::fence::is_helper;
 use crate::php::exceptions::{Thrown, throw_value_error};
 use crate::php::settings;
@@ -57,13 +57,12 @@ pub fn refuse(number: u32, what: &str) -> Thrown {
     Thrown
 }
 
-const NAME_LENGTH: RangeInclusive<usize> = 1..=65_536;
 const NO_NAME: &str = "must be between 1 and 65,536 bytes long";
 const HELPER_NAME: &str = "must not end with \":redislock:\" and \"fence\", \"looks\", \"seat1\", \"seat2\", \"vacant\" or \"watchers\": what is kept beside a lock is named so";
 
 /// Checks a key or a token: 1 to 65,536 bytes, of any value.
 pub fn name(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
-    if !NAME_LENGTH.contains(&bytes.len()) {
+    if !NAME_LENGTHS.contains(&bytes.len()) {
         return Err(refuse(number, NO_NAME));
     }
     Ok(bytes)
@@ -76,9 +75,6 @@ pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
     }
     name(number, bytes)
 }
-
-/// The most keys of a multi-lock.
-const MOST_KEYS: usize = 128;
 
 /// Reads the keys of a multi-lock: sorted by their bytes, each once.
 pub fn keys(number: u32, keys: &Zval) -> Result<Vec<&[u8]>, Thrown> {
@@ -97,7 +93,7 @@ pub fn keys(number: u32, keys: &Zval) -> Result<Vec<&[u8]>, Thrown> {
         if is_helper(text) {
             return Err(refuse(HELPER_NAME));
         }
-        if !NAME_LENGTH.contains(&text.len()) {
+        if !NAME_LENGTHS.contains(&text.len()) {
             return Err(refuse(NO_NAME));
         }
         keys.push(text);

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use socket2::SockAddr;
 
 use crate::claim::{keys::Keys, lease::Lease, token::Token};
+use crate::command::lock_kind::LockKind;
 use crate::os::clock::BootInstant;
 use crate::renewal::{claim::Claim, options::RenewalOptions, wire::FIRST_RENEWAL_RETRY};
 use crate::server::{address::Address, pool::reached, routed::placement::Placement};
@@ -24,6 +25,8 @@ const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 /// The parameters that the leases of a claim have in common. The claim has a lease on each server.
 pub struct RenewedClaim {
     pub options: Arc<RenewalOptions>,
+    /// The kind of the lock, by which a command renews all keys.
+    pub kind: LockKind,
     pub key: Keys,
     pub token: Token,
     pub ttl: Duration,

@@ -9,7 +9,6 @@ use std::{
 };
 
 use crate::claim::loss::Loss;
-use crate::command::lock_kind::LockKind;
 use crate::os::clock::BootInstant;
 use crate::server::routed::placement::Placement;
 
@@ -17,8 +16,6 @@ use crate::server::routed::placement::Placement;
 pub struct RenewalOptions {
     /// The place of the key: one server, or the servers of a quorum.
     pub placements: Vec<Placement>,
-    /// The kind of the lock.
-    pub kind: LockKind,
     /// True if the lease is renewed, false if only its loss is noticed.
     pub renew: bool,
     /// True if losses are only told to a listener. Then the lock acts as if it were not registered.

@@ -117,10 +117,10 @@ impl Schedule {
             at: now,
             extends,
             invocation,
-            can_be_shared: terms.options.kind.can_be_shared(),
+            can_be_shared: terms.kind.can_be_shared(),
             asking: !lease.is_on(address),
         };
-        let kind = terms.options.kind;
+        let kind = terms.kind;
         let renew = kind.renew();
         let keys: Vec<&[u8]> = terms.key.all().collect();
         let mut command = renew.command(invocation, &keys, terms.token.as_bytes(), &[ttl]);

@@ -100,7 +100,6 @@ fn add_lease(schedule: &mut Schedule, address: &Address, ttl: Duration) -> (u64,
 
 fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     let options = Arc::new(RenewalOptions {
-        kind: Default::default(),
         placements: vec![Placement::server(address.clone())],
         is_only_told: false,
         renew: true,
@@ -112,6 +111,7 @@ fn lease(address: &Address, ttl: Duration) -> (RenewedLease, Arc<Claim>) {
     let claim = Claim::new(lease, &[true]);
     let terms = RenewedClaim {
         options,
+        kind: Default::default(),
         key: Keys::one(b"key"),
         token: Token::generate(&Default::default()),
         ttl,
@@ -290,7 +290,7 @@ fn a_change_postpones_no_renewal() {
     care.schedule.remove(care.id);
     let (mut kept, claim) = lease(&care.address, short);
     let terms = Arc::get_mut(&mut kept.terms).unwrap();
-    Arc::get_mut(&mut terms.options).unwrap().kind = LockKind::Shared;
+    terms.kind = LockKind::Shared;
     care.id = care.schedule.add(kept).0;
     care.claim = claim;
     let before = care.valid_until();

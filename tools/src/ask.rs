@@ -10,7 +10,7 @@ use redislock::client::{Fault, Holder, Inspection, Inspector, KeyType, label_of}
 use serde_json::{Value, json};
 
 use crate::arguments::ask::Ask;
-use crate::message::{fault, printable, say, seconds, text};
+use crate::message::{fault, printable, put, say, seconds, text};
 use crate::status;
 
 /// The longest pause of `wait` between two questions.
@@ -36,8 +36,8 @@ pub fn run(
 pub fn show(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
     let seen = lock.look()?;
     match options.is_json {
-        true => println!("{}", as_json(lock, &seen)),
-        false => print!("{}", as_text(lock, &seen)),
+        true => put(&format!("{}\n", as_json(lock, &seen))),
+        false => put(&as_text(lock, &seen)),
     }
     Ok(0)
 }
@@ -56,10 +56,8 @@ pub fn wait(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
     };
     if options.is_json {
         let waited = began.elapsed().as_secs_f64();
-        println!(
-            "{}",
-            json!({"key": text(lock.key()), "free": is_free, "waited": waited})
-        );
+        let json = json!({"key": text(lock.key()), "free": is_free, "waited": waited});
+        put(&format!("{json}\n"));
     }
     Ok(match is_free {
         true => 0,
@@ -90,7 +88,8 @@ pub fn end_claims(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
         ended += u8::from(lock.end_claim(seen.key_type, holder)?);
     }
     if options.is_json {
-        println!("{}", json!({"key": text(lock.key()), "ended": ended}));
+        let json = json!({"key": text(lock.key()), "ended": ended});
+        put(&format!("{json}\n"));
     }
     if ended == 0 {
         say(&format!(

@@ -7,6 +7,16 @@ use std::{
 
 use redislock::client::{Blocker, ClientLock, Fault, Loss, label_of};
 
+/// Writes the output of a subcommand. A reader that is gone, such as `head`, needs no more of it.
+pub fn put(text: &str) {
+    let written = io::stdout().write_all(text.as_bytes());
+    if let Err(error) = written.and_then(|()| io::stdout().flush())
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        say(&format!("cannot write the output: {error}"));
+    }
+}
+
 /// Writes one line. If the stream is closed, no reader misses it.
 pub fn say(message: &str) {
     let _ = writeln!(io::stderr().lock(), "redislock: {message}");

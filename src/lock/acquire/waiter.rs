@@ -10,6 +10,7 @@ use crate::claim::history::CountedWait;
 use crate::claim::lease::Lease;
 use crate::claim::token::Token;
 use crate::command::answer::Answer;
+use crate::command::lock_kind::LockKind;
 use crate::lock::acquire::attempt::{Acquisition, Attempt, TokenChange};
 use crate::lock::queue::{Queue, Waited};
 use crate::lock::{Lock, acquire::backoff::Backoff, acquire::fairness};
@@ -147,6 +148,10 @@ impl<S: Backend> Waiter<'_, '_, '_, S> {
     fn take(self, lease: Lease, fence: Option<i64>) -> Result<bool, Fault> {
         let mut acquisition = self.acquisition;
         if interrupt::must_stop() {
+            if acquisition.lock.kind == LockKind::Multi {
+                // By one command, because there is no time for a reply for each key.
+                acquisition.lock.undo_all(&acquisition.token);
+            }
             acquisition.replace_token(TokenChange::Orphaned);
             acquisition.lock.clean_up()?;
             return Err(Fault::Interrupted);

@@ -110,7 +110,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Undoes an attempt on every server, unless another owner may know its token.
-    fn undo_all(&mut self, token: &Token) {
+    pub(in crate::lock) fn undo_all(&mut self, token: &Token) {
         if !token.is_known_elsewhere() {
             let keys: Vec<&[u8]> = self.key.all().collect();
             let undo = Command::release(&keys, token.as_bytes()).of(self.kind);
@@ -136,6 +136,7 @@ impl<S: Backend> Lock<S> {
         acquisition.lock.several.earlier.clear();
         match attempt? {
             Attempt::Taken(..) if interrupt::must_stop() => {
+                acquisition.lock.undo_all(&acquisition.token);
                 acquisition.replace_token(TokenChange::Orphaned);
                 acquisition.lock.clean_up()?;
                 Err(Fault::Interrupted)

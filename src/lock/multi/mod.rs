@@ -214,6 +214,11 @@ impl<S: Backend> MultiLock<S> {
             .for_each(|lock| lock.label_with(label.clone()));
     }
 
+    /// As [`Lock::outlive`].
+    pub fn outlive(&mut self) {
+        self.locks_mut().for_each(Lock::outlive);
+    }
+
     /// Takes over the claim of `token`. Sends nothing.
     pub fn restore(&mut self, token: &Token) {
         self.locks_mut().for_each(|lock| lock.restore(token));

@@ -12,7 +12,6 @@ use std::{
 use redis::Value::{self, Array, BulkString, Int, Nil, Okay};
 
 use crate::claim::{lease::State, loss::Loss, token::Token, unanswered::Effect};
-use crate::command::lock_kind::LockKind;
 use crate::lock::Lock;
 use crate::lock::acquire::waiter::Waiting;
 use crate::lock::multi::{Group, MultiLock};
@@ -381,7 +380,6 @@ impl Listener for Told {
 fn options(listener: Option<Arc<dyn Listener>>) -> RenewalOptions {
     RenewalOptions {
         placements: Vec::new(),
-        kind: LockKind::Multi,
         renew: true,
         is_only_told: false,
         max_hold: Duration::MAX,

@@ -124,11 +124,18 @@ pub fn read(matches: &ArgMatches) -> Result<Exec, String> {
     if matches.get_flag("fenced") && matches!(kind, LockKind::Semaphore { .. }) {
         return Err("permits have no fencing tokens".to_owned());
     }
+    if time("max-hold")?.is_some_and(|limit| limit.is_zero()) {
+        return Err("--max-hold is more than 0 seconds".to_owned());
+    }
     let keys = matches.get_one::<OsString>("keys");
+    let keys = keys.map_or_else(Vec::new, |keys| split(keys.as_bytes()));
+    if keys.len() > 1 && keys.iter().any(|key| key.ends_with(b"\\")) {
+        return Err("of several keys, none may end with a backslash".to_owned());
+    }
     let command = matches.get_many::<OsString>("command");
     Ok(Exec {
         servers: servers(matches)?,
-        keys: keys.map_or_else(Vec::new, |keys| split(keys.as_bytes())),
+        keys,
         kind,
         wait,
         ttl,

@@ -54,6 +54,18 @@ pub fn catch_signals() {
     for signal in PASSED_ON {
         replace_handler(signal, note as *const () as libc::sighandler_t);
     }
+    // SAFETY: a plain C call. The kernel reaps children that end while no command runs.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_IGN) };
+    while reap().is_some() {}
+}
+
+fn is_ignored(signal: c_int) -> bool {
+    // SAFETY: a plain C call on local data.
+    unsafe {
+        let mut action: libc::sigaction = mem::zeroed();
+        libc::sigaction(signal, ptr::null(), &raw mut action);
+        action.sa_sigaction == libc::SIG_IGN
+    }
 }
 
 fn replace_handler(signal: c_int, handler: libc::sighandler_t) {
@@ -85,9 +97,10 @@ impl Signals {
         unsafe {
             let mut read = MaybeUninit::<libc::sigset_t>::uninit();
             libc::sigemptyset(read.as_mut_ptr());
-            for signal in PASSED_ON.into_iter().chain([libc::SIGCHLD]) {
-                libc::sigaddset(read.as_mut_ptr(), signal);
+            for signal in PASSED_ON.into_iter().filter(|signal| !is_ignored(*signal)) {
+                libc::sigaddset(read.as_mut_ptr(), signal); // a signal that is ignored would come, too
             }
+            libc::sigaddset(read.as_mut_ptr(), libc::SIGCHLD);
             let mut blocked = read;
             libc::sigaddset(blocked.as_mut_ptr(), libc::SIGTTOU); // to take the terminal back
             let mut before = MaybeUninit::<libc::sigset_t>::uninit();
@@ -184,7 +197,7 @@ pub fn signal_group(group: u32, signal: c_int) -> bool {
 /// Stops this process until it gets CONT.
 pub fn stop_self() {
     // SAFETY: a plain system call.
-    unsafe { libc::raise(libc::SIGSTOP) };
+    unsafe { libc::raise(libc::SIGTSTP) };
 }
 
 /// Has a command run in a group of its own, which gets the terminal. The kernel kills the command

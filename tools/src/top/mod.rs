@@ -83,7 +83,7 @@ fn show(options: &Ask, has_screen: bool) -> End {
         Err(error) => return End::Failed(error),
     };
     for _ in 0..options.pictures {
-        let until = Instant::now() + options.delay;
+        let until = Instant::now() + options.delay.min(Duration::from_secs(1_000_000_000));
         loop {
             locks.look();
             let left = until.saturating_duration_since(Instant::now());

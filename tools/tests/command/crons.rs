@@ -1,6 +1,6 @@
 //! Many that fire at once.
 
-use crate::support::await_that;
+use crate::support::{Fate, MS, Proxy, await_that};
 use crate::{Running, Stage, UNTIL_GO};
 
 #[test]
@@ -50,4 +50,25 @@ fn a_lock_is_kept_for_crons_whose_clocks_differ() {
     // The time counts from the acquisition, so a command that takes longer ends it.
     assert_eq!(stage.status("--keep 0.001 other", "sleep 0.1"), Some(0));
     assert_eq!(stage.redis.get("other"), None);
+}
+
+#[test]
+fn the_lock_is_kept_although_the_reply_to_the_last_command_is_lost() {
+    for fate in [Fate::ReplyHangs, Fate::ReplyLost(MS(0))] {
+        for keep in ["5", "600"] {
+            let stage = Stage::set();
+            let proxy = Proxy::before(&stage.redis);
+            let url = format!("{}?read_timeout=0.5", proxy.address());
+            let arguments = format!("--ttl 60 --keep {keep} cron");
+            let script = format!("echo runs >>log; {UNTIL_GO}");
+            let mut exec = Running::new(stage.exec_on(&url, &arguments, &script));
+            stage.await_log("runs");
+            // The background thread has looked at the lock, and does so again after 20 seconds.
+            await_that("its look", || proxy.connections() > 1);
+            proxy.next(&[fate]);
+            stage.go();
+            assert_eq!(exec.end(), 0, "{fate:?}");
+            assert!(stage.redis.get("cron").is_some(), "{fate:?}, {keep}");
+        }
+    }
 }

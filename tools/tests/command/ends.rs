@@ -63,6 +63,8 @@ fn not_acquired_is_75_or_what_is_asked_for() {
 #[test]
 fn wrong_usage_is_64() {
     let stage = Stage::set();
+    let many: Vec<String> = (0..129).map(|number| number.to_string()).collect();
+    let many = many.join(",");
     for arguments in [
         "",
         "-n -w 1 key",
@@ -76,6 +78,9 @@ fn wrong_usage_is_64() {
         "--shared a,b",
         "--keep 1 --restart key",
         "a,,b",
+        "a,b\\",
+        "--max-hold 0 key",
+        &many,
         "-s nonsense key",
         "{k}:redislock:seat1",
     ] {
@@ -127,7 +132,7 @@ fn the_command_learns_key_token_and_fence() {
     stage.go();
     assert_eq!(exec.end(), 0);
     let log = stage.log();
-    let fence = log[0].strip_prefix(&format!("k\\,ey/{token}/")).unwrap();
+    let fence = log[0].strip_prefix(&format!("k,ey/{token}/")).unwrap();
     assert!(fence.parse::<i64>().unwrap() > 0, "{log:?}");
     assert!(token.ends_with(&format!(":cron:{}", exec.id())), "{token}");
 

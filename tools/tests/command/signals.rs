@@ -3,7 +3,7 @@
 use std::{fs, process::Command};
 
 use crate::support::{Fate, MS, Proxy, await_that};
-use crate::{Running, Stage, state_of};
+use crate::{Running, Stage, UNTIL_GO, number_in, state_of};
 
 /// The signals that are passed on, with their numbers.
 const SIGNALS: [(&str, i32); 6] = [
@@ -130,16 +130,56 @@ fn no_orphan_of_the_command_stays_a_zombie() {
     let stage = Stage::set();
     let script = "
         n=0; while [ $n -lt 1000 ]; do (true &) ; n=$((n + 1)); done
-        echo ready >>log; while [ ! -e go ]; do sleep 0.01; done";
+        echo $$ >command; while [ ! -e go ]; do sleep 0.01; done";
     let mut exec = stage.start("key", script);
-    stage.await_log("ready");
-    let command = children_of(exec.id());
+    let command = number_in(&stage.path("command"));
     await_that("the end of all orphans", || {
-        children_of(exec.id()).len() == 1
+        children_of(exec.id()) == [command]
     });
-    assert_eq!(children_of(exec.id()), command[..1]);
     stage.go();
     assert_eq!(exec.end(), 0);
+}
+
+#[test]
+fn no_child_stays_a_zombie_while_the_lock_is_waited_for() {
+    let stage = Stage::set();
+    stage.occupy("key");
+    let mut shell = Command::new("sh");
+    shell
+        .arg("-c")
+        .arg(format!(
+            "{UNTIL_GO} & exec \"$0\" exec -s \"$1\" key -- true"
+        ))
+        .args([env!("CARGO_BIN_EXE_redislock"), &*stage.url()])
+        .current_dir(stage.path("."));
+    let mut exec = Running::new(shell);
+    stage.await_waiter("key");
+    assert_eq!(children_of(exec.id()).len(), 1);
+    stage.go();
+    await_that("the end of the child", || children_of(exec.id()).is_empty());
+    let _: i64 = stage.redis.run("DEL key");
+    assert_eq!(exec.end(), 0);
+}
+
+#[test]
+fn a_signal_that_is_ignored_ends_no_standby() {
+    let stage = Stage::set();
+    let mut nohup = Command::new("sh");
+    nohup
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" exec -s \"$1\" --restart key -- sh -c \"$2\"",
+        ])
+        .args([env!("CARGO_BIN_EXE_redislock"), &*stage.url()])
+        .arg(format!("echo run >>log; {UNTIL_GO}"))
+        .current_dir(stage.path("."));
+    let mut exec = Running::new(nohup);
+    stage.await_log("run");
+    exec.signal("HUP");
+    stage.go();
+    await_that("the next run", || stage.log().len() > 1);
+    exec.signal("TERM");
+    assert_eq!(exec.end(), 143);
 }
 
 #[test]
