@@ -6,6 +6,7 @@
 //! - `child`: the command that runs: its process group, its end, and signals to it.
 //! - `ask`: shows one lock, waits for it, or ends its claims; `list`: lists all locks.
 //! - `top/`: shows all locks, again and again.
+//! - `generate`: prints the man page, or completions for a shell.
 //! - `system/`: the calls of the operating system; only this folder is `unsafe`.
 //! - `message`: what goes to the standard error stream.
 
@@ -13,6 +14,7 @@ mod arguments;
 mod ask;
 mod child;
 mod exec;
+mod generate;
 mod list;
 mod message;
 mod status;
@@ -49,6 +51,10 @@ fn main() -> ExitCode {
 fn run(name: &str, matches: &ArgMatches) -> Result<u8, String> {
     if name == "exec" {
         return Ok(exec::run(&arguments::exec::read(matches)?));
+    }
+    if name == generate::NAME {
+        message::put(&generate::text(matches)?);
+        return Ok(0);
     }
     let options = arguments::ask::read(matches)?;
     match name {

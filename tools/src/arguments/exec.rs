@@ -19,6 +19,7 @@ Exit status of exec: the command's; 128 + N after signal N; 64 wrong usage; 69 n
 pub fn command() -> Command {
     Command::new("exec")
         .about("Runs a command while a lock is held")
+        .override_usage("redislock exec [OPTIONS] KEY[,KEY...] -- COMMAND...")
         .after_help(AFTER_HELP)
         .arg(server())
         .args([
@@ -50,6 +51,7 @@ pub fn command() -> Command {
                 .help("After a loss, sends KILL so many seconds after TERM"),
             Arg::new("label")
                 .long("label")
+                .value_name("TEXT")
                 .default_value("%h:%p")
                 .help("Names the holder: %h is the host, %p the process id"),
             flag("quiet", 'q').help("Says nothing but wrong usage"),

@@ -13,6 +13,8 @@ use std::{env, time::Duration};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use redislock::client::Servers;
 
+use crate::generate;
+
 /// The variable that names the servers. Other users of the machine can read arguments, but not it.
 const SERVER_VARIABLE: &str = "REDISLOCK_SERVER";
 const DEFAULT_SERVER: &str = "redis://127.0.0.1:6379";
@@ -24,6 +26,7 @@ pub fn command() -> Command {
         .subcommand_required(true)
         .subcommand(exec::command())
         .subcommands(ask::commands())
+        .subcommand(generate::command())
 }
 
 fn server() -> Arg {

@@ -3,6 +3,7 @@
 mod asks;
 mod crons;
 mod ends;
+mod generates;
 mod kinds;
 mod lists;
 mod losses;
