@@ -7,9 +7,9 @@ require __DIR__ . '/../inc/Loop.php';
 
 final class Cancelled extends Exception {}
 
-// Every reply comes late, so that each command suspends the fiber.
+// Every reply comes late, so that each command suspends the fiber. A late reply to a BLPOP would block the proxy.
 $redis = RedisServer::start();
-$proxy = FaultProxy::before($redis)->always('*', 'delay', 0.005);
+$proxy = FaultProxy::before($redis)->always('BLPOP', 'pass')->always('*', 'delay', 0.005);
 /** Which suspension of the fiber ends it, and how. */
 $number = $suspensions = 0;
 $how = '';
@@ -48,12 +48,12 @@ foreach (['free', 'held'] as $key) {
                 }
             });
             $fiber->start();
-            if ($how === 'the end of the fiber' && $suspensions === $number && !$fiber->isTerminated()) {
-                unset($fiber); // PHP ends a fiber that nothing refers to
+            Loop::run();
+            if (!$fiber->isTerminated()) {
+                $fiber = null; // PHP ends a fiber that nothing refers to
                 gc_collect_cycles();
                 $ending = 'cancelled';
             }
-            Loop::run();
             $cancelled += (int) ($ending === 'cancelled');
             // The cancelled call deletes within 50 ms. On a busy machine this may be too short; then the next call deletes.
             await("no lock is left at suspension $number", fn() => $redis->ask('EXISTS', 'free') === 0 || $next->acquire() && $next->release() && false);
