@@ -14,6 +14,13 @@ use crate::os::interrupt::{self, Suspension};
 pub const READABLE: libc::c_short = libc::POLLIN;
 pub const WRITABLE: libc::c_short = libc::POLLOUT;
 
+/// The longest wait of one system call; a caller that has more time waits again.
+const LONGEST_CALL: Duration = if cfg!(target_os = "macos") {
+    Duration::from_millis(100)
+} else {
+    Duration::from_secs(i32::MAX as u64)
+};
+
 /// Waits until `left` is over, a signal has been handled (even if it came just before), or the
 /// socket is ready. Returns whether it is ready. In an event loop, other fibers run meanwhile.
 pub fn wait(socket: Option<(BorrowedFd, libc::c_short)>, left: Duration) -> bool {
@@ -42,11 +49,33 @@ fn check(sockets: &mut [PollEntry]) -> bool {
     unsafe { libc::poll(first, count, 0) > 0 }
 }
 
+#[cfg(not(target_os = "macos"))]
+use libc::ppoll;
+
+/// Waits as `ppoll` does, which macOS lacks. A signal that comes between the change of the mask
+/// and the wait does not end the wait. Therefore no wait is longer than `LONGEST_CALL`.
+#[cfg(target_os = "macos")]
+unsafe fn ppoll(
+    sockets: *mut PollEntry,
+    count: libc::nfds_t,
+    timeout: *const libc::timespec,
+    mask: *const libc::sigset_t,
+) -> libc::c_int {
+    // SAFETY: the caller's pointers are valid, and the caller puts the thread's mask back.
+    unsafe {
+        libc::pthread_sigmask(libc::SIG_SETMASK, mask, ptr::null_mut());
+        let timeout = &*timeout;
+        let left = Duration::new(timeout.tv_sec as u64, timeout.tv_nsec as u32);
+        let rounded_up = left.as_nanos().div_ceil(1_000_000);
+        libc::poll(sockets, count, rounded_up as libc::c_int)
+    }
+}
+
 /// Waits as `wait_for_any` does, but no other fiber runs meanwhile.
 pub fn block(sockets: &mut [PollEntry], left: Duration) -> bool {
     let (first, count) = (sockets.as_mut_ptr(), sockets.len() as libc::nfds_t);
     let timeout = |left: Duration| libc::timespec {
-        tv_sec: left.as_secs().try_into().unwrap_or(libc::time_t::MAX),
+        tv_sec: left.as_secs() as _, // at most `LONGEST_CALL`
         tv_nsec: left.subsec_nanos().into(),
     };
     // Signals are blocked from the check for pending interrupts until the wait begins, because
@@ -60,9 +89,9 @@ pub fn block(sockets: &mut [PollEntry], left: Duration) -> bool {
         let timeout = timeout(if interrupt::is_pending() {
             Duration::ZERO
         } else {
-            left
+            left.min(LONGEST_CALL)
         });
-        let ready = libc::ppoll(first, count, &raw const timeout, before.as_ptr());
+        let ready = ppoll(first, count, &raw const timeout, before.as_ptr());
         libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), ptr::null_mut());
         ready > 0
     }

@@ -31,14 +31,14 @@ fn under_signals(work: impl FnOnce()) {
         );
     }
     // SAFETY: no preconditions.
-    let this_thread = unsafe { libc::pthread_self() };
+    let this_thread = unsafe { libc::pthread_self() } as usize; // musl's is a pointer
     let before = SIGNALS.load(Relaxed);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Relaxed) {
                 // SAFETY: the scope ends before the thread that is signalled.
-                unsafe { libc::pthread_kill(this_thread, libc::SIGUSR1) };
+                unsafe { libc::pthread_kill(this_thread as _, libc::SIGUSR1) };
                 thread::sleep(MS(5));
             }
         });
