@@ -23,7 +23,7 @@
 #   ./build.sh bench [NAME]            benchmarks; "bench help" names them
 #
 # To release it:
-#   ./build.sh package [binaries]      in dist/, for this PHP: an archive for PIE, a .deb; and the source with all crates
+#   ./build.sh package [binaries]      in dist/, for this PHP: an archive for PIE, a .deb; and the command, and the source with all crates
 #   ./build.sh docs                    the site of the documentation, in dist/site: pages with a search, and all links followed
 #   ./build.sh matrix [CELL...]        builds for PHP 8.2 to 8.6, also with threads and for debugging, and runs all phpt
 #   ./build.sh test fresh              build, demo and install in bare Debian systems (as root, by debootstrap)

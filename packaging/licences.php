@@ -1,6 +1,6 @@
 <?php
 /**
- * The licences of all crates that a built redislock.so contains: `cargo metadata` on standard input, one text on standard output.
+ * The licences of all crates that a built file contains: its name as the argument, `cargo metadata` on standard input, one text on standard output.
  * Crates that only build scripts and tests use are none of these.
  */
 
@@ -26,7 +26,7 @@ $crates = array_filter($metadata['packages'], fn(array $package) => isset($ids[$
 usort($crates, fn(array $a, array $b) => [$a['name'], $a['version']] <=> [$b['name'], $b['version']]);
 
 $texts = [];
-echo "redislock.so contains these crates, under these licences.\n\n";
+echo "{$argv[1]} contains these crates, under these licences.\n\n";
 foreach ($crates as $crate) {
     $name = "{$crate['name']} {$crate['version']}";
     if (!$crate['license']) {

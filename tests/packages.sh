@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh [SUITE...]   installs the files of dist/ in bare Debian systems, as docs/install.md describes it: ./build.sh test packages
-# In each: the .deb, a page by PHP-FPM, its removal; the archive as PIE installs it; the source archive, without a network, with this
-# machine's Rust. The files are those that "./build.sh package" made last. Needs what fresh.sh needs.
+# In each: the command's .deb and its static binary; the .deb, a page by PHP-FPM, its removal; the archive as PIE installs it; the
+# source archive, without a network, with this machine's Rust. The files are those that "./build.sh package" made last. Needs what fresh.sh needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/bare.sh
@@ -44,9 +44,9 @@ W
 
 # Lists all files of redislock on a system.
 cat >"$folder/traces.sh" <<'W'
-find / -xdev \( -path /proc -o -path /files -o -path /var/log -o -path /tmp \) -prune -o -iname '*redislock*' -print
+find / -xdev \( -path /proc -o -path /files -o -path /var/log -o -path /tmp -o -path /var/cache/man \) -prune -o -iname '*redislock*' -print
 dpkg -l '*redislock*' 2>/dev/null | grep '^[ir]' || true
-php --ri redislock 2>&1 | grep -v 'not present' || true
+! command -v php >/dev/null || php --ri redislock 2>&1 | grep -v 'not present' || true
 W
 
 # with COMMAND  runs a command inside the root, without Rust
@@ -58,6 +58,32 @@ works() { step "$1: a lock" offline 'sh /files/works.sh'; }
 # took NAME SECONDS_AT_ITS_BEGIN
 took() { echo "$suite: from PHP and Redis to a lock by $1: $((SECONDS - $2)) s"; }
 nothing_left() { [ -z "$(with 'sh /files/traces.sh' | tee /dev/stderr)" ]; }
+
+# The command, by its .deb and by its archive: without PHP, and without a network but for Debian's packages.
+cat >"$folder/command.sh" <<'W'
+set -eu
+redis-server --port 6379 --save '' --daemonize yes --dir /tmp --pidfile /tmp/redis.pid >/dev/null
+trap 'kill $(cat /tmp/redis.pid)' EXIT
+until redis-cli ping 2>/dev/null | grep -q PONG; do sleep 0.05; done
+"$1" --version | grep -x "redislock $VERSION"
+"$1" exec -n key -- sh -c '"$1" exec -n key -- true; [ $? = 75 ]' sh "$1"
+W
+command_way() {
+  local archive
+  archive=$(basename "$files/redislock-$version-$(uname -m)-linux.tar.gz")
+  step 'Redis and man' with 'apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server man-db' || return
+  step "the command's .deb" with "apt-get install -y -qq --no-install-recommends $command_deb && ! command -v php" \
+    && step "the command's .deb: a lock" offline 'sh /files/command.sh redislock' || return
+  step 'man redislock' with "man redislock | tee /dev/stderr | grep -A 100 '^EXIT STATUS' | grep -q '^ *70 *of exec: the lock was lost'" || true
+  step 'completions' with 'grep -q fenced /usr/share/bash-completion/completions/redislock /usr/share/zsh/vendor-completions/_redislock /usr/share/fish/vendor_completions.d/redislock.fish' || true
+  step 'the licences of its crates' with "grep -q '^clap ' /usr/share/doc/redislock-tools/copyright" || true
+  step "apt-get purge leaves nothing of the command" with 'apt-get purge -y -qq redislock-tools' && step "nothing is left" nothing_left || true
+  if [ ! -e "$files/$archive" ]; then
+    echo "NOT TESTED: $suite: there is no static binary"
+    return
+  fi
+  step 'the static binary: a lock' offline "tar -xzf /files/dist/$archive -C /tmp && sh /files/command.sh /tmp/${archive%.tar.gz}/redislock && rm -r /tmp/${archive%.tar.gz}"
+}
 
 # By each way, from a system with PHP and Redis to a working lock.
 ways() {
@@ -95,12 +121,14 @@ user=root
 for suite in "${suites[@]}"; do
   root=$folder/$suite php=$(php_of "$suite") version=$(version_of_project)
   deb=/files/dist/php$php-redislock_$version-1_$(dpkg --print-architecture).deb
+  command_deb=/files/dist/redislock-tools_$version-1_$(dpkg --print-architecture).deb
   archive=/files/dist/$(archive_name "$version" "$php" API,NTS "$(uname -m)" linux glibc)
   source=/files/dist/php_redislock-$version-src.tgz
   step 'a bare system' make_root "$suite" "$root" || continue
   mkdir -p "$root/files/dist"
   cp -r "$folder"/*.sh "$folder/example.php" php-tests "$root/files/"
   cp "$files"/* "$root/files/dist/"
+  command_way || true
   if [ ! -e "$root$deb" ] || [ ! -e "$root$archive" ]; then
     echo "NOT TESTED: $suite: there are no packages for PHP $php"
     failed=$((failed + 1))
