@@ -62,7 +62,7 @@ step 'owner, repository, mail and site are no placeholders' named
 step 'stub and docs are in step with the extension' stub_and_docs
 step 'advisories, licences and sources of all crates' denied
 step 'the workflows, by actionlint' packaging/workflows.sh
-step 'it compiles for musl and macOS' packaging/targets.sh
+step 'it compiles with the oldest Rust, for musl and for macOS' packaging/targets.sh
 if [ "$1" = --check ]; then
   step 'the site, and its links' ./build.sh docs
   step 'all tests' ./build.sh test all

@@ -39,36 +39,10 @@ impl Schedule {
                 }
                 self.lose(sent.id, loss);
             }
-            Event::Refusal(sent, error)
-                if let Next::Again(invocation) =
-                    sent.invocation.after(Some(Code::of_reply(&error))) =>
-            {
-                // Unless the connection was suspected, and the renewal was sent again on another
-                // one.
-                if self
-                    .answered(sent)
-                    .is_some_and(|lease| lease.sent.is_none())
-                {
-                    self.renew(sent.id, address, invocation, now);
-                }
-            }
             Event::Refusal(sent, error) => {
-                let fault = Fault::Refused(error.into());
-                match fault.redirection() {
-                    Some((moved, host, port)) => {
-                        if let Some(node) = elsewhere(address, &host, port) {
-                            self.redirected(sent, node, moved, now);
-                        }
-                    }
-                    None => {
-                        if fault.may_pass() {
-                            self.find(sent.id);
-                        }
-                        self.refused(sent, now);
-                        if fault.is_of_a_replica() {
-                            self.forget_replica(sent.id, address, now);
-                        }
-                    }
+                match sent.invocation.after(Some(Code::of_reply(&error))) {
+                    Next::Again(invocation) => self.send_again(sent, address, invocation, now),
+                    _ => self.heed_error(sent, address, Fault::Refused(error.into()), now),
                 }
             }
             Event::Change(Some(key)) => {
@@ -78,6 +52,41 @@ impl Schedule {
             Event::Change(None) => {
                 let ids = self.leases.keys().copied().collect();
                 self.look_at(ids, address, now);
+            }
+        }
+    }
+
+    fn send_again(
+        &mut self,
+        sent: Sent,
+        address: &Address,
+        invocation: Invocation,
+        now: BootInstant,
+    ) {
+        // Unless the connection was suspected, and the renewal was sent again on another one.
+        if self
+            .answered(sent)
+            .is_some_and(|lease| lease.sent.is_none())
+        {
+            self.renew(sent.id, address, invocation, now);
+        }
+    }
+
+    fn heed_error(&mut self, sent: Sent, address: &Address, fault: Fault, now: BootInstant) {
+        match fault.redirection() {
+            Some((moved, host, port)) => {
+                if let Some(node) = elsewhere(address, &host, port) {
+                    self.redirected(sent, node, moved, now);
+                }
+            }
+            None => {
+                if fault.may_pass() {
+                    self.find(sent.id);
+                }
+                self.refused(sent, now);
+                if fault.is_of_a_replica() {
+                    self.forget_replica(sent.id, address, now);
+                }
             }
         }
     }
