@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Read},
+    mem,
     os::{fd::AsFd, unix::net::UnixStream, unix::process::ExitStatusExt},
     process::{Command, ExitStatus},
     time::{Duration, Instant},
@@ -9,13 +10,19 @@ use std::{
 
 use crate::{
     status,
-    system::{self, Signals, terminal},
+    system::{
+        self, Signals,
+        terminal::{self, Terminal},
+    },
 };
 
 /// A command that runs as the leader of a process group.
 pub struct Child {
     /// The number of the process, and of its group.
     group: u32,
+    /// The terminal of the session, if there is one.
+    terminal: Option<Terminal>,
+    /// True if the group got the terminal from this process.
     has_terminal: bool,
 }
 
@@ -38,24 +45,28 @@ impl Ended {
 }
 
 impl Child {
-    /// Starts the command.
+    /// Starts the command. It gets the terminal at once if it can use it alone, else when it needs
+    /// it.
     pub fn start(command: &mut Command, signals: &Signals) -> io::Result<Child> {
-        let has_terminal = terminal::is_ours();
-        system::tie(command, signals, has_terminal);
-        let child = command.spawn();
-        if child.is_err() && has_terminal {
-            terminal::give(None);
+        system::tie(command, signals);
+        let group = command.spawn()?.id();
+        let terminal = Terminal::open();
+        let given = terminal.as_ref();
+        let given = given.filter(|terminal| terminal::is_interactive() && terminal.is_ours());
+        if let Some(terminal) = given {
+            terminal.give(Some(group));
         }
         Ok(Child {
-            group: child?.id(),
-            has_terminal,
+            group,
+            has_terminal: given.is_some(),
+            terminal,
         })
     }
 
     /// Waits for the command's end, and passes signals on to its group. Once `losses` can be read,
     /// ends the whole group: by TERM, and by KILL after `kill_after`.
     pub fn watch(
-        &self,
+        &mut self,
         signals: &Signals,
         losses: &mut UnixStream,
         kill_after: Duration,
@@ -72,7 +83,7 @@ impl Child {
             while let Some((process, status)) = system::reap() {
                 match status.stopped_signal() {
                     _ if process != self.group => {}
-                    Some(_) => self.suspend(),
+                    Some(signal) => self.stopped_by(signal),
                     None => ended = Some(status),
                 }
             }
@@ -88,8 +99,8 @@ impl Child {
             }
             let is_over = lost_at.is_none() || is_killed || !system::signal_group(self.group, 0);
             if let Some(status) = ended.filter(|_| is_over) {
-                if self.has_terminal {
-                    terminal::give(None);
+                if let Some(terminal) = self.terminal.as_ref().filter(|_| self.has_terminal) {
+                    terminal.give(None);
                 }
                 return Ok(Ended {
                     status,
@@ -102,17 +113,28 @@ impl Child {
         }
     }
 
-    /// Stops this process, too, if the command was stopped from the terminal. So the shell takes
-    /// the terminal, and can have both go on.
-    fn suspend(&self) {
-        if !self.has_terminal {
-            return;
+    /// The command was stopped. If it needs the terminal and this process has it, the command gets
+    /// it. Else this process stops, too, so that the shell can have both go on.
+    fn stopped_by(&mut self, signal: i32) {
+        let Some(terminal) = &self.terminal else {
+            return; // there is no shell to wait for
+        };
+        // It may have read before it got the terminal.
+        let can_have_it = terminal.is_ours() || terminal.is_of(self.group);
+        let goes_on = can_have_it && matches!(signal, libc::SIGTTIN | libc::SIGTTOU);
+        let gets_terminal = goes_on || self.has_terminal;
+        if !goes_on {
+            if mem::take(&mut self.has_terminal) {
+                terminal.give(None);
+            }
+            system::stop_self();
         }
-        terminal::give(None);
-        system::stop_self();
-        if terminal::is_ours() {
-            terminal::give(Some(self.group));
+        if goes_on || terminal.is_ours() {
+            if gets_terminal {
+                terminal.give(Some(self.group));
+                self.has_terminal = true;
+            }
+            system::signal_group(self.group, libc::SIGCONT);
         }
-        system::signal_group(self.group, libc::SIGCONT);
     }
 }

@@ -109,7 +109,7 @@ fn run_under(
     options: &Exec,
 ) -> Outcome {
     let acquired_at = Instant::now();
-    let child = match Child::start(&mut command(lock, options), signals) {
+    let mut child = match Child::start(&mut command(lock, options), signals) {
         Ok(child) => child,
         Err(error) => return not_started(options, &error),
     };

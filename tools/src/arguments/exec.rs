@@ -123,8 +123,8 @@ pub fn read(matches: &ArgMatches) -> Result<Exec, String> {
             return Err(format!("--{name} is between 0.001 and 1e9 seconds"));
         }
     }
-    if matches.get_flag("fenced") && matches!(kind, LockKind::Semaphore { .. }) {
-        return Err("permits have no fencing tokens".to_owned());
+    if matches.get_flag("fenced") && kind != LockKind::Exclusive {
+        return Err("shares and permits have no fencing tokens".to_owned());
     }
     if time("max-hold")?.is_some_and(|limit| limit.is_zero()) {
         return Err("--max-hold is more than 0 seconds".to_owned());

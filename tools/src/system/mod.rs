@@ -25,6 +25,9 @@ const PASSED_ON: [c_int; 6] = [
     libc::SIGUSR2,
 ];
 
+/// The signals of a shell to its jobs. While the command runs, it gets them, too.
+const OF_JOBS: [c_int; 2] = [libc::SIGTSTP, libc::SIGCONT];
+
 /// The first signal that came while signals were caught, or 0.
 static NOTED: AtomicI32 = AtomicI32::new(0);
 
@@ -97,7 +100,8 @@ impl Signals {
         unsafe {
             let mut read = MaybeUninit::<libc::sigset_t>::uninit();
             libc::sigemptyset(read.as_mut_ptr());
-            for signal in PASSED_ON.into_iter().filter(|signal| !is_ignored(*signal)) {
+            let signals = PASSED_ON.into_iter().chain(OF_JOBS);
+            for signal in signals.filter(|signal| !is_ignored(*signal)) {
                 libc::sigaddset(read.as_mut_ptr(), signal); // a signal that is ignored would come, too
             }
             libc::sigaddset(read.as_mut_ptr(), libc::SIGCHLD);
@@ -169,7 +173,7 @@ impl Drop for Signals {
 
 /// Returns whether a signal asks a program to end.
 pub fn ends_programs(signal: c_int) -> bool {
-    !matches!(signal, libc::SIGUSR1 | libc::SIGUSR2)
+    !matches!(signal, libc::SIGUSR1 | libc::SIGUSR2) && !OF_JOBS.contains(&signal)
 }
 
 /// Makes processes whose parent has ended children of this one, as if it were the first of its
@@ -194,15 +198,22 @@ pub fn signal_group(group: u32, signal: c_int) -> bool {
     unsafe { libc::kill(-group.cast_signed(), signal) == 0 }
 }
 
-/// Stops this process until it gets CONT.
+/// Stops this process until it gets CONT, unless no shell can send that.
 pub fn stop_self() {
-    // SAFETY: a plain system call.
-    unsafe { libc::raise(libc::SIGTSTP) };
+    // SAFETY: plain C calls on local data.
+    unsafe {
+        let mut stop = MaybeUninit::<libc::sigset_t>::uninit();
+        libc::sigemptyset(stop.as_mut_ptr());
+        libc::sigaddset(stop.as_mut_ptr(), libc::SIGTSTP);
+        libc::sigprocmask(libc::SIG_UNBLOCK, stop.as_ptr(), ptr::null_mut());
+        libc::raise(libc::SIGTSTP);
+        libc::sigprocmask(libc::SIG_BLOCK, stop.as_ptr(), ptr::null_mut());
+    }
 }
 
-/// Has a command run in a group of its own, which gets the terminal. The kernel kills the command
+/// Has a command run in a group of its own. The kernel kills the command
 /// when this process ends. A signal of the group waits until the command runs.
-pub fn tie(command: &mut Command, signals: &Signals, gets_terminal: bool) {
+pub fn tie(command: &mut Command, signals: &Signals) {
     let mask = signals.before;
     // SAFETY: a plain system call.
     let parent = unsafe { libc::getpid() };
@@ -215,9 +226,10 @@ pub fn tie(command: &mut Command, signals: &Signals, gets_terminal: bool) {
             if libc::getppid() != parent {
                 libc::_exit(0); // the parent has ended already
             }
-            if gets_terminal {
-                libc::tcsetpgrp(libc::STDIN_FILENO, libc::getpid());
-            }
+            // A ^Z to the parent's group came here, too. It is forgotten, because a stop before
+            // `execve` would block the parent, which passes it on afterwards.
+            let before = libc::signal(libc::SIGTSTP, libc::SIG_IGN);
+            libc::signal(libc::SIGTSTP, before);
             libc::sigprocmask(libc::SIG_SETMASK, &raw const mask, ptr::null_mut());
         }
         Ok(())

@@ -1,20 +1,47 @@
 //! The terminal.
 
-use std::{ffi::c_int, mem::MaybeUninit, time::Duration};
+use std::{
+    ffi::c_int, fs::File, io::IsTerminal, mem::MaybeUninit, os::fd::AsRawFd, time::Duration,
+};
 
-/// Returns whether this process may read from a terminal, which is its standard input.
-pub fn is_ours() -> bool {
-    // SAFETY: plain system calls.
-    unsafe { libc::tcgetpgrp(libc::STDIN_FILENO) == libc::getpgrp() }
+/// The terminal that controls this process's session. It belongs to one process group at a time:
+/// the others are stopped when they read from it.
+pub struct Terminal(File);
+
+impl Terminal {
+    /// Returns None if the session has none.
+    pub fn open() -> Option<Terminal> {
+        let path = "/dev/tty";
+        let file = File::options().read(true).write(true).open(path).ok()?;
+        Some(Terminal(file))
+    }
+
+    /// Returns whether the terminal belongs to this process's group.
+    pub fn is_ours(&self) -> bool {
+        // SAFETY: plain system calls.
+        unsafe { libc::tcgetpgrp(self.0.as_raw_fd()) == libc::getpgrp() }
+    }
+
+    /// Returns whether the terminal belongs to a group.
+    pub fn is_of(&self, group: u32) -> bool {
+        // SAFETY: a plain system call.
+        unsafe { libc::tcgetpgrp(self.0.as_raw_fd()) == group.cast_signed() }
+    }
+
+    /// Gives the terminal to a group, or back to this process's own. SIGTTOU must be blocked.
+    pub fn give(&self, group: Option<u32>) {
+        // SAFETY: plain system calls.
+        unsafe {
+            let group = group.map_or_else(|| libc::getpgrp(), u32::cast_signed);
+            libc::tcsetpgrp(self.0.as_raw_fd(), group);
+        }
+    }
 }
 
-/// Gives the terminal to a group, or back to this process's own. SIGTTOU must be blocked.
-pub fn give(group: Option<u32>) {
-    // SAFETY: plain system calls.
-    unsafe {
-        let group = group.map_or_else(|| libc::getpgrp(), u32::cast_signed);
-        libc::tcsetpgrp(libc::STDIN_FILENO, group);
-    }
+/// Returns whether the standard input and the standard output are terminals, so that no other
+/// program of a pipeline may use the terminal.
+pub fn is_interactive() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 /// A terminal that reports each key as it is pressed, and does not show it. Dropping this puts its

@@ -75,6 +75,7 @@ fn wrong_usage_is_64() {
         "--shared --permits 2 key",
         "--permits 2 --weight 3 key",
         "--permits 2 --fenced key",
+        "--shared --fenced key",
         "--shared a,b",
         "--keep 1 --restart key",
         "a,,b",

@@ -32,8 +32,9 @@ fn ls_finds_locks_and_nothing_else() {
     let _: i64 = stage.redis.run("ZADD scores 7 alice");
     let _: i64 = stage.redis.run("LPUSH list element");
     let held = format!("echo held >>log; {UNTIL_GO}");
-    let _sharer = stage.start("--shared --fenced shared", &held);
+    let _sharer = stage.start("--shared shared", &held);
     stage.await_log("held");
+    assert_eq!(stage.status("--fenced released", "true"), Some(0));
 
     assert_eq!(
         stage.listed(""),

@@ -12,6 +12,7 @@ mod signals;
 #[path = "../../../tests/support/mod.rs"]
 #[allow(dead_code, unused_imports)] // the tests of the lock use the rest
 mod support;
+mod terminals;
 mod tops;
 
 use std::{
