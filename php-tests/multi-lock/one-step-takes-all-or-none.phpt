@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$keys = ['b', 'a', 'c'];
+$keys = ['b', 'a', 'c', ...array_fill(0, 128, 'c')]; // a key that is named twice counts once
 $lock = new RedisMultiLock($keys, ttl: 600.0, server: $proxy->address);
 $lock->acquire() && $lock->refresh() && $lock->isOwned() && $lock->release(); // loads the scripts
 $proxy->seen();

@@ -78,9 +78,9 @@ pub fn key(number: u32, bytes: &[u8]) -> Result<&[u8], Thrown> {
 
 /// Reads the keys of a multi-lock: sorted by their bytes, each once.
 pub fn keys(number: u32, keys: &Zval) -> Result<Vec<&[u8]>, Thrown> {
-    let listed = keys.array().filter(|keys| keys.has_sequential_keys());
-    let Some(listed) = listed.filter(|keys| (1..=MOST_KEYS).contains(&keys.len())) else {
-        return Err(refuse(number, "must be a list of 1 to 128 keys"));
+    let refuse_list = || refuse(number, "must be a list of 1 to 128 keys");
+    let Some(listed) = keys.array().filter(|keys| keys.has_sequential_keys()) else {
+        return Err(refuse_list());
     };
     let mut keys = Vec::with_capacity(listed.len());
     for (place, listed) in listed.values().enumerate() {
@@ -100,7 +100,10 @@ pub fn keys(number: u32, keys: &Zval) -> Result<Vec<&[u8]>, Thrown> {
     }
     keys.sort_unstable();
     keys.dedup();
-    Ok(keys)
+    match (1..=MOST_KEYS).contains(&keys.len()) {
+        true => Ok(keys),
+        false => Err(refuse_list()),
+    }
 }
 
 /// Throws if a setting is wrong, with the reason.

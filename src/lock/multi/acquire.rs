@@ -263,12 +263,16 @@ impl<S: Backend + Clone> MultiLock<S> {
             let lock = &mut self.groups[group].lock;
             lock.has_queued = has_queued;
             let joined = lock.claim_with(token.clone(), earlier);
+            let blocked_by = lock.several.blocked_by;
+            let blocked_by = blocked_by.and_then(|nth| places.get(nth).copied());
+            let attempts = lock.history.take_acquisition();
+            self.add(attempts, blocked_by);
             if !matches!(joined, Ok(true)) {
-                let blocked_by = lock.several.blocked_by;
-                self.blocked_by = blocked_by.and_then(|nth| places.get(nth).copied());
+                self.blocked_by = blocked_by;
                 self.give_back(group);
                 return joined;
             }
+            let lock = &self.groups[group].lock;
             let is_everywhere = lock.server.granted().iter().all(|granted| *granted);
             for place in places {
                 if let Some(part) = &mut parts[place] {

@@ -108,6 +108,7 @@ fn a_waiter_takes_the_keys_in_order_and_then_gives_all_a_common_token() {
         ("EVALSHA multi_release 2 a b token4", Ok(Int(1))),
     ]);
     assert!(wait(&mut locks, MS(60_000)).unwrap());
+    assert_eq!(locks.acquired().attempts, 5);
     assert_eq!(locks.blocked_by(), None);
     assert!(locks.release().unwrap());
 }
