@@ -258,7 +258,12 @@ case ${1:-usual} in
     await_suites
     ;;
   loaded) loaded "${2:-20}" ;;
-  ci) usual; failovers; valgrind_suite ;; # the last two side by side
+  ci)
+    export CARGO_INCREMENTAL=0 # what a next build would need costs time
+    usual
+    failovers # together with what runs under valgrind
+    valgrind_suite
+    ;;
   *) some "$@" ;;
 esac
 
