@@ -8,13 +8,15 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/Loop.php';
 require __DIR__ . '/../inc/signals.php';
 
-// No reply comes at once, so each call would suspend.
 $redis = RedisServer::start();
-$proxy = FaultProxy::before($redis)->always('*', 'delay', 0.002);
+$proxy = FaultProxy::before($redis);
 $suspensions = 0;
-RedisLock::setPoll(function ($stream, float $seconds) use (&$suspensions) {
+RedisLock::setPoll(function ($stream, float $seconds) use ($proxy, &$suspensions) {
     $suspensions++;
-    Loop::poll($stream, $seconds);
+    do {
+        $proxy->sendKeptReplies();
+        [$readable, $none] = [[$stream], null];
+    } while (stream_select($readable, $none, $none, 0, 1_000) === 0);
 });
 $cycle = function (string $key) use ($proxy): bool {
     $lock = new RedisLock($key, server: $proxy->address);
@@ -25,10 +27,18 @@ $suspends = function (string $where, callable $work) use (&$suspensions): void {
     say($where, $work());
     say('  suspends', $suspensions > $before);
 };
+// No reply comes before the call is suspended.
+$suspended = function (callable $work) use ($proxy): bool {
+    $proxy->always('*', 'hold');
+    $done = $work();
+    $proxy->reset();
+    return $done;
+};
 
-Loop::start(function () use ($cycle, $suspends, $redis, $proxy, &$suspensions) {
-    $suspends('a fiber', fn() => $cycle('k'));
+Loop::start(function () use ($cycle, $suspends, $suspended, $redis, $proxy, &$suspensions) {
+    $suspends('a fiber', fn() => $suspended(fn() => $cycle('k')));
 
+    $proxy->always('*', 'delay', 0.002); // no reply comes at once
     pcntl_async_signals(true);
     $done = null;
     pcntl_signal(SIGUSR1, function () use ($cycle, &$done) {
@@ -53,10 +63,11 @@ Loop::start(function () use ($cycle, $suspends, $redis, $proxy, &$suspensions) {
         say('the end of an object under an exception', $redis->ask('EXISTS', 'x') === 0);
         say('  suspends', $suspensions > 0);
     }
+    $proxy->reset();
 });
-Loop::run();
 
-$suspends('outside of all fibers', fn() => $cycle('k'));
+$suspends('outside of all fibers', fn() => $suspended(fn() => $cycle('k')));
+$proxy->always('*', 'delay', 0.002); // no reply comes at once
 RedisLock::setPoll(null);
 $suspends('without a loop', fn() => $cycle('k'));
 
