@@ -23,6 +23,7 @@ usage: bench/run.sh [BENCHMARK]
   sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
   keys                      several keys as one lock: a cycle, and crowds for overlapping pairs
   loops                     a cycle and a hand-over in a fiber of Revolt's loop, and without
+  command [ROUNDS [KEYS]]   the command redislock: exec against flock, and ls among 1,000,000 keys (two minutes, and a build)
   frameworks                the packages against their frameworks' own locks over phpredis (three minutes)
 END
 }
@@ -129,6 +130,15 @@ frameworks() {
     done
 }
 
+command_line() {
+    local folder=${CARGO_TARGET_DIR:-$bench/../target}/command
+    need "$PHP" "$REDIS_SERVER" cargo redis-cli flock
+    cargo build --quiet --release --locked --no-default-features -p redislock-tools --manifest-path "$bench/../Cargo.toml" --target-dir "$folder"
+    start_server
+    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
+    "$bench/command.sh" "$folder/release/redislock" "$socket" "$@"
+}
+
 benchmark=${1:-cycle}
 [ $# -eq 0 ] || shift
 temp=$(mktemp -d)
@@ -149,6 +159,7 @@ case $benchmark in
         export REDISLOCK_SO REDISLOCK_REVOLT
         alone_at_port loops.php
         ;;
+    command) command_line "$@" ;;
     frameworks) frameworks ;;
     help | -h | --help) usage ;;
     *)

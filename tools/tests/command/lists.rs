@@ -1,5 +1,9 @@
 //! `redislock ls`.
 
+use std::process::Command;
+
+use redis_test::cluster::RedisCluster;
+
 use crate::{Stage, UNTIL_GO};
 
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
@@ -69,4 +73,46 @@ fn ls_takes_a_bounded_share_of_the_servers_time() {
     let percent = parts.iter().position(|part| *part == "%").unwrap();
     let percent: f64 = parts[percent - 1].parse().unwrap();
     assert!(percent <= 10.0, "{summary}");
+}
+
+/// Runs `redislock` with these arguments on these servers. Returns the first column of its output.
+fn first_column(servers: &[String], arguments: &[&str]) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_redislock"))
+        .args(arguments)
+        .env("REDISLOCK_SERVER", servers.join(" "))
+        .output()
+        .expect("the command redislock");
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let column = text.lines().filter_map(|line| line.split('\t').next());
+    let mut column: Vec<String> = column.map(str::to_owned).collect();
+    column.sort();
+    column
+}
+
+#[test]
+fn ls_searches_all_masters_of_a_cluster() {
+    let cluster = RedisCluster::new(Default::default());
+    let server = vec![format!("redis-cluster://{}", cluster.servers[0].addr)];
+    let keys: Vec<String> = (0..9).map(|number| format!("key{number}")).collect();
+    for key in &keys {
+        let exec = ["exec", "-n", "--keep", "600", key, "--", "true"];
+        first_column(&server, &exec);
+    }
+    assert_eq!(first_column(&server, &["ls"]), keys);
+    let shown = first_column(&server, &["show", "key0"]);
+    assert!(shown.concat().contains("held by"), "{shown:?}");
+}
+
+#[test]
+fn of_a_quorum_ls_searches_the_first_server() {
+    let stages: Vec<Stage> = (0..3).map(|_| Stage::set()).collect();
+    let mut servers: Vec<String> = stages.iter().map(Stage::url).collect();
+    let exec = ["exec", "-n", "--keep", "600", "key", "--", "true"];
+    first_column(&servers, &exec);
+    assert_eq!(first_column(&servers, &["ls"]), ["key"]);
+    let _: i64 = stages[0].redis.run("DEL key");
+    assert!(first_column(&servers, &["ls"]).is_empty());
+    servers.rotate_left(1);
+    assert_eq!(first_column(&servers, &["ls"]), ["key"]);
 }
