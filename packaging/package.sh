@@ -3,7 +3,7 @@
 #   php8.4-redislock_VERSION-1_amd64.deb                  where this PHP is NTS and not built for debugging, as Debian's is
 #   redislock-tools_VERSION-1_amd64.deb, redislock-VERSION-x86_64-linux.tar.gz   the command, for every PHP
 #   php_redislock-VERSION-src.tgz                         the source with all crates: builds without a network
-#   redislock-VERSION.cdx.json, redislock-VERSION-licences.txt, SHA256SUMS
+#   redislock-VERSION.cdx.json, redislock-VERSION-licences.txt, those of redislock-tools, SHA256SUMS
 # "package binaries" makes the first two only: the rest is the same for every PHP. "package command" makes those of the command.
 # All of one commit: the same bytes whenever and wherever they are made, with the same Rust, C compiler and PHP.
 
@@ -77,9 +77,15 @@ bill_of_materials() {
   local kept=${REDISLOCK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/redislock}/cargo-cyclonedx-$CYCLONEDX
   [ -x "$kept/bin/cargo-cyclonedx" ] || env -u RUSTFLAGS -u CFLAGS cargo install --quiet --locked --root "$kept" "cargo-cyclonedx@$CYCLONEDX" \
     || fail "there is no cargo-cyclonedx $CYCLONEDX, and cargo cannot install it, see above"
-  "$kept/bin/cargo-cyclonedx" cyclonedx --format json --target x86_64-unknown-linux-gnu --override-filename "redislock-$version.cdx" --quiet
-  sed "s#path+file://$PWD#path+file:///redislock#g" "redislock-$version.cdx.json" >"$1/redislock-$version.cdx.json"
-  rm "redislock-$version.cdx.json"
+  materials_of . >"$1/redislock-$version.cdx.json"
+  materials_of tools --no-default-features >"$1/redislock-tools-$version.cdx.json"
+}
+
+# materials_of FOLDER [FLAGS]  prints those of the crate in a folder. The program leaves a file in the folder of each crate.
+materials_of() {
+  "$kept/bin/cargo-cyclonedx" cyclonedx --format json --target x86_64-unknown-linux-gnu --override-filename crate.cdx --quiet "${@:2}"
+  sed "s#path+file://$PWD#path+file:///redislock#g" "$1/crate.cdx.json"
+  rm crate.cdx.json tools/crate.cdx.json
 }
 
 # licences_of FILE MANIFEST [FLAGS]  prints the licences of all crates in a file that was built.
