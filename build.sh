@@ -20,6 +20,7 @@
 #   ./build.sh test all                test, servers, campaign, valgrind
 #   ./build.sh campaign [--kind K] [--seconds S] [--seed N] [--out FOLDER]   processes compete for locks under a schedule of
 #                                      faults; two checkers judge the history (campaign/README.md); --broken: of broken locks
+#   ./build.sh fuzz [TARGET] [SECONDS] random bytes as replies and addresses (fuzz/fuzz_targets/), each for a minute
 #   ./build.sh bench [NAME]            benchmarks; "bench help" names them
 #
 # To release it:
@@ -93,6 +94,7 @@ case ${1:-build} in
   matrix) shift; exec packaging/matrix.sh "$@" ;;
   release) shift; exec packaging/release.sh "$@" ;;
   campaign) shift; need_build; need_campaign; build; export PHP; exec campaign/run.sh "$@" ;;
+  fuzz) shift; exec fuzz/run.sh "$@" ;;
   bench) shift; need_build; need_bench "${1:-}"; build; exec bench/run.sh "$@" ;;
   *) echo "build.sh: there is no \"$1\"" >&2; usage >&2; exit 2 ;;
 esac

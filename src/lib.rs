@@ -10,6 +10,7 @@
 //! - [`renewal`]: the background thread that keeps leases.
 //! - [`lock`]: the protocol. Acquisition, waiting, release. Knows neither PHP nor sockets.
 //! - [`client`]: the lock for programs without PHP, as the command in `tools/`.
+//! - `fuzz`: what fuzz tests call. It is left out of everything else but unit tests.
 //! - `php`: the class `RedisLock`, its exceptions, settings, phpinfo(). It is left out without the
 //!   feature `php`, so that all the rest is tested without PHP.
 //!
@@ -19,6 +20,8 @@
 pub mod claim;
 pub mod client;
 pub mod command;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 pub mod lock;
 #[expect(unsafe_code, reason = "calls of the operating system")]
 pub mod os;

@@ -181,7 +181,7 @@ pub(super) fn milliseconds(left: i64) -> Option<Duration> {
 }
 
 /// Decodes the reply of `show_lock.lua`.
-fn decode(reply: &Value) -> Option<Inspection> {
+pub(crate) fn decode(reply: &Value) -> Option<Inspection> {
     let Value::Array(reply) = reply else {
         return None;
     };

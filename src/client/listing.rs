@@ -112,7 +112,7 @@ impl Listing {
     }
 }
 
-fn decode(found: &Value) -> Option<Found> {
+pub(crate) fn decode(found: &Value) -> Option<Found> {
     let Value::Array(found) = found else {
         return None;
     };

@@ -5,8 +5,8 @@
 //! - `servers`: the servers and keys that a program names.
 //! - `inspection`: shows what the keys of a lock hold; `listing`: which locks a server has.
 
-mod inspection;
-mod listing;
+pub(crate) mod inspection;
+pub(crate) mod listing;
 mod servers;
 
 use std::{

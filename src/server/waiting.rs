@@ -128,7 +128,7 @@ impl Endpoint {
 }
 
 /// Returns whether client `id` is blocked, by a CLIENT LIST of it alone; None: another reply.
-fn pops(clients: &Value, id: i64) -> Option<bool> {
+pub(crate) fn pops(clients: &Value, id: i64) -> Option<bool> {
     let Value::BulkString(clients) = clients else {
         return None;
     };

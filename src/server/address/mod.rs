@@ -21,7 +21,8 @@ use redis::Cmd;
 use url::Url;
 
 use crate::server::address::notation::{
-    AddressError, bad_beginning, check_host, check_special_characters, decoded, malformed,
+    AddressError, bad_beginning, check_host, check_special_characters, decoded, host_name,
+    malformed,
 };
 use crate::server::address::options::{Options, Timeouts};
 use crate::server::address::tls::TlsSettings;
@@ -130,10 +131,14 @@ impl Address {
                 false => "must have '//' behind its scheme, like redis://host:6379/0",
             });
         };
+        let host = match host.strip_prefix('[') {
+            Some(ipv6) => ipv6.trim_end_matches(']').to_owned(),
+            None => host_name(host)?,
+        };
         let options = options.take(url.query_pairs())?;
         Ok(Address {
             target: SocketTarget::Tcp {
-                host: decoded(host.trim_start_matches('[').trim_end_matches(']'))?,
+                host,
                 port: url.port().unwrap_or(6379),
             },
             user: Some(decoded(url.username())?).filter(|user| !user.is_empty()),
@@ -154,7 +159,8 @@ impl Address {
         if url.fragment().is_some() {
             return malformed("has a '#': in a path or password it must be written %23");
         }
-        if url.host_str().is_some_and(|host| !host.is_empty()) || url.path().len() < 2 {
+        let has_host = url.host_str().is_some_and(|host| !host.is_empty());
+        if has_host || !url.path().starts_with('/') || url.path().len() < 2 {
             return malformed(NO_PATH);
         }
         let path = decoded(url.path())?;
@@ -343,8 +349,11 @@ mod tests {
             "redis://h?connect_timeout=-1",
             "redis://h?connect_timeout=3601",
             "redis://%ff@h",
+            "redis://hunter2%40h",
+            "redis://hunter2%2fh",
             "unix://hunter2/s",
             "unix://",
+            "unix:hunter2/s",
             "unix:///s?db=hunter2",
             "unix:///s?hunter2=1",
             "unix:///hunter2%00",

@@ -21,6 +21,15 @@ pub fn decoded(part: &str) -> Result<String, AddressError> {
     }
 }
 
+/// Returns a host that is no address of IPv6, decoded.
+pub fn host_name(host: &str) -> Result<String, AddressError> {
+    let host = decoded(host)?;
+    match host.contains(|c: char| c.is_control() || " @:/?#[],%".contains(c)) {
+        true => malformed("has a character in its host that no host has"),
+        false => Ok(host),
+    }
+}
+
 const SCHEMES: &str = "redis://, rediss:// (TLS), unix://, redis-sentinel:// or redis-cluster://";
 
 /// The schemes, each with the names that other clients have for it.

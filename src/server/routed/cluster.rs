@@ -57,7 +57,7 @@ impl Map {
         others.chain(owner).cloned().collect()
     }
 
-    fn from_reply(reply: &Value, asked: &Address) -> Option<Map> {
+    pub fn from_reply(reply: &Value, asked: &Address) -> Option<Map> {
         let Value::Array(ranges) = reply else {
             return None;
         };

@@ -93,7 +93,12 @@ fn refuses_password(fault: &Fault) -> bool {
 fn master_by(address: &Address, name: &str) -> RedisResult<Option<(String, u16)>> {
     let mut question = redis::cmd("SENTINEL");
     question.arg("GET-MASTER-ADDR-BY-NAME").arg(name);
-    let named: Option<(String, u16)> = question.query(&mut Connection::open(address)?)?;
+    named_by(question.query(&mut Connection::open(address)?)?)
+}
+
+/// Returns the host and the port of the master in a sentinel's reply.
+pub fn named_by(reply: Value) -> RedisResult<Option<(String, u16)>> {
+    let named: Option<(String, u16)> = redis::from_redis_value(reply)?;
     match named {
         Some((host, _)) if !can_be_host(&host) => {
             let what = quoted(&format!("names a host that cannot be one: {host}"));

@@ -286,7 +286,7 @@ pub fn changed(data: Vec<Value>) -> Option<Vec<u8>> {
     }
 }
 
-fn id(greeting: &Value) -> Option<i64> {
+pub(crate) fn id(greeting: &Value) -> Option<i64> {
     let Value::Map(fields) = greeting else {
         return None;
     };

@@ -33,7 +33,7 @@ test_archive_of_a_tag_builds_and_has_no_tests() {
   for file in $(git ls-tree -r --name-only HEAD -- src setup .cargo Cargo.toml Cargo.lock config.m4 Makefile.frag build.sh composer.json stubs LICENSE README.md docs); do
     grep -qxF "$file" <<<"$names" || fault "the archive lacks $file"
   done
-  ! grep -E '\.phpt$|^(tests|php-tests|server-tests|bench|campaign|\.github|\.ci)/' <<<"$names" >"$machine/said" || fault 'the archive has tests'
+  ! grep -E '\.phpt$|^(tests|php-tests|server-tests|bench|campaign|fuzz|\.github|\.ci)/' <<<"$names" >"$machine/said" || fault 'the archive has tests'
 }
 test_archive_without_tests_says_so() { rm -r "$project/tests"; run test; refuses 'there are no tests here: the archive of a release leaves them out'; }
 
