@@ -44,7 +44,11 @@ pub fn name(lock: &ClientLock) -> String {
 /// Returns the error of the server, with a hint if there is one.
 pub fn fault(fault: &Fault) -> String {
     match fault.hint() {
-        Some(hint) => format!("{fault} ({hint})"),
+        Some(hint) => {
+            // PHP has a setting for it, the command has none.
+            let hint = hint.replace("redislock.read_timeout", "read_timeout of its address");
+            format!("{fault} ({hint})")
+        }
         None => fault.to_string(),
     }
 }
