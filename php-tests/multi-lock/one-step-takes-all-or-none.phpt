@@ -20,6 +20,10 @@ foreach (['b' => 'another-client', 'c' => ['RPUSH', 'c', 'x']] as $key => $other
     say("$key is taken", [$lock->tryAcquire(), $lock->getBlockedBy(), $proxy->seenNames(), $redis->ask('EXISTS', 'a', 'b', 'c')]);
     $redis->ask('DEL', $key);
 }
+// PHP makes an integer of a key like "12".
+$fenced = new RedisMultiLock(['12', "k\xff"], fenced: true, server: $redis->address);
+$fenced->acquire();
+say('fences', array_map(fn(int|string $key) => [bin2hex((string) $key), $fenced->getFences()[$key] > 0], array_keys($fenced->getFences())));
 ?>
 --EXPECT--
 acquire: [true,[["EVALSHA","3",["a","b","c"]]]]
@@ -28,3 +32,4 @@ isOwned: [true,[["EVALSHA","3",["a","b","c"]]]]
 release: [true,[["EVALSHA","3",["a","b","c"]]]]
 b is taken: [false,"b",["EVALSHA"],1]
 c is taken: [false,"c",["EVALSHA"],1]
+fences: [["3132",true],["6bff",true]]

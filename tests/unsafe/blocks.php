@@ -3,9 +3,9 @@
 declare(strict_types=1);
 
 // blocks.php show FOLDER TEST...    how many of the tests reach each unsafe block of src/, by FOLDER/TEST.lcov
-// blocks.php choose FOLDER TEST...  writes chosen.txt: quick tests, until each block is reached by ENOUGH of them or by all that reach it
+// blocks.php choose FOLDER TEST...  writes chosen.txt: tests of few processes, until each block is reached by ENOUGH of them or by all that reach it
 
-const ENOUGH = 6;
+const ENOUGH = 3;
 
 /**
  * @return array<string, list<array{string, int, int}>> of each block and function that is unsafe, by where it stands: file, first
@@ -71,12 +71,12 @@ function reached(string $lcov): array
 [, $verb, $folder] = $argv;
 $blocks = blocks();
 $by = array_fill_keys(array_keys($blocks), []); // of each block, the tests that reach it
-$times = [];
+$processes = []; // of each test, how many it starts
 foreach (array_slice($argv, 3) as $test) {
     if (!is_file("$folder/$test.lcov")) {
         continue; // no process of it ended by itself
     }
-    $times[$test] = (int) file_get_contents("$folder/$test.ms");
+    $processes[$test] = (int) file_get_contents("$folder/$test.processes");
     $lines = reached("$folder/$test.lcov");
     foreach ($blocks as $place => $parts) {
         foreach ($parts as [$file, $first, $last]) {
@@ -88,14 +88,14 @@ foreach (array_slice($argv, 3) as $test) {
     }
 }
 if ($verb === 'choose') {
-    // The test that reaches the most missing blocks for its time comes first.
+    // The test that reaches the most missing blocks for its processes comes first.
     $missing = array_map(fn(array $tests) => min(ENOUGH, count($tests)), $by);
     $chosen = [];
     while (array_sum($missing) > 0) {
         $worth = [];
-        foreach (array_diff_key($times, $chosen) as $test => $time) {
+        foreach (array_diff_key($processes, $chosen) as $test => $count) {
             $wanted = count(array_filter($by, fn(array $tests, string $block) => $missing[$block] > 0 && in_array($test, $tests, true), ARRAY_FILTER_USE_BOTH));
-            $worth[$test] = $wanted / ($time + 200);
+            $worth[$test] = $wanted / $count;
         }
         arsort($worth);
         $test = array_key_first($worth);
@@ -106,7 +106,7 @@ if ($verb === 'choose') {
     }
     ksort($chosen);
     file_put_contents(__DIR__ . '/chosen.txt', "# What runs under valgrind at every change: written by tests/unsafe/run.sh choose.\n" . implode("\n", array_keys($chosen)) . "\n");
-    printf("%d tests chosen of %d, %d of %d seconds\n", count($chosen), count($times), array_sum(array_intersect_key($times, $chosen)) / 1000, array_sum($times) / 1000);
+    printf("%d tests chosen of %d, %d of %d processes\n", count($chosen), count($processes), array_sum(array_intersect_key($processes, $chosen)), array_sum($processes));
 }
 $none = 0;
 foreach ($by as $place => $tests) {
