@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ./build.sh fuzz [TARGET] [SECONDS]   gives a target random bytes for so many seconds (60), by libFuzzer on stable Rust; without
-# TARGET each of fuzz_targets/. New inputs go to target/fuzz/inputs, and an input that does harm to target/fuzz/found-TARGET-*: a copy in
+# ./build.sh fuzz [TARGET] [SECONDS]   gives a target random bytes for SECONDS (60), by libFuzzer on stable Rust; without TARGET
+# each of fuzz_targets/. New inputs go to target/fuzz/inputs, and an input that does harm to target/fuzz/found-TARGET-*: a copy in
 # fuzz/found/TARGET/ becomes a unit test (src/fuzz.rs). An input may take 10 seconds and all together 512 MiB.
 set -euo pipefail
 cd "$(dirname "$0")/.."

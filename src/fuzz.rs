@@ -39,14 +39,7 @@ const OPERATIONS: [Operation; 16] = [
 fn cut(bytes: &[u8], piece: usize) -> Vec<Value> {
     let (mut input, mut replies) = (Input::default(), Vec::new());
     for piece in bytes.chunks(piece) {
-        let mut rest = piece;
-        while !rest.is_empty() {
-            let room = input.room();
-            let count = room.len().min(rest.len());
-            room[..count].copy_from_slice(&rest[..count]);
-            input.received(count);
-            rest = &rest[count..];
-        }
+        input.feed(piece);
         loop {
             match input.next_reply() {
                 Ok(Some(reply)) => replies.push(reply),

@@ -44,6 +44,18 @@ impl Input {
         self.end += count;
     }
 
+    /// Takes bytes as if they had arrived.
+    #[cfg(any(test, fuzzing))]
+    pub fn feed(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let room = self.room();
+            let count = room.len().min(bytes.len());
+            room[..count].copy_from_slice(&bytes[..count]);
+            self.received(count);
+            bytes = &bytes[count..];
+        }
+    }
+
     /// Returns whether all that has arrived has been handed out.
     pub fn is_empty(&self) -> bool {
         self.start == self.end
@@ -144,19 +156,9 @@ fn not_redis(what: impl Into<String>) -> RedisError {
 mod tests {
     use super::*;
 
-    fn feed(input: &mut Input, mut bytes: &[u8]) {
-        while !bytes.is_empty() {
-            let room = input.room();
-            let count = room.len().min(bytes.len());
-            room[..count].copy_from_slice(&bytes[..count]);
-            input.received(count);
-            bytes = &bytes[count..];
-        }
-    }
-
     fn replies(bytes: &[u8]) -> Vec<Value> {
         let mut input = Input::default();
-        feed(&mut input, bytes);
+        input.feed(bytes);
         std::iter::from_fn(|| input.next_reply().unwrap()).collect()
     }
 
@@ -184,7 +186,7 @@ mod tests {
         let mut input = Input::default();
         let mut replies_so_far = Vec::new();
         for byte in EVERY_KIND {
-            feed(&mut input, &[*byte]);
+            input.feed(&[*byte]);
             replies_so_far.extend(input.next_reply().unwrap());
         }
         assert_eq!(replies_so_far, replies(EVERY_KIND));
@@ -215,11 +217,11 @@ mod tests {
             b"*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n",
         ] {
             let mut input = Input::default();
-            feed(&mut input, garbage);
+            input.feed(garbage);
             assert!(input.next_reply().is_err(), "{:?}", garbage.escape_ascii().to_string());
         }
         let mut input = Input::default();
-        feed(&mut input, &vec![b'+'; LONGEST_REPLY + 2]);
+        input.feed(&vec![b'+'; LONGEST_REPLY + 2]);
         assert!(input.next_reply().is_err(), "an endless line");
     }
 }

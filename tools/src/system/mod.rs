@@ -211,8 +211,8 @@ pub fn stop_self() {
     }
 }
 
-/// Has a command run in a group of its own. The kernel kills the command
-/// when this process ends. A signal of the group waits until the command runs.
+/// Has a command run in a group of its own. The kernel kills the command when this process ends. A
+/// signal of the group waits until the command runs.
 pub fn tie(command: &mut Command, signals: &Signals) {
     let mask = signals.before;
     // SAFETY: a plain system call.
