@@ -12,6 +12,8 @@ $lock->acquire();
 // The first release is confirmed, because the process does not know the server's native commands yet.
 say('the first one is confirmed', [$lock->release(), $redis->ask('EXISTS', 'k')]);
 
+// A client that takes the same lock again at once checks every 20 ms for waiters, and awaits that reply. So this is another one.
+$lock = new RedisLock('another', ...$options);
 $lock->acquire();
 $proxy->on('EVAL', 'delay', 1.0)->seen();
 $start = now();
@@ -22,11 +24,10 @@ say('acquired again, right behind it', $lock->acquire());
 say('before the reply, which that waited for', $released < (now() - $start) / 2);
 say('on the same connection', $proxy->seenNames());
 
-// A client that takes the same lock in a loop checks every 20 ms for waiters, and awaits that reply.
 $lock->release();
-$lock = new RedisLock('l', ...$options);
 
 // A refused release is counted when its reply is read.
+$lock = new RedisLock('l', ...$options);
 $lock->acquire();
 $redis->ask('SET', 'l', 'another-client');
 $lost = RedisLock::stats()['lost'];

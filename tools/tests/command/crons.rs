@@ -58,7 +58,7 @@ fn the_lock_is_kept_although_the_reply_to_the_last_command_is_lost() {
         for keep in ["5", "600"] {
             let stage = Stage::set();
             let proxy = Proxy::before(&stage.redis);
-            let url = format!("{}?read_timeout=0.5", proxy.address());
+            let url = format!("{}?read_timeout=3", proxy.address());
             let arguments = format!("--ttl 60 --keep {keep} cron");
             let script = format!("echo runs >>log; {UNTIL_GO}");
             let mut exec = Running::new(stage.exec_on(&url, &arguments, &script));

@@ -46,7 +46,7 @@ fn what_ignores_term_is_killed_with_its_children() {
 #[test]
 fn a_lock_that_is_not_renewed_any_more_ends_the_command() {
     let stage = Stage::set();
-    let mut exec = stage.start("--ttl 0.2 --max-hold 0.1 key", "exec sleep 1000");
+    let mut exec = stage.start("--ttl 3 --max-hold 0.5 key", "exec sleep 1000");
     assert_eq!(exec.end(), 70);
     assert!(exec.words().contains("--max-hold was over"));
 }

@@ -134,6 +134,15 @@ impl Stage {
         });
     }
 
+    /// Waits until the lease of a lock is longer than at the look before.
+    pub fn await_renewal(&self, key: &str) {
+        let mut last = i64::MAX;
+        await_that("a renewal", || {
+            let left = self.redis.pttl(key);
+            left > std::mem::replace(&mut last, left)
+        });
+    }
+
     /// Has another client hold a lock.
     pub fn occupy(&self, key: &str) {
         let set = ["SET", key, "another", "NX", "PX", "600000"];

@@ -59,11 +59,12 @@ fn top_shows_what_waits_longest_first() {
 fn a_renewal_is_no_change() {
     let stage = Stage::set();
     let held = |name: &str| format!("echo {name} >>log; {UNTIL_GO}");
-    let _one = stage.start("--shared --ttl 0.2 key", &held("one"));
-    let _two = stage.start("--shared --ttl 0.2 key", &held("two"));
+    let _one = stage.start("--shared --ttl 6 key", &held("one"));
+    let _two = stage.start("--shared --ttl 6 key", &held("two"));
     stage.await_log("one");
     stage.await_log("two");
-    let (_, text) = stage.ask("top --json -n 1 -d 1");
+    // Each is renewed after a third of the ttl, so at least once between the two looks.
+    let (_, text) = stage.ask("top --json -n 1 -d 3");
     let picture: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(picture["locks"][0]["holders"].as_array().unwrap().len(), 2);
     assert_eq!(picture["locks"][0]["changes_a_second"], 0.0);
