@@ -13,7 +13,7 @@ use std::{
 
 use redislock::server::Address;
 
-use super::{BOUNDED, Redis, resp, tcp_address};
+use super::{BOUNDED, Redis, await_that, resp, tcp_address};
 
 /// What becomes of one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum Fate {
     Delivered,
     /// The whole reply so much later.
     Delayed(Duration),
+    /// Executed; the reply comes by [`Proxy::send_kept`].
+    Kept,
     /// One byte of the reply after the other, with so much time between them.
     Bytewise(Duration),
     /// The connection is closed in the middle of the reply.
@@ -56,6 +58,8 @@ struct Shared {
     seen: Vec<Seen>,
     connections: Vec<TcpStream>,
     held: Vec<Vec<u8>>,
+    /// The replies that are kept, and the numbers of their connections.
+    kept: Vec<(usize, Vec<u8>)>,
     listener: Option<JoinHandle<()>>,
     is_listening: bool,
 }
@@ -79,6 +83,7 @@ impl Proxy {
             seen: Vec::new(),
             connections: Vec::new(),
             held: Vec::new(),
+            kept: Vec::new(),
             listener: None,
             is_listening: false,
         }));
@@ -136,6 +141,15 @@ impl Proxy {
         let mut upstream = Upstream::connect(&upstream).expect("a running server");
         for command in held {
             upstream.execute(&command).expect("a reply");
+        }
+    }
+
+    /// Waits for a kept reply, and sends it.
+    pub fn send_kept(&self) {
+        await_that("a kept reply", || !self.shared().kept.is_empty());
+        let mut shared = self.shared();
+        for (number, reply) in std::mem::take(&mut shared.kept) {
+            let _ = (&shared.connections[number]).write_all(&reply); // the client may have gone
         }
     }
 
@@ -251,6 +265,10 @@ fn forward(
                 let reply = upstream.execute(&bytes)?;
                 thread::sleep(delay);
                 client.write_all(&reply)?;
+            }
+            Fate::Kept => {
+                let reply = upstream.execute(&bytes)?;
+                lock(shared).kept.push((connection, reply));
             }
             Fate::Bytewise(delay) => {
                 for byte in upstream.execute(&bytes)? {
