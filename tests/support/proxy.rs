@@ -22,6 +22,7 @@ pub enum Fate {
     /// The whole reply so much later.
     Delayed(Duration),
     /// Executed; the reply comes by [`Proxy::send_kept`].
+    #[allow(dead_code)] // the command's tests use it
     Kept,
     /// One byte of the reply after the other, with so much time between them.
     Bytewise(Duration),
@@ -145,6 +146,7 @@ impl Proxy {
     }
 
     /// Waits for a kept reply, and sends it.
+    #[allow(dead_code)] // the command's tests use it
     pub fn send_kept(&self) {
         await_that("a kept reply", || !self.shared().kept.is_empty());
         let mut shared = self.shared();
