@@ -16,6 +16,9 @@ use crate::{
     },
 };
 
+/// The signals of a terminal's keys that ask a program to end.
+const OF_KEYS: [i32; 2] = [libc::SIGINT, libc::SIGQUIT];
+
 /// A command that runs as the leader of a process group.
 pub struct Child {
     /// The number of the process, and of its group.
@@ -31,8 +34,10 @@ pub struct Ended {
     pub status: ExitStatus,
     /// True if the lock was lost while it ran.
     pub is_lost: bool,
-    /// True if a signal was passed on that asks a program to end.
-    pub was_told_to_end: bool,
+    /// The signals that were passed on.
+    passed_on: Vec<i32>,
+    /// True if the command had the terminal, whose keys send INT and QUIT.
+    had_terminal: bool,
 }
 
 impl Ended {
@@ -41,6 +46,16 @@ impl Ended {
         let code = self.status.code();
         let signal = || i32::from(status::SIGNAL) + self.status.signal().unwrap_or_default();
         code.unwrap_or_else(signal).try_into().unwrap_or(u8::MAX)
+    }
+
+    /// Returns whether a signal that asks a program to end has ended the command. After TERM, each
+    /// end of the command is such a one.
+    pub fn is_on_request(&self) -> bool {
+        let is_of_keys = |signal| self.had_terminal && OF_KEYS.contains(&signal);
+        let was_sent = |signal| self.passed_on.contains(&signal) || is_of_keys(signal);
+        let has_ended_it = |signal| was_sent(signal) && self.code() == status::of_signal(signal);
+        let mut others = OF_KEYS.into_iter().chain([libc::SIGHUP]);
+        was_sent(libc::SIGTERM) || others.any(has_ended_it)
     }
 }
 
@@ -72,13 +87,15 @@ impl Child {
         kill_after: Duration,
     ) -> io::Result<Ended> {
         losses.set_nonblocking(true)?;
-        let (mut ended, mut was_told_to_end) = (None, false);
+        let (mut ended, mut passed_on) = (None, Vec::new());
         let mut lost_at: Option<Instant> = None;
         let mut is_killed = false;
         loop {
             while let Some(signal) = signals.next() {
                 system::signal_group(self.group, signal);
-                was_told_to_end |= system::ends_programs(signal);
+                if !passed_on.contains(&signal) {
+                    passed_on.push(signal);
+                }
             }
             while let Some((process, status)) = system::reap() {
                 match status.stopped_signal() {
@@ -105,7 +122,8 @@ impl Child {
                 return Ok(Ended {
                     status,
                     is_lost: lost_at.is_some(),
-                    was_told_to_end,
+                    passed_on,
+                    had_terminal: self.has_terminal,
                 });
             }
             let losses = lost_at.is_none().then(|| losses.as_fd());

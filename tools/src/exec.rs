@@ -118,7 +118,7 @@ fn run_under(
         Err(error) => return not_started(options, &error),
     };
     let status = release(lock, &ended, acquired_at, options);
-    match ended.was_told_to_end {
+    match ended.is_on_request() {
         true => Over(status),
         false => Again(status),
     }

@@ -171,11 +171,6 @@ impl Drop for Signals {
     }
 }
 
-/// Returns whether a signal asks a program to end.
-pub fn ends_programs(signal: c_int) -> bool {
-    !matches!(signal, libc::SIGUSR1 | libc::SIGUSR2) && !OF_JOBS.contains(&signal)
-}
-
 /// Makes processes whose parent has ended children of this one, as if it were the first of its
 /// container.
 pub fn adopt_orphans() {

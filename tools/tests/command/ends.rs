@@ -194,29 +194,3 @@ fn the_command_is_killed_with_it_and_the_lock_ends_with_its_ttl() {
     await_that("the command's end", || is_over(command));
     await_that("the lock's end", || stage.redis.get("key").is_none());
 }
-
-#[test]
-fn a_hot_standby_takes_over_and_begins_anew() {
-    let stage = Stage::set();
-    let script = "echo \"ran $NAME\" >>log; exec sleep 1000";
-    let start = |name: &str| {
-        let mut exec = stage.exec("--restart leader", script);
-        exec.env("NAME", name);
-        Running::new(exec)
-    };
-    let mut first = start("first");
-    stage.await_log("ran first");
-    let mut second = start("second");
-    stage.await_waiter("leader");
-    // The leader ends: the standby becomes the leader.
-    first.signal("TERM");
-    assert_eq!(first.end(), 143);
-    stage.await_log("ran second");
-    // The lock is lost: the command ends, and the same process becomes the leader again.
-    let _: i64 = stage.redis.run("DEL leader");
-    await_that("a second run", || stage.log().len() == 3);
-    second.signal("TERM");
-    assert_eq!(second.end(), 143);
-    assert_eq!(stage.log(), ["ran first", "ran second", "ran second"]);
-    assert_eq!(stage.redis.get("leader"), None);
-}

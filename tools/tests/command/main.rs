@@ -9,6 +9,7 @@ mod lists;
 mod losses;
 mod php;
 mod signals;
+mod standbys;
 #[path = "../../../tests/support/mod.rs"]
 #[allow(dead_code, unused_imports)] // the tests of the lock use the rest
 mod support;

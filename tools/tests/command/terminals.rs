@@ -126,6 +126,19 @@ fn the_keys_for_stop_and_interrupt_reach_the_command() {
 }
 
 #[test]
+fn one_interrupt_ends_a_standby() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    let command = "sh -c 'echo $$ >pid; exec sleep 1000'";
+    shell.types(&format!("$REDISLOCK exec --restart key -- {command}\n"));
+    await_terminal(number_in(&stage.path("pid")));
+    shell.types("\x03");
+    await_that("the release", || stage.redis.get("key").is_none());
+    shell.types("echo $? >>log\n");
+    stage.await_log("130");
+}
+
+#[test]
 fn a_command_that_was_stopped_for_longer_than_the_ttl_ends() {
     let stage = Stage::set();
     let mut shell = Shell::start(&stage);
