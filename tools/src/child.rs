@@ -11,7 +11,7 @@ use std::{
 use crate::{
     status,
     system::{
-        self, Signals,
+        self, Signals, Target,
         terminal::{self, Terminal},
     },
 };
@@ -38,6 +38,8 @@ pub struct Ended {
     passed_on: Vec<i32>,
     /// True if the command had the terminal, whose keys send INT and QUIT.
     had_terminal: bool,
+    /// True if this process's group has the terminal now.
+    is_in_foreground: bool,
 }
 
 impl Ended {
@@ -56,6 +58,20 @@ impl Ended {
         let has_ended_it = |signal| was_sent(signal) && self.code() == status::of_signal(signal);
         let mut others = OF_KEYS.into_iter().chain([libc::SIGHUP]);
         was_sent(libc::SIGTERM) || others.any(has_ended_it)
+    }
+
+    /// Returns the signal of a terminal's key of which the command has died, and the processes that
+    /// are to die of it, too.
+    pub fn interrupt(&self) -> Option<(i32, Target)> {
+        let signal = self.status.signal()?;
+        let is_of_key = OF_KEYS.contains(&signal) && self.is_in_foreground;
+        match self.had_terminal {
+            true if is_of_key => Some((signal, Target::Group)),
+            false if is_of_key && self.passed_on.contains(&signal) => {
+                Some((signal, Target::Process)) // the others have got it
+            }
+            _ => None,
+        }
     }
 }
 
@@ -124,6 +140,7 @@ impl Child {
                     is_lost: lost_at.is_some(),
                     passed_on,
                     had_terminal: self.has_terminal,
+                    is_in_foreground: self.terminal.as_ref().is_some_and(Terminal::is_ours),
                 });
             }
             let losses = lost_at.is_none().then(|| losses.as_fd());
@@ -145,7 +162,7 @@ impl Child {
             if mem::take(&mut self.has_terminal) {
                 terminal.give(None);
             }
-            system::stop_self();
+            system::stop(Target::Process);
         }
         if goes_on || terminal.is_ours() {
             if gets_terminal {

@@ -14,7 +14,7 @@ use crate::arguments::{exec::Exec, keys::join};
 use crate::child::{Child, Ended};
 use crate::message::{fault, name, printable, say, seconds, why_lost, why_not};
 use crate::status;
-use crate::system::{self, Signals};
+use crate::system::{self, Signals, Target};
 
 /// The least time from one attempt of `--restart` to the next.
 const RESTART_PERIOD: Duration = Duration::from_secs(1);
@@ -25,9 +25,11 @@ enum Outcome {
     Over(u8),
     /// The same, but `--restart` begins anew.
     Again(u8),
+    /// The signal ends these processes, too. If it does not, the exit status is this.
+    Interrupted(i32, Target, u8),
 }
 
-use Outcome::{Again, Over};
+use Outcome::{Again, Interrupted, Over};
 
 /// Returns the exit status.
 pub fn run(options: &Exec) -> u8 {
@@ -39,6 +41,10 @@ pub fn run(options: &Exec) -> u8 {
         match attempt(options) {
             Again(_) if options.restarts => {}
             Over(status) | Again(status) => return status,
+            Interrupted(signal, target, status) => {
+                system::end_by(signal, target);
+                return status;
+            }
         }
         if let Some(status) = pause(began + RESTART_PERIOD) {
             return status;
@@ -118,9 +124,10 @@ fn run_under(
         Err(error) => return not_started(options, &error),
     };
     let status = release(lock, &ended, acquired_at, options);
-    match ended.is_on_request() {
-        true => Over(status),
-        false => Again(status),
+    match ended.interrupt() {
+        Some((signal, target)) => Interrupted(signal, target, status),
+        None if ended.is_on_request() => Over(status),
+        None => Again(status),
     }
 }
 

@@ -193,16 +193,49 @@ pub fn signal_group(group: u32, signal: c_int) -> bool {
     unsafe { libc::kill(-group.cast_signed(), signal) == 0 }
 }
 
-/// Stops this process until it gets CONT, unless no shell can send that.
-pub fn stop_self() {
+/// The processes that get a signal of this process.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// This process alone.
+    Process,
+    /// Its whole group: so the shell and the other programs of a script get it, too.
+    Group,
+}
+
+impl Target {
+    fn signal(self, signal: c_int) {
+        // SAFETY: plain system calls.
+        unsafe {
+            let group_or_process = match self {
+                Target::Process => libc::getpid(),
+                Target::Group => 0,
+            };
+            libc::kill(group_or_process, signal);
+        }
+    }
+}
+
+/// Stops processes until they get CONT, unless no shell can send that.
+pub fn stop(target: Target) {
     // SAFETY: plain C calls on local data.
     unsafe {
         let mut stop = MaybeUninit::<libc::sigset_t>::uninit();
         libc::sigemptyset(stop.as_mut_ptr());
         libc::sigaddset(stop.as_mut_ptr(), libc::SIGTSTP);
         libc::sigprocmask(libc::SIG_UNBLOCK, stop.as_ptr(), ptr::null_mut());
-        libc::raise(libc::SIGTSTP);
+        target.signal(libc::SIGTSTP);
         libc::sigprocmask(libc::SIG_BLOCK, stop.as_ptr(), ptr::null_mut());
+    }
+}
+
+/// Has a signal that is caught end processes, unless this one ignores it. A shell that runs this
+/// process in a script then ends the script.
+pub fn end_by(signal: c_int, target: Target) {
+    if !is_ignored(signal) {
+        // SAFETY: a plain system call. A core of this process could hold a server's password.
+        unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0) };
+        replace_handler(signal, libc::SIG_DFL);
+        target.signal(signal);
     }
 }
 

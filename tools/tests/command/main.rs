@@ -8,6 +8,7 @@ mod kinds;
 mod lists;
 mod losses;
 mod php;
+mod scripts;
 mod signals;
 mod standbys;
 #[path = "../../../tests/support/mod.rs"]

@@ -70,7 +70,8 @@ fn a_signal_that_ends_the_command_ends_the_standby() {
 #[test]
 fn a_command_that_ends_itself_by_a_signal_ends_no_standby() {
     let stage = Stage::set();
-    let mut exec = stage.start("--restart leader", "echo run >>log; kill -HUP $$");
+    let script = "echo run >>log; mkdir first && kill -HUP $$; exec sleep 1000";
+    let mut exec = stage.start("--restart leader", script);
     await_that("the next run", || stage.log().len() > 1);
     exec.signal("TERM");
     assert_eq!(exec.end(), 143);

@@ -10,13 +10,13 @@ use crate::support::await_that;
 use crate::{Running, Stage, number_in, state_of};
 
 /// A shell in a terminal, to which a test types.
-struct Shell {
+pub struct Shell {
     process: Child,
     keys: ChildStdin,
 }
 
 impl Shell {
-    fn start(stage: &Stage) -> Shell {
+    pub fn start(stage: &Stage) -> Shell {
         let mut process = Command::new("script")
             .args(["-qec", "bash --norc --noprofile -i", "/dev/null"])
             .current_dir(stage.path("."))
@@ -30,7 +30,7 @@ impl Shell {
         Shell { process, keys }
     }
 
-    fn types(&mut self, keys: &str) {
+    pub fn types(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("a shell");
     }
 }
@@ -43,7 +43,7 @@ impl Drop for Shell {
 }
 
 /// A command that writes its number, then a line of the terminal.
-const READS: &str = "'echo $$ >pid; read line; echo $line >>log'";
+pub const READS: &str = "'echo $$ >pid; read line; echo $line >>log'";
 
 /// A command that writes its number, and ends when [`open_gate`] is called. It starts no other
 /// process, because a shell that does so at the moment of a stop stays in `vfork` until CONT.
@@ -53,7 +53,7 @@ fn open_gate(stage: &Stage) {
     fs::write(stage.path("gate"), "\n").expect("a reader");
 }
 
-fn await_stop(process: u32) {
+pub fn await_stop(process: u32) {
     await_that("the stop", || {
         state_of(process).is_some_and(|(state, _)| state == 'T')
     });
@@ -61,7 +61,7 @@ fn await_stop(process: u32) {
 
 /// Waits until the keys that are typed reach a command: it has the terminal, or `redislock` has it
 /// and passes it on. A slow shell may take the terminal once more after a job has begun.
-fn await_terminal(command: u32) {
+pub fn await_terminal(command: u32) {
     await_that("the terminal", || {
         let stat = fs::read_to_string(format!("/proc/{command}/stat")).unwrap_or_default();
         let (_, rest) = stat.rsplit_once(") ").unwrap_or_default();
@@ -71,7 +71,7 @@ fn await_terminal(command: u32) {
     });
 }
 
-fn parent_of(process: u32) -> u32 {
+pub fn parent_of(process: u32) -> u32 {
     state_of(process).expect("it runs").1
 }
 
@@ -118,11 +118,12 @@ fn the_keys_for_stop_and_interrupt_reach_the_command() {
     await_stop(command);
     await_stop(parent_of(command));
     stage.await_log("148"); // of the shell: 128 + TSTP
-    shell.types("fg; echo $? >>log\n");
+    shell.types("fg\n");
     await_terminal(command);
     shell.types("\x03");
-    stage.await_log("130");
     await_that("the release", || stage.redis.get("key").is_none());
+    shell.types("echo $? >>log\n");
+    stage.await_log("130");
 }
 
 #[test]

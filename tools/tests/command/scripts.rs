@@ -1,0 +1,69 @@
+//! `redislock exec` in a script that an interactive shell runs.
+
+use crate::support::await_that;
+use crate::terminals::{Shell, await_terminal};
+use crate::{Stage, number_in};
+
+/// A command that writes its number, and runs until a signal ends it.
+const SLEEPS: &str = "sh -c 'echo $$ >pid; exec sleep 1000'";
+
+impl Stage {
+    /// Writes a script of these lines, and of one that writes "next" to the log.
+    fn write_script(&self, lines: &str) {
+        let script = format!("{lines}\necho next >>log\n");
+        std::fs::write(self.path("script"), script).expect("a new file");
+    }
+}
+
+#[test]
+fn an_interrupt_of_the_command_ends_the_script() {
+    // bash ignores QUIT.
+    for (script, key, status) in [
+        ("sh script", "\x03", "130"),
+        ("bash script", "\x03", "130"),
+        ("sh script", "\x1c", "131"),
+    ] {
+        let stage = Stage::set();
+        let mut shell = Shell::start(&stage);
+        stage.write_script(&format!("$REDISLOCK exec key -- {SLEEPS}"));
+        shell.types(&format!("ulimit -c 0; {script}\n"));
+        await_terminal(number_in(&stage.path("pid")));
+        shell.types(key);
+        await_that("the release", || stage.redis.get("key").is_none());
+        shell.types("echo $? >>log\n");
+        stage.await_log(status);
+        assert_eq!(stage.log(), [status], "{script}");
+    }
+}
+
+/// The script has the terminal, so each of its processes gets the signal of the key.
+#[test]
+fn an_interrupt_of_a_command_without_the_terminal_ends_the_script() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    stage.write_script(&format!("$REDISLOCK exec key -- {SLEEPS} </dev/null"));
+    shell.types("bash script\n");
+    let command = number_in(&stage.path("pid"));
+    await_that("a sleeper", || {
+        let name = std::fs::read_to_string(format!("/proc/{command}/comm"));
+        name.is_ok_and(|name| name == "sleep\n")
+    });
+    shell.types("\x03");
+    await_that("the release", || stage.redis.get("key").is_none());
+    shell.types("echo $? >>log\n");
+    stage.await_log("130");
+    assert_eq!(stage.log(), ["130"]);
+}
+
+#[test]
+fn a_command_that_handles_an_interrupt_lets_the_script_go_on() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    let command = "sh -c 'trap \"exit 3\" INT; echo $$ >pid; while :; do sleep 0.01; done'";
+    stage.write_script(&format!("$REDISLOCK exec key -- {command}; echo $? >>log"));
+    shell.types("sh script\n");
+    await_terminal(number_in(&stage.path("pid")));
+    shell.types("\x03");
+    stage.await_log("next");
+    assert_eq!(stage.log(), ["3", "next"]);
+}
