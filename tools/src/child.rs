@@ -149,20 +149,26 @@ impl Child {
     }
 
     /// The command was stopped. If it needs the terminal and this process has it, the command gets
-    /// it. Else this process stops, too, so that the shell can have both go on.
+    /// it. Else this process stops, too, so that the shell can have both go on. The terminal stops
+    /// a whole group, so this process stops its own: else the shell of a script would run on.
     fn stopped_by(&mut self, signal: i32) {
         let Some(terminal) = &self.terminal else {
             return; // there is no shell to wait for
         };
         // It may have read before it got the terminal.
         let can_have_it = terminal.is_ours() || terminal.is_of(self.group);
-        let goes_on = can_have_it && matches!(signal, libc::SIGTTIN | libc::SIGTTOU);
+        let needs_it = matches!(signal, libc::SIGTTIN | libc::SIGTTOU);
+        let goes_on = can_have_it && needs_it;
         let gets_terminal = goes_on || self.has_terminal;
         if !goes_on {
-            if mem::take(&mut self.has_terminal) {
+            let had_terminal = mem::take(&mut self.has_terminal);
+            if had_terminal {
                 terminal.give(None);
             }
-            system::stop(Target::Process);
+            system::stop(match had_terminal || needs_it {
+                true => Target::Group,
+                false => Target::Process,
+            });
         }
         if goes_on || terminal.is_ours() {
             if gets_terminal {

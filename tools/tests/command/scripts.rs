@@ -1,7 +1,7 @@
 //! `redislock exec` in a script that an interactive shell runs.
 
 use crate::support::await_that;
-use crate::terminals::{Shell, await_terminal};
+use crate::terminals::{READS, Shell, await_stop, await_terminal, group_of_terminal, parent_of};
 use crate::{Stage, number_in};
 
 /// A command that writes its number, and runs until a signal ends it.
@@ -66,4 +66,57 @@ fn a_command_that_handles_an_interrupt_lets_the_script_go_on() {
     shell.types("\x03");
     stage.await_log("next");
     assert_eq!(stage.log(), ["3", "next"]);
+}
+
+#[test]
+fn a_script_stops_with_the_command_and_goes_on_with_it() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    stage.write_script(&format!("$REDISLOCK exec key -- sh -c {READS}"));
+    shell.types("sh script; echo $? >>log\n");
+    let command = number_in(&stage.path("pid"));
+    await_terminal(command);
+    shell.types("\x1a");
+    await_stop(command);
+    await_stop(parent_of(command));
+    stage.await_log("148"); // of the shell: 128 + TSTP
+    shell.types("fg\n");
+    await_terminal(command);
+    shell.types("typed\n");
+    stage.await_log("next");
+    assert_eq!(stage.log(), ["148", "typed", "next"]);
+}
+
+#[test]
+fn a_pipeline_stops_with_a_command_that_has_the_terminal() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    let line = format!("$REDISLOCK exec key -- sh -c {READS} | cat; echo $? >>log\n");
+    shell.types(&line);
+    let command = number_in(&stage.path("pid"));
+    await_that("the terminal", || {
+        group_of_terminal(command) == Some(command)
+    });
+    shell.types("\x1a");
+    stage.await_log("148");
+    shell.types("fg; echo end >>log\n");
+    await_terminal(command);
+    shell.types("typed\n");
+    stage.await_log("end");
+    assert_eq!(stage.log(), ["148", "typed", "end"]);
+}
+
+#[test]
+fn a_script_of_the_background_reads_after_fg() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    stage.write_script(&format!("$REDISLOCK exec key -- sh -c {READS}"));
+    shell.types("sh script &\n");
+    let command = number_in(&stage.path("pid"));
+    await_stop(parent_of(command));
+    shell.types("while [ -z \"$(jobs -s)\" ]; do sleep 0.01; done; fg\n");
+    await_terminal(command);
+    shell.types("typed\n");
+    stage.await_log("next");
+    assert_eq!(stage.log(), ["typed", "next"]);
 }

@@ -63,12 +63,17 @@ pub fn await_stop(process: u32) {
 /// and passes it on. A slow shell may take the terminal once more after a job has begun.
 pub fn await_terminal(command: u32) {
     await_that("the terminal", || {
-        let stat = fs::read_to_string(format!("/proc/{command}/stat")).unwrap_or_default();
-        let (_, rest) = stat.rsplit_once(") ").unwrap_or_default();
-        let group = rest.split(' ').nth(5).and_then(|group| group.parse().ok());
+        let group = group_of_terminal(command);
         let is_theirs = group == Some(command) || group == Some(parent_of(command));
-        is_theirs && !rest.starts_with('T')
+        is_theirs && state_of(command).is_some_and(|(state, _)| state != 'T')
     });
+}
+
+/// The process group that has the terminal of a process.
+pub fn group_of_terminal(process: u32) -> Option<u32> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, rest) = stat.rsplit_once(") ")?;
+    rest.split(' ').nth(5)?.parse().ok()
 }
 
 pub fn parent_of(process: u32) -> u32 {
