@@ -35,11 +35,10 @@ pub fn run(
 
 pub fn show(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
     let seen = lock.look()?;
-    match options.is_json {
-        true => put(&format!("{}\n", as_json(lock, &seen))),
-        false => put(&as_text(lock, &seen)),
-    }
-    Ok(0)
+    Ok(put(&match options.is_json {
+        true => format!("{}\n", as_json(lock, &seen)),
+        false => as_text(lock, &seen),
+    }))
 }
 
 pub fn wait(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
@@ -54,14 +53,15 @@ pub fn wait(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
         }
         thread::sleep(left.min(WAIT_PERIOD));
     };
+    let mut status = 0;
     if options.is_json {
         let waited = began.elapsed().as_secs_f64();
         let json = json!({"key": text(lock.key()), "free": is_free, "waited": waited});
-        put(&format!("{json}\n"));
+        status = put(&format!("{json}\n"));
     }
     Ok(match is_free {
-        true => 0,
-        false => status::NOT_ACQUIRED,
+        false if status == 0 => status::NOT_ACQUIRED,
+        _ => status,
     })
 }
 
@@ -87,9 +87,10 @@ pub fn end_claims(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
     for holder in holders {
         ended += u8::from(lock.end_claim(seen.key_type, holder)?);
     }
+    let mut status = 0;
     if options.is_json {
         let json = json!({"key": text(lock.key()), "ended": ended});
-        put(&format!("{json}\n"));
+        status = put(&format!("{json}\n"));
     }
     if ended == 0 {
         say(&format!(
@@ -98,8 +99,8 @@ pub fn end_claims(options: &Ask, lock: &mut Inspector) -> Result<u8, Fault> {
         ));
     }
     Ok(match ended {
-        0 => status::NOT_ACQUIRED,
-        _ => 0,
+        0 if status == 0 => status::NOT_ACQUIRED,
+        _ => status,
     })
 }
 

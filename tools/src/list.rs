@@ -1,7 +1,6 @@
 //! `redislock ls`: the locks of a server.
 
 use std::{
-    io::{self, Write},
     thread,
     time::{Duration, Instant},
 };
@@ -11,7 +10,7 @@ use serde_json::json;
 
 use crate::arguments::ask::Ask;
 use crate::ask::{owner, type_name};
-use crate::message::{fault, say, seconds, text};
+use crate::message::{fault, say, seconds, status_of, text, write};
 use crate::status;
 
 /// The number of keys that one command looks at. That takes the server about a millisecond.
@@ -21,17 +20,18 @@ const SHARE: u32 = 10;
 
 /// Lists the locks. Returns the exit status.
 pub fn run(options: &Ask) -> u8 {
+    let mut written = Ok(());
     let outcome = list(options, |found| {
-        let written = match options.is_json {
-            true => writeln!(io::stdout(), "{}", as_json(found)),
-            false => writeln!(io::stdout(), "{}", as_text(found)),
-        };
+        written = write(&match options.is_json {
+            true => format!("{}\n", as_json(found)),
+            false => format!("{}\n", as_text(found)),
+        });
         written.is_ok()
     });
     match outcome {
         Ok(summary) => {
             say(&summary);
-            0
+            status_of(written)
         }
         Err(error) => {
             say(&format!("cannot list the locks: {}", fault(&error)));
@@ -54,7 +54,7 @@ fn list(options: &Ask, mut show: impl FnMut(&Found) -> bool) -> Result<String, F
         for found in &found {
             number += 1;
             if !show(found) {
-                break 'all; // the reader has seen enough
+                break 'all; // the reader has seen enough, or gets no more
             }
         }
         thread::sleep((listing.busy() - before) * (SHARE - 1));

@@ -8,7 +8,7 @@
 //! - `top/`: shows all locks, again and again.
 //! - `generate`: prints the man page, or completions for a shell.
 //! - `system/`: the calls of the operating system; only this folder is `unsafe`.
-//! - `message`: what goes to the standard error stream.
+//! - `message`: what goes to the standard error stream, and the output.
 
 mod arguments;
 mod ask;
@@ -22,7 +22,10 @@ mod status;
 mod system;
 mod top;
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use clap::{ArgMatches, error::ErrorKind};
 
@@ -30,9 +33,9 @@ fn main() -> ExitCode {
     let matches = match arguments::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
-            let _ = error.print();
+            let written = error.print().and_then(|()| io::stdout().flush());
             return ExitCode::from(match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => 0,
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => message::status_of(written),
                 _ => status::USAGE,
             });
         }
@@ -53,8 +56,7 @@ fn run(name: &str, matches: &ArgMatches) -> Result<u8, String> {
         return Ok(exec::run(&arguments::exec::read(matches)?));
     }
     if name == generate::NAME {
-        message::put(&generate::text(matches)?);
-        return Ok(0);
+        return Ok(message::put(&generate::text(matches)?));
     }
     let options = arguments::ask::read(matches)?;
     match name {

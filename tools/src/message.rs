@@ -1,4 +1,4 @@
-//! Messages for the standard error stream.
+//! Messages for the standard error stream, and the output of the subcommands.
 
 use std::{
     io::{self, Write},
@@ -7,13 +7,29 @@ use std::{
 
 use redislock::client::{Blocker, ClientLock, Fault, Loss, label_of};
 
-/// Writes the output of a subcommand. A reader that is gone, such as `head`, needs no more of it.
-pub fn put(text: &str) {
-    let written = io::stdout().write_all(text.as_bytes());
-    if let Err(error) = written.and_then(|()| io::stdout().flush())
-        && error.kind() != io::ErrorKind::BrokenPipe
-    {
-        say(&format!("cannot write the output: {error}"));
+use crate::status;
+
+/// Writes the output of a subcommand. Returns the exit status.
+pub fn put(text: &str) -> u8 {
+    status_of(write(text))
+}
+
+/// Writes a part of the output.
+pub fn write(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+/// Returns the exit status after the output, and says why it is not written. A reader that is gone,
+/// such as `head`, needs no more of it.
+pub fn status_of(written: io::Result<()>) -> u8 {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            say(&format!("cannot write the output: {error}"));
+            status::NOT_WRITTEN
+        }
+        _ => 0,
     }
 }
 

@@ -6,6 +6,8 @@ pub const USAGE: u8 = 64;
 pub const NO_SERVER: u8 = 69;
 /// The lock was lost while the command ran.
 pub const LOST: u8 = 70;
+/// The output cannot be written.
+pub const NOT_WRITTEN: u8 = 74;
 /// Another owner has the lock.
 pub const NOT_ACQUIRED: u8 = 75;
 /// The command was found, but could not be started.

@@ -15,7 +15,7 @@ use std::{
 use redislock::client::Fault;
 
 use crate::arguments::ask::Ask;
-use crate::message::{fault, say};
+use crate::message::{fault, say, status_of, write};
 use crate::status;
 use crate::system::{self, terminal, terminal::KeyByKey};
 use crate::top::locks::Locks;
@@ -55,8 +55,9 @@ impl Drop for Screen {
 
 /// Why the pictures have ended.
 enum End {
-    /// Enough were shown, or the user or the reader has seen enough.
+    /// Enough were shown, or the user has seen enough.
     Enough,
+    NotWritten(io::Error),
     Signal(i32),
     Failed(Fault),
 }
@@ -69,6 +70,7 @@ pub fn run(options: &Ask) -> u8 {
     drop(screen);
     match end {
         End::Enough => 0,
+        End::NotWritten(error) => status_of(Err(error)),
         End::Signal(signal) => status::of_signal(signal),
         End::Failed(error) => {
             say(&format!("cannot list the locks: {}", fault(&error)));
@@ -94,22 +96,21 @@ fn show(options: &Ask, has_screen: bool) -> End {
             }
         }
         locks.end_period();
-        if picture(&locks, options, has_screen).is_err() {
-            return End::Enough;
+        if let Err(error) = picture(&locks, options, has_screen) {
+            return End::NotWritten(error);
         }
     }
     End::Enough
 }
 
 fn picture(locks: &Locks, options: &Ask, has_screen: bool) -> io::Result<()> {
-    let picture = match (options.is_json, has_screen.then(terminal::size).flatten()) {
-        (true, _) => format!("{}\n", table::as_json(locks)),
-        (false, Some((columns, rows))) => table::as_screen(locks, columns, rows),
-        (false, None) => table::as_text(locks) + "\n",
-    };
-    let mut output = io::stdout().lock();
-    output.write_all(picture.as_bytes())?;
-    output.flush()
+    write(
+        &match (options.is_json, has_screen.then(terminal::size).flatten()) {
+            (true, _) => format!("{}\n", table::as_json(locks)),
+            (false, Some((columns, rows))) => table::as_screen(locks, columns, rows),
+            (false, None) => table::as_text(locks) + "\n",
+        },
+    )
 }
 
 /// Waits. Returns the reason if that ends it all.

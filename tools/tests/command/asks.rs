@@ -9,17 +9,6 @@ use crate::support::await_that;
 use crate::{Stage, UNTIL_GO};
 
 #[test]
-fn an_output_that_cannot_be_written_is_said() {
-    let stage = Stage::set();
-    let full = std::fs::File::create("/dev/full").expect("it is there");
-    let mut show = stage.command("show key");
-    let output = show.stdout(full).output().unwrap();
-    let words = String::from_utf8(output.stderr).unwrap();
-    assert!(words.contains("cannot write the output"), "{words}");
-    assert_eq!(output.status.code(), Some(0));
-}
-
-#[test]
 fn show_names_holder_and_waiters() {
     let stage = Stage::set();
     assert_eq!(stage.ask("show key").0, 0);

@@ -7,6 +7,7 @@ mod generates;
 mod kinds;
 mod lists;
 mod losses;
+mod outputs;
 mod php;
 mod scripts;
 mod signals;
