@@ -1,8 +1,16 @@
 //! The terminal.
 
 use std::{
-    ffi::c_int, fs::File, io::IsTerminal, mem::MaybeUninit, os::fd::AsRawFd, time::Duration,
+    ffi::c_int,
+    fs::File,
+    io::{self, ErrorKind, IsTerminal},
+    mem::MaybeUninit,
+    os::fd::AsRawFd,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
 };
+
+use crate::system::{Target, replace_handler};
 
 /// The terminal that controls this process's session. It belongs to one process group at a time:
 /// the others are stopped when they read from it.
@@ -41,35 +49,70 @@ impl Terminal {
 /// Returns whether the standard input and the standard output are terminals, so that no other
 /// program of a pipeline may use the terminal.
 pub fn is_interactive() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+    io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// A terminal that reports each key as it is pressed, and does not show it. Dropping this puts its
-/// settings back.
-pub struct KeyByKey(libc::termios);
+/// The keys of the standard input. A terminal reports each one as it is pressed, and does not show
+/// it. Dropping this puts the terminal's settings back.
+pub struct Keys {
+    /// The settings; None: it is no terminal.
+    before: Option<libc::termios>,
+    /// True if no more keys can come.
+    is_over: bool,
+}
 
-impl KeyByKey {
-    /// Returns None if the standard input is no terminal.
-    pub fn begin() -> Option<KeyByKey> {
+impl Keys {
+    pub fn begin() -> Keys {
         let mut before = MaybeUninit::<libc::termios>::zeroed();
         // SAFETY: plain C calls on local data.
-        unsafe {
-            if libc::tcgetattr(libc::STDIN_FILENO, before.as_mut_ptr()) != 0 {
+        let before = unsafe {
+            match libc::tcgetattr(libc::STDIN_FILENO, before.as_mut_ptr()) {
+                0 => Some(before.assume_init()),
+                _ => None,
+            }
+        };
+        if let Some(mut settings) = before {
+            settings.c_lflag &= !(libc::ICANON | libc::ECHO);
+            // SAFETY: a plain C call on local data.
+            unsafe { libc::tcsetattr(libc::STDIN_FILENO, libc::TCSANOW, &raw const settings) };
+        }
+        Keys {
+            before,
+            is_over: false,
+        }
+    }
+
+    /// Waits for a key, a signal, or the end of `left`. Returns the key.
+    pub fn next_within(&mut self, left: Duration) -> Option<u8> {
+        let mut entry = libc::pollfd {
+            fd: match self.is_over {
+                true => -1, // an input at its end could be read at once, again and again
+                false => libc::STDIN_FILENO,
+            },
+            events: libc::POLLIN,
+            revents: 0,
+        };
+        let left = c_int::try_from(left.as_millis()).unwrap_or(c_int::MAX);
+        let mut key = 0u8;
+        // SAFETY: plain C calls on local data.
+        let read = unsafe {
+            if libc::poll(&raw mut entry, 1, left) != 1 {
                 return None;
             }
-            let before = before.assume_init();
-            let mut settings = before;
-            settings.c_lflag &= !(libc::ICANON | libc::ECHO);
-            libc::tcsetattr(libc::STDIN_FILENO, libc::TCSANOW, &raw const settings);
-            Some(KeyByKey(before))
-        }
+            libc::read(libc::STDIN_FILENO, (&raw mut key).cast(), 1)
+        };
+        let is_interrupted = || io::Error::last_os_error().kind() == ErrorKind::Interrupted;
+        self.is_over = read == 0 || (read == -1 && !is_interrupted());
+        (read == 1).then_some(key)
     }
 }
 
-impl Drop for KeyByKey {
+impl Drop for Keys {
     fn drop(&mut self) {
-        // SAFETY: puts the settings back.
-        unsafe { libc::tcsetattr(libc::STDIN_FILENO, libc::TCSANOW, &raw const self.0) };
+        if let Some(before) = &self.before {
+            // SAFETY: puts the settings back.
+            unsafe { libc::tcsetattr(libc::STDIN_FILENO, libc::TCSANOW, &raw const *before) };
+        }
     }
 }
 
@@ -87,7 +130,7 @@ pub fn size() -> Option<(usize, usize)> {
     (columns > 0 && rows > 0).then_some((columns, rows))
 }
 
-/// Has a change of the terminal's size end [`key_within`].
+/// Has a change of the terminal's size end [`Keys::next_within`].
 pub fn notice_resizes() {
     extern "C" fn ignore(_: c_int) {}
     // SAFETY: a plain C call; the handler does nothing. Without SA_RESTART, the signal ends a poll.
@@ -98,21 +141,25 @@ pub fn notice_resizes() {
     }
 }
 
-/// Waits for a key, a signal, or the end of `left`. Returns the key.
-pub fn key_within(left: Duration) -> Option<u8> {
-    let mut entry = libc::pollfd {
-        fd: libc::STDIN_FILENO,
-        events: libc::POLLIN,
-        revents: 0,
-    };
-    let left = c_int::try_from(left.as_millis()).unwrap_or(c_int::MAX);
-    let mut key = 0u8;
-    // SAFETY: plain C calls on local data.
-    let read = unsafe {
-        match libc::poll(&raw mut entry, 1, left) {
-            1 => libc::read(libc::STDIN_FILENO, (&raw mut key).cast(), 1),
-            _ => 0,
-        }
-    };
-    (read == 1).then_some(key)
+/// True if the terminal has asked this process to stop.
+static IS_STOP_ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Has [`takes_stop`] report a stop, unless it is ignored: this process stops by [`stop`] then.
+pub fn catch_stops() {
+    extern "C" fn note(_: c_int) {
+        IS_STOP_ASKED.store(true, Ordering::Release);
+    }
+    replace_handler(libc::SIGTSTP, note as *const () as libc::sighandler_t);
+}
+
+/// Returns whether a stop was asked for since the last call.
+pub fn takes_stop() -> bool {
+    IS_STOP_ASKED.swap(false, Ordering::AcqRel)
+}
+
+/// Stops this process until it gets CONT, unless no shell can send that.
+pub fn stop() {
+    replace_handler(libc::SIGTSTP, libc::SIG_DFL);
+    Target::Process.signal(libc::SIGTSTP);
+    catch_stops();
 }

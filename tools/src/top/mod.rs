@@ -8,7 +8,7 @@ mod locks;
 mod table;
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     time::{Duration, Instant},
 };
 
@@ -17,7 +17,7 @@ use redislock::client::Fault;
 use crate::arguments::ask::Ask;
 use crate::message::{fault, say, status_of, write};
 use crate::status;
-use crate::system::{self, terminal, terminal::KeyByKey};
+use crate::system::{self, terminal, terminal::Keys};
 use crate::top::locks::Locks;
 
 /// The time from one step to the next, each of which looks at some locks.
@@ -29,7 +29,7 @@ const END_SCREEN: &str = "\x1b[?25h\x1b[?1049l";
 
 /// The screen of a terminal while `top` runs.
 struct Screen {
-    _keys: Option<KeyByKey>,
+    keys: Keys,
 }
 
 impl Screen {
@@ -39,17 +39,16 @@ impl Screen {
             return None;
         }
         terminal::notice_resizes();
-        print!("{BEGIN_SCREEN}");
-        Some(Screen {
-            _keys: KeyByKey::begin(),
-        })
+        terminal::catch_stops();
+        let keys = Keys::begin(); // in the background this stops, before anything is shown
+        let _ = write(BEGIN_SCREEN);
+        Some(Screen { keys })
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        print!("{END_SCREEN}");
-        let _ = io::stdout().flush();
+        let _ = write(END_SCREEN);
     }
 }
 
@@ -65,8 +64,8 @@ enum End {
 /// Shows pictures until the user ends that. Returns the exit status.
 pub fn run(options: &Ask) -> u8 {
     system::catch_signals();
-    let screen = (!options.is_json).then(Screen::begin).flatten();
-    let end = show(options, screen.is_some());
+    let mut screen = (!options.is_json).then(Screen::begin).flatten();
+    let end = show(options, &mut screen);
     drop(screen);
     match end {
         End::Enough => 0,
@@ -79,7 +78,7 @@ pub fn run(options: &Ask) -> u8 {
     }
 }
 
-fn show(options: &Ask, has_screen: bool) -> End {
+fn show(options: &Ask, screen: &mut Option<Screen>) -> End {
     let mut locks = match Locks::find(options) {
         Ok(locks) => locks,
         Err(error) => return End::Failed(error),
@@ -88,15 +87,23 @@ fn show(options: &Ask, has_screen: bool) -> End {
         let until = Instant::now() + options.delay.min(Duration::from_secs(1_000_000_000));
         loop {
             locks.look();
+            if terminal::takes_stop() {
+                *screen = None;
+                terminal::stop();
+                *screen = Screen::begin();
+                if let Err(error) = picture(&locks, options, screen.is_some()) {
+                    return End::NotWritten(error);
+                }
+            }
             let left = until.saturating_duration_since(Instant::now());
-            match wait(left.min(STEP_PERIOD), has_screen) {
+            match wait(left.min(STEP_PERIOD), screen) {
                 Some(end) => return end,
                 None if left.is_zero() => break,
                 None => {}
             }
         }
         locks.end_period();
-        if let Err(error) = picture(&locks, options, has_screen) {
+        if let Err(error) = picture(&locks, options, screen.is_some()) {
             return End::NotWritten(error);
         }
     }
@@ -114,16 +121,16 @@ fn picture(locks: &Locks, options: &Ask, has_screen: bool) -> io::Result<()> {
 }
 
 /// Waits. Returns the reason if that ends it all.
-fn wait(left: Duration, has_screen: bool) -> Option<End> {
+fn wait(left: Duration, screen: &mut Option<Screen>) -> Option<End> {
     let until = Instant::now() + left;
     loop {
         if let Some(signal) = system::noted() {
             return Some(End::Signal(signal));
         }
         let left = until.saturating_duration_since(Instant::now());
-        let key = match has_screen {
-            true => terminal::key_within(left),
-            false => {
+        let key = match screen {
+            Some(screen) => screen.keys.next_within(left),
+            None => {
                 std::thread::sleep(left);
                 None
             }

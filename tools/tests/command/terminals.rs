@@ -18,7 +18,7 @@ pub struct Shell {
 impl Shell {
     pub fn start(stage: &Stage) -> Shell {
         let mut process = Command::new("script")
-            .args(["-qec", "bash --norc --noprofile -i", "/dev/null"])
+            .args(["-qfec", "bash --norc --noprofile -i", "typescript"])
             .current_dir(stage.path("."))
             .env("REDISLOCK_SERVER", stage.url())
             .env("REDISLOCK", env!("CARGO_BIN_EXE_redislock"))

@@ -1,6 +1,7 @@
 //! `redislock top`.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
     process::{Command, Stdio},
 };
@@ -8,7 +9,8 @@ use std::{
 use serde_json::Value;
 
 use crate::support::await_that;
-use crate::{Stage, UNTIL_GO};
+use crate::terminals::{Shell, await_stop};
+use crate::{Stage, UNTIL_GO, number_in};
 
 const TOKENS: [&str; 2] = [
     "0123456789abcdef0123456789abcdef:first",
@@ -142,4 +144,56 @@ fn a_terminal_gets_pictures_that_fit_it_and_is_put_back() {
     let (status, text) = in_terminal(&stage, "-d 600", "xq");
     assert_eq!(status, 0);
     assert!(text.ends_with("\x1b[?25h\x1b[?1049l"), "{text:?}");
+}
+
+/// Starts `top` in a shell's terminal. Returns the shell, and the process of `top`.
+fn top_in_shell(stage: &Stage, arguments: &str) -> (Shell, u32) {
+    let mut shell = Shell::start(stage);
+    let top = format!("sh -c 'echo $$ >pid; exec $REDISLOCK top {arguments}'");
+    shell.types(&format!("stty cols 60 rows 5; {top}\n"));
+    (shell, number_in(&stage.path("pid")))
+}
+
+/// What the shell and `top` have written to the terminal.
+fn typescript(stage: &Stage) -> String {
+    let bytes = fs::read(stage.path("typescript")).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn an_input_at_its_end_is_not_read_again() {
+    let stage = Stage::set();
+    let (_shell, top) = top_in_shell(&stage, "-d 0.1 </dev/null");
+    let count = |name: &str| -> u64 {
+        let counts = fs::read_to_string(format!("/proc/{top}/io")).expect("it runs");
+        let mut lines = counts.lines();
+        let count = lines.find_map(|line| line.strip_prefix(name)).expect(name);
+        count.trim().parse().expect("a number")
+    };
+    await_that("a picture", || typescript(&stage).contains("0 locks"));
+    let (reads, writes) = (count("syscr:"), count("syscw:"));
+    await_that("more pictures", || count("syscw:") > writes + 10);
+    let (reads, writes) = (count("syscr:") - reads, count("syscw:") - writes);
+    // A step reads replies a few times. There are at least as many writes as pictures.
+    assert!(reads < 100 * writes, "{reads} reads, {writes} writes");
+}
+
+#[test]
+fn top_gives_the_terminal_back_while_it_is_stopped() {
+    let stage = Stage::set();
+    let (mut shell, top) = top_in_shell(&stage, "-d 600");
+    let begin = "\x1b[?1049h\x1b[?25l";
+    await_that("its screen", || typescript(&stage).contains(begin));
+    shell.types("\x1a");
+    await_stop(top);
+    let end = "\x1b[?25h\x1b[?1049l";
+    await_that("the first screen", || typescript(&stage).contains(end));
+    shell.types("fg; echo $? >>log\n");
+    await_that("its screen and a picture", || {
+        let typescript = typescript(&stage);
+        let screens: Vec<&str> = typescript.split(begin).collect();
+        screens.len() == 3 && screens[2].contains("\x1b[7mKEY")
+    });
+    shell.types("q");
+    stage.await_log("0");
 }
