@@ -20,7 +20,7 @@ use std::{
 
 pub use crate::claim::{label_of, loss::Loss};
 pub use crate::command::lock_kind::LockKind;
-pub use crate::server::error::Fault;
+pub use crate::server::{error::Fault, hint::NEEDED_BY_LOCKS};
 pub use inspection::{Holder, Inspection, Inspector, KeyType, Watcher};
 pub use listing::{Found, Listing};
 pub use servers::Servers;

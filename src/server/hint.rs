@@ -7,6 +7,10 @@ use crate::server::{address::Address, transport::tls::tls_error::TlsError};
 const OVERLOADED: &str = "is the server overloaded, or redislock.read_timeout too short?";
 const AWAY: &str = "is the server running, and is its address right?";
 
+/// The hint if a user may not run a command of a lock. The command `redislock` has another one for
+/// its questions.
+pub const NEEDED_BY_LOCKS: &str = "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PERSIST, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced";
+
 impl Fault {
     /// Returns what the user can do about it, if Redis's own words do not say.
     pub fn hint(&self) -> Option<&'static str> {
@@ -42,9 +46,7 @@ impl Fault {
                     Some("the server wants a password, and its address names none")
                 }
                 Some(Code::WrongPass) => Some("check user and password of the server's address"),
-                Some(Code::NoPerm) => Some(
-                    "the user needs GET, SET, DEL, EXISTS, PEXPIRE, PERSIST, PTTL, TIME, EVAL and EVALSHA on the key, and on {key}:redislock:fence if fenced",
-                ),
+                Some(Code::NoPerm) => Some(NEEDED_BY_LOCKS),
                 Some(Code::ReadOnly) => Some("this server is a replica; name the master"),
                 Some(code) if code.may_pass() => Some("this may be over soon: try again"),
                 Some(_) => None,

@@ -10,7 +10,7 @@ use redislock::client::{Fault, Holder, Inspection, Inspector, KeyType, label_of}
 use serde_json::{Value, json};
 
 use crate::arguments::ask::Ask;
-use crate::message::{fault, printable, put, say, seconds, text};
+use crate::message::{fault_of_question, printable, put, say, seconds, text};
 use crate::status;
 
 /// The longest pause of `wait` between two questions.
@@ -27,7 +27,7 @@ pub fn run(
         let server = lock.server();
         say(&format!(
             "cannot ask for {name} on {server}: {}",
-            fault(&error)
+            fault_of_question(&error)
         ));
         status::NO_SERVER
     }))

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::arguments::ask::Ask;
 use crate::ask::{owner, type_name};
-use crate::message::{fault, say, seconds, status_of, text, write};
+use crate::message::{fault_of_question, say, seconds, status_of, text, write};
 use crate::status;
 
 /// The number of keys that one command looks at. That takes the server about a millisecond.
@@ -34,7 +34,10 @@ pub fn run(options: &Ask) -> u8 {
             status_of(written)
         }
         Err(error) => {
-            say(&format!("cannot list the locks: {}", fault(&error)));
+            say(&format!(
+                "cannot list the locks: {}",
+                fault_of_question(&error)
+            ));
             status::NO_SERVER
         }
     }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use redislock::client::{Blocker, ClientLock, Fault, Loss, label_of};
+use redislock::client::{Blocker, ClientLock, Fault, Loss, NEEDED_BY_LOCKS, label_of};
 
 use crate::status;
 
@@ -66,6 +66,16 @@ pub fn fault(fault: &Fault) -> String {
             format!("{fault} ({hint})")
         }
         None => fault.to_string(),
+    }
+}
+
+/// Returns the same for a question, which needs other commands than a lock.
+pub fn fault_of_question(error: &Fault) -> String {
+    match error.hint() {
+        Some(NEEDED_BY_LOCKS) => {
+            format!("{error} (docs/command.md names the commands that the user needs)")
+        }
+        _ => fault(error),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use redislock::client::{Fault, Inspection, Inspector, KeyType, Listing};
 
 use crate::arguments::ask::Ask;
-use crate::message::fault;
+use crate::message::fault_of_question;
 
 /// The most locks that are known, and the most that are looked at in one step.
 const MOST_ROWS: usize = 200;
@@ -70,7 +70,10 @@ impl Locks<'_> {
     /// Takes a step: looks at some of the known locks, and searches for more. A step takes a small
     /// part of the server's time, however many locks there are.
     pub fn look(&mut self) {
-        self.error = self.try_to_look().err().map(|error| fault(&error));
+        self.error = self
+            .try_to_look()
+            .err()
+            .map(|error| fault_of_question(&error));
     }
 
     fn try_to_look(&mut self) -> Result<(), Fault> {

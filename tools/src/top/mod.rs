@@ -15,7 +15,7 @@ use std::{
 use redislock::client::Fault;
 
 use crate::arguments::ask::Ask;
-use crate::message::{fault, say, status_of, write};
+use crate::message::{fault_of_question, say, status_of, write};
 use crate::status;
 use crate::system::{self, terminal, terminal::Keys};
 use crate::top::locks::Locks;
@@ -72,7 +72,10 @@ pub fn run(options: &Ask) -> u8 {
         End::NotWritten(error) => status_of(Err(error)),
         End::Signal(signal) => status::of_signal(signal),
         End::Failed(error) => {
-            say(&format!("cannot list the locks: {}", fault(&error)));
+            say(&format!(
+                "cannot list the locks: {}",
+                fault_of_question(&error)
+            ));
             status::NO_SERVER
         }
     }

@@ -156,6 +156,57 @@ fn break_asks_on_a_terminal() {
     }
 }
 
+/// The permissions of docs/command.md.
+#[test]
+fn a_user_needs_no_more_than_what_is_documented() {
+    const SHOW: &str = "~key ~{key}:redislock:* +eval +type +time +pttl +get +zrangebyscore";
+    const LS: &str = "~* +dbsize +scan +eval +type +pttl +getrange +zrevrange";
+    let stage = Stage::set();
+    let token = "0123456789abcdef0123456789abcdef";
+    let set = ["SET", "key", token, "PX", "600000"];
+    let top = format!("{LS} +time +get +zrangebyscore");
+    let breaking = format!("{SHOW} +evalsha +del");
+    for (words, permissions, refused) in [
+        ("wait -w 9", "~key +exists", "+@all -exists"),
+        ("show", SHOW, "+@all -eval"),
+        (
+            "break --token 0123456789abcdef0123456789abcdef",
+            &breaking,
+            "+@all -eval",
+        ),
+        ("ls", LS, "+@all -dbsize"),
+        ("top -n 1 -d 0.2", &top, "+@all -dbsize"),
+    ] {
+        let run = |permissions: &str| {
+            let user = ["ACL", "SETUSER", "app", "reset", "on", "nopass"];
+            let permissions = permissions.split(' ');
+            let user: Vec<&str> = user.into_iter().chain(permissions).collect();
+            let _: String = stage.redis.run_words(&user);
+            let key = if words.starts_with(['l', 't']) {
+                "k*"
+            } else {
+                "key"
+            };
+            let mut command = Command::new(env!("CARGO_BIN_EXE_redislock"));
+            command.args(words.split(' ')).args([key, "-s"]);
+            let url = format!("{}?user=app&pass=any", stage.url());
+            let output = command.arg(url).output().expect("the command redislock");
+            let words = String::from_utf8(output.stderr).expect("text");
+            (output.status.code(), words)
+        };
+        let _: String = stage.redis.run_words(&set);
+        if words.starts_with("wait") {
+            let _: i64 = stage.redis.run("DEL key");
+        }
+        let (status, said) = run(permissions);
+        assert_eq!(status, Some(0), "{words}: {said}");
+        let (status, said) = run(&format!("~* {refused}"));
+        assert_eq!(status, Some(69), "{words}: {said}");
+        let hint = "(docs/command.md names the commands that the user needs)";
+        assert!(said.contains("NOPERM") && said.contains(hint), "{said}");
+    }
+}
+
 #[test]
 fn a_server_that_is_away_is_69_for_each() {
     let mut stage = Stage::set();
