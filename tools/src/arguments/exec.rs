@@ -55,23 +55,36 @@ pub fn command() -> Command {
                 .default_value("%h:%p")
                 .help("Names the holder: %h is the host, %p the process id"),
             flag("quiet", 'q').help("Says nothing but wrong usage"),
-            Arg::new("keys")
-                .value_name("KEY[,KEY...]")
-                .required(true)
-                .value_parser(value_parser!(OsString))
-                .help("The key, or several; \\, is a comma in a key"),
-            Arg::new("command")
-                .value_name("COMMAND")
-                .num_args(1..)
-                .last(true)
-                .required(true)
-                .value_parser(value_parser!(OsString))
-                .help("The command and its arguments"),
         ])
+        .args(keys_and_command())
         .group(ArgGroup::new("waiting").args(["now", "wait"]))
         .group(ArgGroup::new("kind").args(["shared", "permits"]))
         .group(ArgGroup::new("on-conflict").args(["conflict-exit-code", "ok-if-held"]))
         .group(ArgGroup::new("at-the-end").args(["keep", "restart"]))
+}
+
+fn keys_and_command() -> [Arg; 3] {
+    [
+        Arg::new("key")
+            .long("key")
+            .value_name("KEY[,KEY...]")
+            .value_parser(value_parser!(OsString))
+            .allow_hyphen_values(true)
+            .conflicts_with("keys")
+            .help("The key, if it begins with -"),
+        Arg::new("keys")
+            .value_name("KEY[,KEY...]")
+            .required_unless_present("key")
+            .value_parser(value_parser!(OsString))
+            .help("The key, or several; \\, is a comma in a key"),
+        Arg::new("command")
+            .value_name("COMMAND")
+            .num_args(1..)
+            .last(true)
+            .required(true)
+            .value_parser(value_parser!(OsString))
+            .help("The command and its arguments"),
+    ]
 }
 
 /// The options of `exec`, each in its range.
@@ -129,7 +142,8 @@ pub fn read(matches: &ArgMatches) -> Result<Exec, String> {
     if time("max-hold")?.is_some_and(|limit| limit.is_zero()) {
         return Err("--max-hold is more than 0 seconds".to_owned());
     }
-    let keys = matches.get_one::<OsString>("keys");
+    let keys = matches.get_one::<OsString>("key");
+    let keys = keys.or_else(|| matches.get_one("keys"));
     let keys = keys.map_or_else(Vec::new, |keys| split(keys.as_bytes()));
     if keys.len() > 1 && keys.iter().any(|key| key.ends_with(b"\\")) {
         return Err("of several keys, none may end with a backslash".to_owned());

@@ -100,6 +100,18 @@ fn wrong_usage_is_64() {
 }
 
 #[test]
+fn a_key_may_begin_with_a_hyphen() {
+    let stage = Stage::set();
+    for arguments in ["--key -k", "--key=-k", "--key -k -n"] {
+        let script = "echo \"$REDISLOCK_KEY\" >>log";
+        assert_eq!(stage.status(arguments, script), Some(0), "{arguments}");
+    }
+    assert_eq!(stage.log(), ["-k", "-k", "-k"]);
+    assert_eq!(stage.status("--key -k key", "true"), Some(64), "two lists");
+    assert_eq!(stage.status("-k", "true"), Some(64), "an option");
+}
+
+#[test]
 fn a_server_that_is_away_or_silent_is_69() {
     let mut stage = Stage::set();
     let url = format!("unix://{}?read_timeout=0.2", stage.redis.socket().display());
