@@ -52,8 +52,9 @@ pub enum State {
     /// The lock is no longer ours: the server said so, or the lease was not renewed.
     Lost,
     /// The lock may be ours: a refresh had no reply, or the claim was restored and the server has
-    /// not been asked yet. It is not held, but has to be released.
-    Unknown,
+    /// not been asked yet. It is not held, but has to be released. After a refresh, this is the
+    /// lease that it has at least, if nothing else has ended it.
+    Unknown(Option<Lease>),
     /// A release had no reply. It may still arrive, so this claim is never held again, only
     /// released.
     Releasing {

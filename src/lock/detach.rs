@@ -59,7 +59,7 @@ impl<S: Backend> Lock<S> {
         match self.state() {
             State::Free => return None,
             State::Releasing { .. } => return Some(Effect::Release),
-            State::Held(_) | State::Unknown | State::Lost => {}
+            State::Held(_) | State::Unknown(_) | State::Lost => {}
         }
         let token = self.ownership.token()?;
         let is_being_deleted = |key: &[u8]| {

@@ -26,8 +26,8 @@ impl<S: Backend> Lock<S> {
             State::Held(_) if owned && self.is_renewed() => {}
             // A late command may end it at any moment, so its lease is not extended.
             State::Held(_) if owned && self.refuse_indeterminate_claim().is_err() => {}
-            State::Unknown if self.refuse_indeterminate_claim().is_err() => {}
-            State::Held(_) | State::Unknown if owned => {
+            State::Unknown(_) if self.refuse_indeterminate_claim().is_err() => {}
+            State::Held(_) | State::Unknown(_) if owned => {
                 let ttl = match answer {
                     Answer::Owned(Some(left)) => left,
                     // Another client removed the expiry, so the key lasts for our own ttl at least.
@@ -37,7 +37,7 @@ impl<S: Backend> Lock<S> {
                 self.set_state(State::Held(lease));
                 self.hold_from(first_send);
             }
-            State::Held(_) | State::Unknown | State::Releasing { .. } if !owned => {
+            State::Held(_) | State::Unknown(_) | State::Releasing { .. } if !owned => {
                 self.lose();
                 let is_quorum = self.server.capabilities().is_quorum;
                 let token = self.ownership.token().cloned();

@@ -219,7 +219,7 @@ impl<S: Backend> Lock<S> {
         self.fence = None;
         self.begin_claim_of_several();
         self.limit_renewal();
-        self.set_state(State::Unknown);
+        self.set_state(State::Unknown(None));
     }
 
     /// Returns whether the lease is valid by this process's own clock, and nothing has reported a
@@ -232,7 +232,9 @@ impl<S: Backend> Lock<S> {
     pub fn remaining(&self) -> Duration {
         match self.state() {
             State::Held(lease) => lease.remaining(BootInstant::now()),
-            State::Free | State::Lost | State::Unknown | State::Releasing { .. } => Duration::ZERO,
+            State::Free | State::Lost | State::Unknown(_) | State::Releasing { .. } => {
+                Duration::ZERO
+            }
         }
     }
 
@@ -268,7 +270,7 @@ impl<S: Backend> Lock<S> {
     /// Returns whether there is a claim to release.
     pub fn has_claim(&self) -> bool {
         match self.state() {
-            State::Held(_) | State::Unknown | State::Releasing { .. } => true,
+            State::Held(_) | State::Unknown(_) | State::Releasing { .. } => true,
             State::Free | State::Lost => false,
         }
     }

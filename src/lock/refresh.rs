@@ -20,14 +20,14 @@ impl<S: Backend> Lock<S> {
 
     /// Starts the lease anew. With `may_shorten`, a longer lease ends sooner.
     pub(super) fn start_anew(&mut self, ttl: Duration, may_shorten: bool) -> Result<bool, Fault> {
-        if let State::Held(_) | State::Unknown = self.state() {
+        if let State::Held(_) | State::Unknown(_) = self.state() {
             self.clean_up()?;
         }
         let taken = self.take_back();
         // The wait for a renewal's reply counts, too, so that one time-out is enough.
         let _waiting = interrupt::resume_wait(interrupt::waited().max(taken.waited));
         match self.state() {
-            State::Held(_) | State::Unknown => {}
+            State::Held(_) | State::Unknown(_) => {}
             State::Free | State::Lost | State::Releasing { .. } => return Ok(false),
         }
         self.refuse_indeterminate_claim()?;
@@ -51,7 +51,7 @@ impl<S: Backend> Lock<S> {
             Ok(_) => {
                 // A signal handler may have sent a release by another object meanwhile.
                 if let Err(fault) = self.refuse_claim_that_may_end() {
-                    self.set_state(State::Unknown);
+                    self.set_state(State::Unknown(None));
                     return Err(fault);
                 }
                 if shortens {
@@ -66,8 +66,12 @@ impl<S: Backend> Lock<S> {
             }
             Err(fault) => {
                 let may_be_done = compared.is_repeated || fault.may_have_been_executed();
+                let refreshed = Lease::new(first_send, self.ownership.count(ttl));
                 self.set_state(match self.state {
-                    State::Held(lease) if may_be_done => self.indeterminate(lease, first_send, ttl),
+                    State::Held(lease) if may_be_done => self.indeterminate(lease.min(refreshed)),
+                    State::Unknown(Some(lease)) if may_be_done => {
+                        State::Unknown(Some(lease.min(refreshed)))
+                    }
                     state => state,
                 });
                 Err(fault)
@@ -87,13 +91,13 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Returns the state after a refresh without a reply: the lease may be the new or the old one.
-    fn indeterminate(&self, lease: Lease, first_send: BootInstant, ttl: Duration) -> State {
-        let refreshed = Lease::new(first_send, self.ownership.count(ttl));
+    /// Returns the state after a refresh without a reply. The lease may be the new or the old one,
+    /// and this is the shorter one.
+    fn indeterminate(&self, lease: Lease) -> State {
         match &self.renewal_options {
-            // The thread goes on with the shorter lease, and will find out.
-            Some(options) if options.renew => State::Held(lease.min(refreshed)),
-            _ => State::Unknown,
+            // The thread goes on with it, and will find out.
+            Some(options) if options.renew => State::Held(lease),
+            _ => State::Unknown(Some(lease)),
         }
     }
 }

@@ -26,14 +26,16 @@ impl<S: Backend> Lock<S> {
             return Ok(false);
         }
         let lease = match self.state() {
-            State::Held(lease) if lease.is_valid(now) => Some(lease),
+            State::Held(lease) | State::Unknown(Some(lease)) => Some(lease),
             _ => None,
         };
+        let lease = lease.filter(|lease| lease.is_valid(now));
         let was_held = lease.is_some();
         if !interrupt::is_in_haste() {
             self.clean_up()?; // in haste, a failure here would keep the release from being sent
         }
-        if was_held && !self.confirms_release && self.release_unconfirmed(now) {
+        let is_held = was_held && matches!(self.state(), State::Held(_));
+        if is_held && !self.confirms_release && self.release_unconfirmed(now) {
             return Ok(true);
         }
         self.refuse_change_under_way()?;
@@ -238,7 +240,7 @@ impl<S: Backend> Lock<S> {
                 self.record_release(BootInstant::now());
                 self.set_state(State::Free); // our release worked
             }
-            State::Held(_) | State::Unknown | State::Releasing { in_time: false } => {
+            State::Held(_) | State::Unknown(_) | State::Releasing { in_time: false } => {
                 let is_over =
                     matches!(state, State::Held(lease) if !lease.is_valid(BootInstant::now()));
                 self.loss = Some(match is_over {
@@ -246,7 +248,7 @@ impl<S: Backend> Lock<S> {
                     false => Loss::NotOurs,
                 });
                 // If a claim that was taken over is not found, this process has never relied on it.
-                let is_unknown = state == State::Unknown && self.ownership.is_restored();
+                let is_unknown = matches!(state, State::Unknown(_)) && self.ownership.is_restored();
                 if !is_unknown {
                     self.count_loss();
                 }

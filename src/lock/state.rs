@@ -69,7 +69,7 @@ impl<S: Backend> Lock<S> {
                 self.ownership.end_other_kind();
                 self.several.lost_at = None;
             }
-            State::Lost | State::Unknown | State::Releasing { .. } => {}
+            State::Lost | State::Unknown(_) | State::Releasing { .. } => {}
         }
         if let State::Free | State::Lost = state {
             self.expect_late_of_claim();

@@ -13,7 +13,7 @@ pub fn show(lock: &AnyLock<impl Backend + Clone + ToString>, shown: &mut ZendHas
         State::Held(_) if lock.is_held() => "held",
         State::Held(_) => "expired",
         State::Lost => "lost",
-        State::Unknown => "unknown",
+        State::Unknown(_) => "unknown",
         State::Releasing { .. } => "releasing",
     };
     // Inserting fails on keys with NUL bytes only.

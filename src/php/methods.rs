@@ -1,25 +1,20 @@
 //! The methods of `RedisLock`. They read arguments, call `lock`, and return answers or throw.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ext_php_rs::{
     types::{ZendHashTable, ZendStr, Zval},
     zend::ExecuteData,
 };
 
-use crate::claim::{history::LockEvent, lease::State, token::Token, unanswered::Effect};
-use crate::lock::acquire::waiter::Waiting;
-use crate::lock::any_lock::{AnyLock, BackendLock};
-use crate::os::clock::Deadline;
+use crate::claim::{lease::State, token::Token, unanswered::Effect};
+use crate::lock::any_lock::BackendLock;
 use crate::os::interrupt;
-use crate::os::turns::{self, Turn};
 use crate::php::arguments::{self, parse};
-use crate::php::exceptions::{Kind, Thrown, sentence, throw};
-use crate::php::exceptions::{name_of, throw_fault};
+use crate::php::exceptions::{Kind, Thrown, name_of, sentence, throw};
 use crate::php::object::this;
 use crate::php::options::{Seconds, TTL, WAIT};
-use crate::php::php_lock::PhpLock;
-use crate::php::{event_loop, handler::method, holder, info::readings, interrupts, reports};
+use crate::php::{acquisition, event_loop, handler::method, holder, info::readings, reports};
 use crate::server::error::Fault;
 use crate::stats::Reading;
 
@@ -29,7 +24,7 @@ pub fn operate<R>(
     name: &str,
     operation: impl FnOnce(&mut BackendLock) -> Result<R, Fault>,
 ) -> Result<R, Thrown> {
-    this(call)?.with(|lock| operation(lock).map_err(|fault| throw_fault(name, lock, &fault)))?
+    this(call)?.operate(name, operation)
 }
 
 /// Answers a question about the lock of `$this` that needs no server.
@@ -88,55 +83,12 @@ operations! {
     is_locked("check"): |lock, result| result.set_bool(lock.one_mut().is_locked()?);
 }
 
-/// Acquires the lock for acquire() and synchronized(). Without `wait` the constructor's value
-/// holds.
-pub fn acquire_for(
-    this: &PhpLock,
-    lock: &mut BackendLock,
-    wait: Option<Duration>,
-) -> Result<bool, Fault> {
-    let (since, limit) = (Instant::now(), wait.unwrap_or(this.options.wait));
-    let _turn = match interrupt::may_suspend() {
-        true => turn(lock, Deadline::after(since, limit))?,
-        false => None,
-    };
-    let acquired = lock.acquire(Waiting {
-        since,
-        limit,
-        retry_interval: this.options.retry_interval,
-        pause: &mut interrupts::sleep,
-    });
-    match acquired {
-        Ok(true) => this.claim_for_current_fiber(),
-        Ok(false) => lock.record(LockEvent::TimedOut),
-        Err(_) => {}
-    }
-    acquired
-}
-
-/// Waits until no other fiber of this thread is acquiring the key. So a key has one waiter of this
-/// thread at its server, and one connection for it, however many fibers wait. None: the time is up.
-fn turn(lock: &BackendLock, deadline: Deadline) -> Result<Option<Turn>, Fault> {
-    let AnyLock::One(lock) = lock else {
-        return Ok(None); // it waits for one key after the other, each in the server's queue
-    };
-    if deadline.time_left().is_zero() || lock.may_own() {
-        return Ok(None); // with our own token it might wait for a fiber that waits for us
-    }
-    let name = [lock.server().name().as_bytes(), lock.key()].join(&0);
-    let turn = turns::of_key(name).take(deadline);
-    match interrupt::must_stop() {
-        true => Err(Fault::Interrupted),
-        false => Ok(turn),
-    }
-}
-
 pub extern "C" fn acquire(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         let wait = optional(call, &WAIT)?;
         let this = this(call)?;
         this.check_owner_fiber()?;
-        let acquired = operate(call, "acquire", |lock| acquire_for(&this, lock, wait))?;
+        let acquired = acquisition::acquire(&this, wait)?;
         result.set_bool(acquired);
         Ok(())
     });
@@ -154,10 +106,13 @@ pub extern "C" fn try_acquire(call: &mut ExecuteData, result: &mut Zval) {
         parse!(call, c"")?;
         let this = this(call)?;
         this.check_owner_fiber()?;
-        let acquired = operate(call, "acquire", |lock| lock.try_acquire())?;
-        if acquired {
-            this.claim_for_current_fiber();
-        }
+        let acquired = acquisition::acquire_by(&this, |lock| {
+            let acquired = lock.try_acquire()?;
+            if acquired {
+                this.claim_for_current_fiber();
+            }
+            Ok(acquired)
+        })?;
         result.set_bool(acquired);
         Ok(())
     });

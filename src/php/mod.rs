@@ -2,8 +2,9 @@
 //!
 //! - `class`: the class `RedisLock`; `semaphore`, `multi_lock`: the classes `RedisSemaphore` and
 //!   `RedisMultiLock`, and their own methods.
-//! - `construct`, `methods`, `synchronized`: the methods that PHP calls; `build`: makes the lock
-//!   that a constructor asks for; `handler`: how a call ends; `why_not`: why it got no lock.
+//! - `construct`, `methods`, `synchronized`: the methods that PHP calls; `acquisition`: how they
+//!   acquire; `build`: makes the lock that a constructor asks for; `handler`: how a call ends;
+//!   `why_not`: why it got no lock.
 //! - `holder`: the object that getHolder() returns; `value_class`: makes such objects.
 //! - `options`: the parameters of the constructors and restore().
 //! - `php_lock`: a lock, or several, with its fiber; `object`: as a PHP object;
@@ -17,6 +18,7 @@
 //!   the code that it interrupts goes on.
 //! - `info`: phpinfo(), and the counters of stats().
 
+mod acquisition;
 mod arguments;
 mod build;
 mod class;

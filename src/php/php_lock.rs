@@ -8,10 +8,11 @@ use std::{
 
 use crate::command::lock_kind::LockKind;
 use crate::lock::any_lock::BackendLock;
-use crate::php::exceptions::{Kind, Thrown, noun_and_class, noun_and_keys, throw};
+use crate::php::exceptions::{Kind, Thrown, noun_and_class, noun_and_keys, throw, throw_fault};
 use crate::php::fibers::{Fiber, Owner};
 use crate::php::reports;
 use crate::renewal::options::Listener;
+use crate::server::error::Fault;
 
 /// The options of a lock that only this layer uses.
 pub struct PhpOptions {
@@ -100,5 +101,13 @@ impl PhpLock {
                 Err(throw(Kind::Base, &what))
             }
         }
+    }
+    /// Runs an operation that talks to the server. A fault throws.
+    pub fn operate<R>(
+        &self,
+        name: &str,
+        operation: impl FnOnce(&mut BackendLock) -> Result<R, Fault>,
+    ) -> Result<R, Thrown> {
+        self.with(|lock| operation(lock).map_err(|fault| throw_fault(name, lock, &fault)))?
     }
 }

@@ -160,21 +160,20 @@ fn report(lock: &BackendLock, kept: &KeptEvent) -> Report {
     ]
 }
 
-/// Tells what has happened. An exception that is pending is set aside meanwhile.
+/// Tells what has happened. An exception that is pending is set aside meanwhile. Returns whether
+/// the callable has been called.
 #[inline]
-pub fn tell() {
-    if history::are_kept() {
-        tell_untold();
-    }
+pub fn tell() -> bool {
+    history::are_kept() && tell_untold()
 }
 
 #[cold]
-fn tell_untold() {
+fn tell_untold() -> bool {
     if with_untold(|untold| untold.is_empty()) {
-        return;
+        return false;
     }
     if is_telling() || pending::is_exiting() || fatal::is_fatal() {
-        return;
+        return false;
     }
     let earlier = pending::set_aside();
     let fiber = Fiber::current();
@@ -187,7 +186,7 @@ fn tell_untold() {
         TELLING.with_borrow_mut(|fibers| fibers.retain(|other| *other != fiber));
         if !completed {
             mem::forget((earlier, CALLABLE.take())); // PHP does not free them either
-            return;
+            return true;
         }
         warn(&place);
         if pending::is_any() {
@@ -198,6 +197,7 @@ fn tell_untold() {
     if let Some(earlier) = earlier {
         earlier.put_back();
     }
+    true
 }
 
 /// Calls the callable. Returns false after a fatal error, after which nothing is dropped.

@@ -22,10 +22,9 @@ use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_message, printable, sentence, throw, with_hint,
 };
 use crate::php::exceptions::{name_of, throw_fault};
-use crate::php::methods::{acquire_for, operate};
 use crate::php::php_lock::PhpLock;
 use crate::php::why_not::{reason, why_not, why_not_all};
-use crate::php::{fatal, handler::method, object::this, options::WAIT, pending, reports};
+use crate::php::{acquisition, fatal, handler::method, object::this, options::WAIT, pending};
 
 pub extern "C" fn synchronized(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
@@ -91,14 +90,13 @@ fn run(
         return Err(throw(Kind::Base, &message));
     }
     this.check_owner_fiber()?;
-    if !operate(call, "acquire", |lock| acquire_for(&this, lock, wait))? {
+    if !acquisition::acquire(&this, wait)? {
         let message = this.with(not_acquired)?;
         if interrupt::must_stop() {
             return Err(Thrown); // by a handler, while the holder was asked for
         }
         return Err(throw(Kind::Timeout, &message));
     }
-    reports::tell();
     if interrupt::must_stop() || pending::is_any() || fatal::is_fatal() {
         // The lock was held before, and an exception ended the wait for the reply, or the listener
         // has ended the script: the work must not run.
@@ -183,8 +181,8 @@ fn call_work(
     }
 }
 
-/// Releases the lock after the work. Throws only if the lock was lost. If there is no reply but the
-/// lease was valid to the end, the work was done under the lock, and the key will be deleted or
+/// Releases the lock after the work. Throws only if the lock was lost. If there is no reply, but
+/// the lease was valid to the end, the work was done under the lock, and the key will be deleted or
 /// expire.
 fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
     if lock.state() == State::Free {
@@ -197,7 +195,10 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
         Ok(false) => {}
         Err(fault) if was_held => {
             lock.record(LockEvent::Failed(with_hint(&fault)));
-            return Ok(());
+            // One server may be silent, and another one have said that its key is lost.
+            if lock.state() != State::Lost {
+                return Ok(());
+            }
         }
         Err(fault) => {
             throw_fault("release", lock, &fault);

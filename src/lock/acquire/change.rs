@@ -90,7 +90,7 @@ impl<S: Backend> Lock<S> {
                 }
                 Ok(Answer::Taken(fence)) => {
                     if is_asked || is_under_way {
-                        self.set_state(State::Unknown); // until the attempt has succeeded
+                        self.set_state(State::Unknown(None)); // until the attempt has succeeded
                     }
                     return Ok(Answer::Taken(fence));
                 }
@@ -120,7 +120,7 @@ impl<S: Backend> Lock<S> {
         if is_under_way {
             let unanswered = self.server.unanswered();
             unanswered.note(&self.key, token, Effect::ChangeKind, LateOn::Any);
-            self.set_state(State::Unknown);
+            self.set_state(State::Unknown(None));
         }
     }
 

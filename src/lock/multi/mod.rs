@@ -157,14 +157,14 @@ impl<S: Backend> MultiLock<S> {
         let rank = |state: &State| match state {
             State::Held(_) => 0,
             State::Free => 1,
-            State::Unknown => 2,
+            State::Unknown(_) => 2,
             State::Releasing { .. } => 3,
             State::Lost => 4,
         };
         let states = self.locks().map(Lock::state);
         let worst = states.max_by_key(rank);
         match worst.unwrap_or(State::Free) {
-            State::Free | State::Unknown if self.is_partly_released() => {
+            State::Free | State::Unknown(_) if self.is_partly_released() => {
                 State::Releasing { in_time: true }
             }
             // A lease that ends sooner is the one that counts.
@@ -236,7 +236,7 @@ impl<S: Backend> MultiLock<S> {
         }
         for group in 0..self.groups.len() {
             let lock = &mut self.groups[group].lock;
-            let is_claimed = matches!(lock.state(), State::Held(_) | State::Unknown);
+            let is_claimed = matches!(lock.state(), State::Held(_) | State::Unknown(_));
             if !lock.start_anew(ttl, may_shorten)? {
                 self.record_loss();
                 self.is_lost.fetch_or(is_claimed, Ordering::AcqRel);

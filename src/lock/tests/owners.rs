@@ -311,7 +311,7 @@ impl Program {
                 // In time, a change of kind ends the other object's claim, as a release does.
                 let changes = can_change && own.has_share() != other.has_share();
                 let changed = servers.hold(|wire| holds(wire, b"token", own.has_share()));
-                let may_change = own.lock.state() == State::Unknown && !is_too_late;
+                let may_change = matches!(own.lock.state(), State::Unknown(_)) && !is_too_late;
                 other.is_excused |= changes && (changed || may_change);
                 other.is_excused_for_good |= changes && may_change; // it may come within a second
             }

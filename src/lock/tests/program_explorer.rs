@@ -220,7 +220,7 @@ impl Program {
         }
         if !matches!(
             self.first.lock.state(),
-            State::Unknown | State::Releasing { .. }
+            State::Unknown(_) | State::Releasing { .. }
         ) {
             self.first.was_valid_at_release = false;
         }

@@ -1,0 +1,82 @@
+//! How PHP methods acquire: the wait, the fibers that take turns, and the listener.
+
+use std::time::{Duration, Instant};
+
+use crate::claim::{history::LockEvent, lease::State};
+use crate::lock::acquire::waiter::Waiting;
+use crate::lock::any_lock::{AnyLock, BackendLock};
+use crate::os::{clock::Deadline, fork::Process, interrupt, turns, turns::Turn};
+use crate::php::exceptions::{Kind, Thrown, name_of, sentence, throw};
+use crate::php::php_lock::PhpLock;
+use crate::php::{fatal, interrupts, pending, reports};
+use crate::server::error::Fault;
+
+/// Acquires the lock for acquire() and synchronized(). Without `wait` the constructor's value
+/// holds.
+pub fn acquire(this: &PhpLock, wait: Option<Duration>) -> Result<bool, Thrown> {
+    acquire_by(this, |lock| wait_for(this, lock, wait))
+}
+
+/// Acquires the lock, and tells the listener of it. If the listener forks, the child does not have
+/// its parent's lock, so it acquires the lock itself.
+pub fn acquire_by(
+    this: &PhpLock,
+    acquire: impl Fn(&mut BackendLock) -> Result<bool, Fault>,
+) -> Result<bool, Thrown> {
+    loop {
+        let process = Process::current();
+        let acquired = this.operate("acquire", &acquire)?;
+        if !reports::tell() || !acquired {
+            return Ok(acquired);
+        }
+        let has_ended = interrupt::must_stop() || pending::is_any() || fatal::is_fatal();
+        if has_ended || this.with(|lock| lock.state() != State::Free)? {
+            return Ok(true);
+        }
+        if process == Process::current() {
+            let name = this.with(|lock| sentence(&name_of(lock)))?;
+            let message = format!(
+                "{name} was acquired, but the listener of RedisLock::listen() has released it"
+            );
+            return Err(throw(Kind::Base, &message));
+        }
+    }
+}
+
+/// Waits for the lock.
+fn wait_for(this: &PhpLock, lock: &mut BackendLock, wait: Option<Duration>) -> Result<bool, Fault> {
+    let (since, limit) = (Instant::now(), wait.unwrap_or(this.options.wait));
+    let _turn = match interrupt::may_suspend() {
+        true => turn(lock, Deadline::after(since, limit))?,
+        false => None,
+    };
+    let acquired = lock.acquire(Waiting {
+        since,
+        limit,
+        retry_interval: this.options.retry_interval,
+        pause: &mut interrupts::sleep,
+    });
+    match acquired {
+        Ok(true) => this.claim_for_current_fiber(),
+        Ok(false) => lock.record(LockEvent::TimedOut),
+        Err(_) => {}
+    }
+    acquired
+}
+
+/// Waits until no other fiber of this thread is acquiring the key. So a key has one waiter of this
+/// thread at its server, and one connection for it, however many fibers wait. None: the time is up.
+fn turn(lock: &BackendLock, deadline: Deadline) -> Result<Option<Turn>, Fault> {
+    let AnyLock::One(lock) = lock else {
+        return Ok(None); // it waits for one key after the other, each in the server's queue
+    };
+    if deadline.time_left().is_zero() || lock.may_own() {
+        return Ok(None); // with our own token it might wait for a fiber that waits for us
+    }
+    let name = [lock.server().name().as_bytes(), lock.key()].join(&0);
+    let turn = turns::of_key(name).take(deadline);
+    match interrupt::must_stop() {
+        true => Err(Fault::Interrupted),
+        false => Ok(turn),
+    }
+}
