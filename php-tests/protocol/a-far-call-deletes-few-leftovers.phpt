@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$address = "$proxy->address?read_timeout=0.2";
+$address = "$proxy->address?read_timeout=1";
 $other = new RedisLock('other', server: $address);
 $other->acquire() && $other->release(); // the server knows the script
 foreach (range(1, 6) as $n) {
@@ -16,7 +16,8 @@ foreach (range(1, 6) as $n) {
 $proxy->always('EVALSHA', 'delay', 0.05);
 $proxy->seen();
 say('locked', (new RedisLock('other', server: $proxy->address))->isLocked());
-say('commands', array_count_values($proxy->seenNames()));
+// A new connection may ask for native commands first.
+say('commands', array_count_values(array_diff($proxy->seenNames(), ['COMMAND'])));
 ?>
 --EXPECT--
 locked: false

@@ -12,10 +12,12 @@ RedisLock::listen(function (RedisLockEvent $event) use (&$events) {
 });
 $options = ['ttl' => 600.0, 'server' => "$proxy->address?read_timeout=1"];
 $refresh_without_reply = function (RedisLock|RedisMultiLock $lock, float $ttl) use ($proxy) {
+    $start = now();
     $proxy->always('*', 'keep');
     say('  refreshed', str_contains(thrown(fn() => $lock->refresh($ttl)), 'no reply'));
     $proxy->reset();
     say('  held', $lock->isHeld());
+    await('the end of a short lease', fn() => $ttl === 600.0 || now() - $start > $ttl);
     $proxy->on('EVALSHA', 'close');
 };
 $class_of = fn(Closure $call) => strstr(thrown($call), ':', true) ?: 'nothing thrown';
@@ -27,7 +29,7 @@ foreach (['a lock' => fn(string $key) => new RedisLock($key, ...$options), 'seve
         $lock->acquire();
         $events = [];
         $refresh_without_reply($lock, $ttl);
-        // A lease of half a second is over by now, and another client may have had the lock.
+        // A short lease is over by now, and another client may have had the lock.
         say('  released', $lock->release());
         say('  told', $events);
         say('  synchronized()', $class_of(fn() => $make("s $what $ttl")->synchronized(fn($lock) => $refresh_without_reply($lock, $ttl))));
