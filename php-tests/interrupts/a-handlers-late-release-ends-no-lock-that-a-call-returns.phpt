@@ -25,7 +25,7 @@ foreach ([
         ($isFree || $key !== $name) && $lock->release();
     }
     pcntl_signal(SIGUSR1, function () use ($name, $isShare, $handlers, $proxy) {
-        $other = RedisLock::restore($name, 'T', 60.0, "$handlers->address?read_timeout=0.3", autoRelease: false, shared: $isShare);
+        $other = RedisLock::restore($name, 'T', 60.0, "$handlers->address?read_timeout=1", autoRelease: false, shared: $isShare);
         array_map(fn(string $command) => $handlers->on($command, 'keep'), ['EVAL', 'EVALSHA']);
         say('in the handler', str_contains(thrown($other->release(...)), 'no reply'));
         $proxy->sendKeptReplies();

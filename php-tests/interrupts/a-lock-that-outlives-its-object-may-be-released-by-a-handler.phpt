@@ -28,7 +28,7 @@ $warm = new RedisLock('warm', server: $second->address);
 $warm->acquire() && $warm->release(); // so that the server's commands are known
 $lock = new RedisLock('k', server: $redis->address, autoRelease: false);
 $lock->acquire();
-$other = RedisLock::restore('k', $lock->getToken(), server: "$second->address?read_timeout=0.1", autoRelease: false);
+$other = RedisLock::restore('k', $lock->getToken(), server: "$second->address?read_timeout=1", autoRelease: false);
 $second->always('*', 'keep');
 say('unanswered release', get_class(caught(fn() => $other->release())));
 say('refresh', get_class(caught(fn() => $lock->refresh())));

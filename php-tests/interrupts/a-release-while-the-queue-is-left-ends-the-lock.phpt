@@ -10,7 +10,7 @@ pcntl_async_signals(true);
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $second = FaultProxy::before($redis);
-(new RedisLock('another', server: "$second->address?read_timeout=0.2"))->isLocked();
+(new RedisLock('another', server: "$second->address?read_timeout=1"))->isLocked();
 foreach (['with a reply', 'without'] as $reply) {
     $redis->ask('FLUSHALL');
     $proxy->reset();
@@ -23,7 +23,7 @@ foreach (['with a reply', 'without'] as $reply) {
         if ($released === []) {
             $reply === 'without' && $second->on('*', 'hang');
             try {
-                $released[] = $redis->ask('GET', 'k') === 'the token' && RedisLock::restore('k', 'the token', server: "$second->address?read_timeout=0.2")->release();
+                $released[] = $redis->ask('GET', 'k') === 'the token' && RedisLock::restore('k', 'the token', server: "$second->address?read_timeout=1")->release();
             } catch (RedisLockConnectionException) {
                 $released[] = 'no reply';
             }

@@ -10,7 +10,7 @@ foreach (['plain' => [], 'abortOnLoss' => ['autoRenew' => true, 'abortOnLoss' =>
     RedisLock::listen(function (RedisLockEvent $event) use (&$order) {
         $order[] = $event->type;
     });
-    $lock = new RedisLock('k', ...[...$options, 'ttl' => 1.0, 'server' => "$redis->address?read_timeout=0.3"]);
+    $lock = new RedisLock('k', ...[...$options, 'ttl' => 1.0, 'server' => "$redis->address?read_timeout=1"]);
     $lock->acquire();
     $redis->stop();
     try {

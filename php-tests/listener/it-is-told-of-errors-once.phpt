@@ -14,7 +14,7 @@ $told = function () use (&$events): array {
     return $shown;
 };
 $redis = RedisServer::start();
-$lock = new RedisLock('k', ttl: 60.0, server: "$redis->address?connect_timeout=0.2&read_timeout=0.2");
+$lock = new RedisLock('k', ttl: 60.0, server: "$redis->address?connect_timeout=1&read_timeout=1");
 $lock->acquire();
 say('acquired', $told());
 $redis->stop();

@@ -19,7 +19,7 @@ function left(RedisServer $redis, RedisMultiLock $lock): array
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$options = ['ttl' => 600.0, 'server' => "$proxy->address?read_timeout=0.2"];
+$options = ['ttl' => 600.0, 'server' => "$proxy->address?read_timeout=1"];
 foreach (['close', 'hang', 'half', 'refuse', 'lose'] as $fault) {
     // In one step; and in order, where the first key is taken by a plain SET, and the last command gives all the token.
     foreach (['EVALSHA' => 'one step', 'SET' => 'a key'] as $command => $what) {

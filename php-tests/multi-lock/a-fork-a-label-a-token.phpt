@@ -52,7 +52,7 @@ await('the last release', fn() => $values() === [null, null]);
 [$master, $replica] = master_and_replicas();
 $safe = new RedisMultiLock($keys, replicas: 1, server: $master->address);
 say('one replica has it', [$safe->acquire(), $replica->ask('MGET', 'a', 'b') === array_fill(0, 2, $safe->getToken()), $safe->release()]);
-$unsafe = new RedisMultiLock($keys, replicas: 2, wait: 0.0, server: "$master->address?read_timeout=0.2");
+$unsafe = new RedisMultiLock($keys, replicas: 2, wait: 0.0, server: "$master->address?read_timeout=1");
 say('two do not', $unsafe->acquire());
 say('nothing is left', $master->ask('MGET', 'a', 'b'));
 ?>

@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 require __DIR__ . '/../inc/quorum.php';
 
 $servers = servers(3);
-$list = addresses($servers, '?read_timeout=0.3');
+$list = addresses($servers, '?read_timeout=1');
 $code = <<<'PHP'
     [, $list] = $argv;
     $list = unserialize($list);

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/quorum.php';
 $servers = servers(3);
 $proxies = [FaultProxy::before($servers[0]), FaultProxy::before($servers[1])];
 $late = [$proxies[0]->address, $proxies[1]->address, $servers[2]->address];
-$late = array_map(fn($address) => "$address?read_timeout=0.3&connect_timeout=0.3", $late);
+$late = array_map(fn($address) => "$address?read_timeout=1&connect_timeout=1", $late);
 $calls = [
     'refresh' => fn(RedisLock $lock) => $lock->refresh(),
     'acquire' => fn(RedisLock $lock) => $lock->acquire(0.0),

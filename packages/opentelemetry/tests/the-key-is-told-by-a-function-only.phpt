@@ -10,7 +10,7 @@ use RedisLock\OpenTelemetry\{Metrics, Spans};
 function use_locks(string $key): void
 {
     $redis = RedisServer::start();
-    $server = "$redis->address?connect_timeout=0.2&read_timeout=0.2";
+    $server = "$redis->address?connect_timeout=1&read_timeout=1";
     $news = [
         fn() => new RedisLock($key, server: $server),
         fn() => new RedisSemaphore("$key:s", 1, server: $server),

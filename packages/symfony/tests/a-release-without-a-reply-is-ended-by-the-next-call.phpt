@@ -14,7 +14,7 @@ $proxy = FaultProxy::before($redis);
 pcntl_async_signals(true);
 pcntl_signal(SIGUSR1, fn() => throw new DomainException());
 foreach ([['saveRead', 'save'], ['save', 'saveRead'], ['save', 'save']] as [$first, $second]) {
-    $store = new RedisLockStore("$proxy->address?read_timeout=0.1");
+    $store = new RedisLockStore("$proxy->address?read_timeout=1");
     $store->$first($key = new Key('k'));
     $proxy->on('*', 'hang');
     say("$first, then $second: release", classes(fn() => $store->delete($key)));
