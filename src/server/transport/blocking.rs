@@ -34,6 +34,8 @@ pub struct Connection {
     pub(super) pending: VecDeque<PendingRelease>,
     /// The moment at which the last command was sent; its reply is due within the read timeout.
     pub(super) sent_at: Instant,
+    /// That moment again, until the first wait for the reply.
+    pub(super) sent_unawaited: Option<Instant>,
     pub(super) broken: bool,
     /// True while nothing has arrived on a plain TCP connection: its port may be one with TLS.
     pub(super) perhaps_tls: bool,
@@ -55,6 +57,7 @@ impl Connection {
             input: Input::default(),
             pending: VecDeque::new(),
             sent_at: Instant::now(),
+            sent_unawaited: None,
             broken: false,
             perhaps_tls: address.tls.is_none()
                 && matches!(address.target, SocketTarget::Tcp { .. }),
@@ -128,6 +131,7 @@ impl Connection {
         }
         self.broken = true; // until the last reply has been read
         self.sent_at = Instant::now();
+        self.sent_unawaited = Some(self.sent_at);
         loop {
             match self.stream.send(bytes) {
                 Ok(sent) => bytes = &bytes[sent..],
@@ -142,6 +146,7 @@ impl Connection {
                 return Ok(());
             }
             // The socket does not take everything at once.
+            self.sent_unawaited = None;
             let socket = Some((self.stream.as_fd(), WRITABLE));
             poll::wait(socket, self.time_left().min(SLICE));
             self.go_on()?;
@@ -171,41 +176,13 @@ impl Connection {
         !self.broken && self.is_of_this_process()
     }
 
-    /// Returns the next reply or push before `until`. Fails if an interrupt ends the wait.
-    pub fn next(&mut self, until: Instant) -> RedisResult<Option<Value>> {
-        loop {
-            serve_interrupts(self.stream.process)?; // even if replies never stop
-            if let Some(value) = self.next_now()? {
-                return Ok(Some(value));
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            let socket = Some((self.stream.as_fd(), READABLE));
-            if !poll::wait(socket, left) && left.is_zero() {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// Returns the next reply or push that has arrived.
-    pub fn next_now(&mut self) -> RedisResult<Option<Value>> {
-        loop {
-            if let Some(value) = self.input.next_reply()? {
-                return Ok(Some(value));
-            }
-            if !poll::wait(Some((self.stream.as_fd(), READABLE)), Duration::ZERO) {
-                return Ok(None);
-            }
-            self.read()?;
-        }
-    }
-
     /// Waits until `end` for bytes, or for a signal.
     pub fn await_bytes(&self, end: Instant) {
         let left = end.saturating_duration_since(Instant::now());
         poll::wait(Some((self.stream.as_fd(), READABLE)), left);
     }
 
-    fn read(&mut self) -> io::Result<()> {
+    pub(super) fn read(&mut self) -> io::Result<()> {
         match self.stream.receive(&mut self.input) {
             Ok(_) => self.perhaps_tls = false,
             Err(error) if would_block(&error) => {}
@@ -234,7 +211,9 @@ impl Connection {
             false => interrupt::short_limit().is_none(),
         };
         let mut is_late = false;
-        let (mut start, mut step) = (Instant::now(), SLICE);
+        // The process may have been suspended just when the command had been sent.
+        let since = self.sent_unawaited.take();
+        let (mut start, mut step) = (since.unwrap_or_else(Instant::now), SLICE);
         loop {
             if readable {
                 self.read()?;

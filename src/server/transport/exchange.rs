@@ -1,12 +1,46 @@
 //! Commands and their replies on a blocking connection, with the interface of the redis crate.
 
-use crate::server::transport::blocking::Connection;
+use std::{
+    mem,
+    os::fd::AsFd,
+    time::{Duration, Instant},
+};
 
 use redis::{Cmd, ConnectionLike, RedisResult, Value};
 
-use std::mem;
+use crate::os::interrupt::serve_interrupts;
+use crate::os::poll::{self, READABLE};
+use crate::server::transport::blocking::Connection;
 
 impl Connection {
+    /// Returns the next reply or push before `until`. Fails if an interrupt ends the wait.
+    pub fn next(&mut self, until: Instant) -> RedisResult<Option<Value>> {
+        loop {
+            serve_interrupts(self.stream.process)?; // even if replies never stop
+            if let Some(value) = self.next_now()? {
+                return Ok(Some(value));
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let socket = Some((self.stream.as_fd(), READABLE));
+            if !poll::wait(socket, left) && left.is_zero() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Returns the next reply or push that has arrived.
+    pub fn next_now(&mut self) -> RedisResult<Option<Value>> {
+        loop {
+            if let Some(value) = self.input.next_reply()? {
+                return Ok(Some(value));
+            }
+            if !poll::wait(Some((self.stream.as_fd(), READABLE)), Duration::ZERO) {
+                return Ok(None);
+            }
+            self.read()?;
+        }
+    }
+
     /// Ends the exchange. Fails if extra bytes arrived, because no reply is certain then.
     fn expect_no_more(&mut self) -> RedisResult<()> {
         match self.input.is_empty() {
@@ -72,5 +106,34 @@ impl ConnectionLike for Connection {
 
     fn is_open(&self) -> bool {
         !self.broken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io::Read, io::Write, net::TcpListener, thread};
+
+    use super::*;
+    use crate::server::address::{Address, options::Timeouts};
+    use crate::server::transport::socket::SLICE;
+
+    #[test]
+    fn a_suspension_right_behind_the_sending_takes_no_time_from_the_server() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("redis://{}", listener.local_addr().unwrap());
+        let server = thread::spawn(move || {
+            let (mut client, _) = listener.accept().unwrap();
+            client.read_exact(&mut [0; 4]).unwrap();
+            thread::sleep(3 * SLICE); // so that the client looks at the time before
+            client.write_all(b"+OK\r\n").unwrap();
+        });
+        let address = Address::parse(&address, Timeouts::default()).unwrap();
+        let mut connection = Connection::open(&address).unwrap();
+        connection.send(b"PING").unwrap();
+        let suspended = 2 * address.timeouts.read;
+        connection.sent_at -= suspended;
+        connection.sent_unawaited = connection.sent_unawaited.map(|sent| sent - suspended);
+        assert!(matches!(connection.receive(), Ok(Value::Okay)));
+        server.join().unwrap();
     }
 }
