@@ -1,4 +1,4 @@
-# Makes bare Debian systems, runs a user's commands in them, and counts the results. Read by fresh.sh and packages.sh.
+# Makes bare systems of Debian and Ubuntu, runs a user's commands in them, and counts the results. Read by fresh.sh and packages.sh.
 
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$1" >&2
@@ -20,9 +20,13 @@ need_roots() {
   trap 'rm -rf --one-file-system "$folder"' EXIT
 }
 
-# make_root SUITE ROOT  makes a root with this machine's network settings
+# make_root SUITE ROOT  makes a root with this machine's network settings. Debian 12 has neither Ubuntu's keys nor a script for 24.04 (noble).
 make_root() {
-  debootstrap --variant=minbase --include=ca-certificates,sudo "$1" "$2" "${mirror:-http://deb.debian.org/debian}"
+  local flags=() from=("${mirror:-http://deb.debian.org/debian}")
+  if [ "$1" = noble ]; then
+    flags=(--no-check-gpg --components=main,universe) from=(http://archive.ubuntu.com/ubuntu /usr/share/debootstrap/scripts/jammy)
+  fi
+  debootstrap --variant=minbase --include=ca-certificates,sudo "${flags[@]}" "$1" "$2" "${from[@]}"
   apt-config dump Acquire >"$2/etc/apt/apt.conf.d/99machine"
   cp -L /etc/resolv.conf "$2/etc/resolv.conf"
   cp /etc/ssl/certs/ca-certificates.crt "$2/etc/ssl/certs/"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# fresh.sh [SUITE...]   runs the README's commands in new, bare Debian systems: ./build.sh test fresh
+# fresh.sh [SUITE...]   runs the README's commands in new, bare systems of Debian and Ubuntu: ./build.sh test fresh
 # The first suite runs as root, the next as an ordinary user with sudo, and so on. Each has a package with a name similar to
 # libclang's. Needs root, debootstrap (installed if possible), a toolchain of rustup, and a mirror of Debian.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages.sh [SUITE...]   installs the files of dist/ in bare Debian systems, as docs/install.md describes it: ./build.sh test packages
+# packages.sh [SUITE...]   installs the files of dist/ in bare systems of Debian and Ubuntu, as docs/install.md describes it: ./build.sh test packages
 # In each: the command's .deb and its static binary; the .deb, a page by PHP-FPM, its removal; the archive as PIE installs it; the
 # source archive, without a network, with this machine's Rust. The files are those that "./build.sh package" made last. Needs what fresh.sh needs.
 set -euo pipefail
@@ -11,11 +11,11 @@ files=$PWD/dist/$(version_of_project)
 [ -e "$files/SHA256SUMS" ] || fail "there are no packages of this version: run ./build.sh package"
 (cd "$files" && sha256sum --quiet -c SHA256SUMS) || fail "a file of dist/ is not what SHA256SUMS says: run ./build.sh package"
 suites=("$@")
-[ $# -gt 0 ] || suites=(bookworm trixie)
+[ $# -gt 0 ] || suites=(bookworm trixie noble)
 need_roots
 
 # php_of SUITE  the version that its packages are for
-php_of() { case $1 in bookworm) echo 8.2 ;; trixie) echo 8.4 ;; *) echo 8.5 ;; esac }
+php_of() { case $1 in bookworm) echo 8.2 ;; noble) echo 8.3 ;; trixie) echo 8.4 ;; *) echo 8.5 ;; esac }
 
 # Runs the README's first example, and --ri, with a PHP that loads the extension by its configuration.
 cat >"$folder/works.sh" <<'W'
