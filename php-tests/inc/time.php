@@ -65,6 +65,33 @@ function least_of_each(callable $measure, array $limits, int $times = 4): array
     return $least;
 }
 
+/**
+ * Has a process sleep for a hundredth of a second, again and again. Returns a function that returns by how many seconds in all it woke late
+ * since the call before: for so long the machine stood still, or had no time for it.
+ */
+function lateness(): Closure
+{
+    $sleeper = PhpChild::start(<<<'PHP'
+        stream_set_blocking(STDIN, false);
+        for ($late = 0.0, $last = now();; $last = $now) {
+            usleep(10_000);
+            $now = now();
+            $late += max(0.0, $now - $last - 0.05);
+            if (fgets(STDIN) !== false) {
+                echo "$late\n";
+                $late = 0.0;
+            } elseif (feof(STDIN)) {
+                exit;
+            }
+        }
+        PHP);
+
+    return function () use ($sleeper): float {
+        $sleeper->tell('?');
+        return (float) $sleeper->hear();
+    };
+}
+
 /** Returns whether the test and its children run under valgrind, twenty times slower, so that long parts are shortened. */
 function is_slow(): bool
 {
