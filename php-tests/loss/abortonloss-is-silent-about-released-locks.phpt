@@ -9,7 +9,7 @@ $redis = RedisServer::start();
 foreach (['release', 'acquire', 'refresh'] as $method) {
     $redis->ask('DEL', 'k');
     $proxy = FaultProxy::before($redis);
-    $lock = new RedisLock('k', ttl: 30.0, server: $proxy->address, autoRenew: true, abortOnLoss: true);
+    $lock = new RedisLock('k', ttl: 30.0, server: "$proxy->address?read_timeout=30", autoRenew: true, abortOnLoss: true);
     $lock->acquire();
     // The first renewal is pending, and its reply is a loss.
     $redis->ask('DEL', 'k');

@@ -11,7 +11,8 @@ $options = ['ttl' => 600.0, 'server' => array_map(fn(FaultProxy $proxy) => "$pro
 array_map(fn(FaultProxy $proxy) => $proxy->always('*', 'late', 0.6), $proxies);
 foreach (['exclusive' => [], 'fenced' => ['fenced' => true], 'shared' => ['shared' => true]] as $kind => $more) {
     $lock = new RedisLock("k $kind", ...$options, ...$more, token: 'T');
-    say($kind, [$lock->tryAcquire(), $lock->isHeld(), $lock->isOwned()]);
+    // A second attempt is only for a machine that stood still: if servers are too far for one attempt, they are for each.
+    say($kind, [$lock->acquire(60.0), $lock->isHeld(), $lock->isOwned()]);
     $left = array_map(fn(RedisServer $server) => $server->ask('PTTL', "k $kind"), $servers);
     sort($left);
     say('  most have the whole ttl', $left[1] > 500_000);
