@@ -170,7 +170,7 @@ fn an_input_at_its_end_is_not_read_again() {
         let count = lines.find_map(|line| line.strip_prefix(name)).expect(name);
         count.trim().parse().expect("a number")
     };
-    await_that("a picture", || typescript(&stage).contains("0 locks"));
+    await_that("a picture", || typescript(&stage).contains("\x1b[7mKEY"));
     let (reads, writes) = (count("syscr:"), count("syscw:"));
     await_that("more pictures", || count("syscw:") > writes + 10);
     let (reads, writes) = (count("syscr:") - reads, count("syscw:") - writes);
