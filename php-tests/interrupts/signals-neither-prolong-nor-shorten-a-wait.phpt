@@ -21,11 +21,11 @@ $waiter = PhpChild::start(<<<'PHP'
     say('acquired', $acquired);
     say('handled', $handled);
     say('not sooner', $took >= 3.0 && $lock->getWaited() >= 3.0);
-    // If each signal restarted the wait, it would last 3 seconds from the last signal on.
-    say('not later', $took < 4.5);
     say('timeouts', RedisLock::stats()['timeouts']);
+    echo "$took\n";
     PHP, [$redis->address]);
 $sender = new SignalSender();
+$lateness = lateness();
 await_waiting($redis);
 $next = now();
 for ($n = 0; $n < 5; $n++) {
@@ -33,7 +33,11 @@ for ($n = 0; $n < 5; $n++) {
     $waiter->hear();
     usleep((int) max(0, (($next += 0.4) - now()) * 1e6));
 }
-echo $waiter->finish();
+$said = explode("\n", trim($waiter->finish()));
+$took = (float) array_pop($said);
+echo implode("\n", $said), "\n";
+// If each signal restarted the wait, it would last 3 seconds from the last signal on.
+say('not later', $took < 4.5 + $lateness() ?: $took);
 say('key', $redis->ask('GET', 'k'));
 say('keys left', count($redis->locks()));
 ?>
@@ -42,7 +46,7 @@ returned
 acquired: false
 handled: 5
 not sooner: true
-not later: true
 timeouts: 1
+not later: true
 key: "another-client"
 keys left: 1

@@ -8,7 +8,7 @@ require __DIR__ . '/../inc/renewal.php';
 $redis = RedisServer::start();
 $locks = [];
 for ($n = 0; $n < 10; $n++) {
-    $locks[] = $lock = new RedisLock("k$n", ttl: 3.0, server: $redis->address, autoRenew: true);
+    $locks[] = $lock = new RedisLock("k$n", ttl: 9.0, server: $redis->address, autoRenew: true);
     $lock->acquire();
 }
 unset($lock);
