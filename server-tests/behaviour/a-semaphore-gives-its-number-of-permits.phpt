@@ -35,9 +35,9 @@ echo $waiter->finish();
 say('it gave them back', $one->acquire(60.0) && $take()->acquire(60.0));
 say('ended', [$one->forceRelease(), $other->isOwned(), $one->getFree()]);
 
-$renewed = $take(2, 2.0, true);
+$renewed = $take(2, 4.0, true);
 $renewed->acquire();
-$killed = child('$semaphore = new RedisSemaphore($argv[1], permits: 3, ttl: 2.2, server: ((array) Kind::current()->server)[0]); say("acquired", $semaphore->acquire()); hear();', [$key], killed: true);
+$killed = child('$semaphore = new RedisSemaphore($argv[1], permits: 3, ttl: 4.4, server: ((array) Kind::current()->server)[0]); say("acquired", $semaphore->acquire()); hear();', [$key], killed: true);
 echo $killed->hear(), "\n";
 $killed->kill();
 say('as soon as its lease is over', [$other->acquire(60.0), $renewed->isOwned(), $other->getFree()]);
