@@ -6,7 +6,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
-$lock = new RedisLock('k', ttl: 60.0, server: $proxy->address);
+$lock = new RedisLock('k', ttl: 60.0, server: "$proxy->address?read_timeout=60");
 $own = new DomainException('from the work');
 foreach ([null, $own] as $thrown) {
     $proxy->reset();

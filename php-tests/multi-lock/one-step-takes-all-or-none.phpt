@@ -7,7 +7,7 @@ require __DIR__ . '/../inc/bootstrap.php';
 $redis = RedisServer::start();
 $proxy = FaultProxy::before($redis);
 $keys = ['b', 'a', 'c', ...array_fill(0, 128, 'c')]; // a key that is named twice counts once
-$lock = new RedisMultiLock($keys, ttl: 600.0, server: $proxy->address);
+$lock = new RedisMultiLock($keys, ttl: 600.0, server: "$proxy->address?read_timeout=60");
 $lock->acquire() && $lock->refresh() && $lock->isOwned() && $lock->release(); // loads the scripts
 $proxy->seen();
 foreach (['acquire', 'refresh', 'isOwned', 'release'] as $method) {
