@@ -16,8 +16,9 @@ use crate::{
     },
 };
 
-/// The signals of a terminal's keys that ask a program to end.
-const OF_KEYS: [i32; 2] = [libc::SIGINT, libc::SIGQUIT];
+/// The signals of a terminal's keys that ask a program to end. A shell goes on with a script if the
+/// program ends by itself, and ends the script if the program dies of the signal.
+pub const OF_KEYS: [i32; 2] = [libc::SIGINT, libc::SIGQUIT];
 
 /// A command that runs as the leader of a process group.
 pub struct Child {
@@ -40,6 +41,8 @@ pub struct Ended {
     had_terminal: bool,
     /// True if this process's group has the terminal now.
     is_in_foreground: bool,
+    /// True if the terminal is gone.
+    is_hung_up: bool,
 }
 
 impl Ended {
@@ -60,16 +63,18 @@ impl Ended {
         was_sent(libc::SIGTERM) || others.any(has_ended_it)
     }
 
-    /// Returns the signal of a terminal's key of which the command has died, and the processes that
-    /// are to die of it, too.
+    /// Returns the signal of which the command has died and this process is to die, too. If the
+    /// terminal sent it to the command's group, this process's group has not got it, and is to.
     pub fn interrupt(&self) -> Option<(i32, Target)> {
         let signal = self.status.signal()?;
-        let is_of_key = OF_KEYS.contains(&signal) && self.is_in_foreground;
-        match self.had_terminal {
-            true if is_of_key => Some((signal, Target::Group)),
-            false if is_of_key && self.passed_on.contains(&signal) => {
-                Some((signal, Target::Process)) // the others have got it
-            }
+        let is_of_key = OF_KEYS.contains(&signal);
+        let is_of_terminal = match signal {
+            libc::SIGHUP => self.is_hung_up,
+            _ => is_of_key && self.is_in_foreground,
+        };
+        match self.passed_on.contains(&signal) {
+            true if is_of_key => Some((signal, Target::Process)),
+            false if is_of_terminal && self.had_terminal => Some((signal, Target::Group)),
             _ => None,
         }
     }
@@ -108,6 +113,9 @@ impl Child {
         let mut is_killed = false;
         loop {
             while let Some(signal) = signals.next() {
+                if signal == libc::SIGCONT {
+                    self.continued();
+                }
                 system::signal_group(self.group, signal);
                 if !passed_on.contains(&signal) {
                     passed_on.push(signal);
@@ -132,7 +140,9 @@ impl Child {
             }
             let is_over = lost_at.is_none() || is_killed || !system::signal_group(self.group, 0);
             if let Some(status) = ended.filter(|_| is_over) {
-                if let Some(terminal) = self.terminal.as_ref().filter(|_| self.has_terminal) {
+                let terminal = self.terminal.as_ref();
+                let is_hung_up = terminal.is_some_and(Terminal::has_hung_up);
+                if let Some(terminal) = terminal.filter(|_| self.has_terminal) {
                     terminal.give(None);
                 }
                 return Ok(Ended {
@@ -141,10 +151,21 @@ impl Child {
                     passed_on,
                     had_terminal: self.has_terminal,
                     is_in_foreground: self.terminal.as_ref().is_some_and(Terminal::is_ours),
+                    is_hung_up,
                 });
             }
             let losses = lost_at.is_none().then(|| losses.as_fd());
             signals.wait(losses, left.filter(|_| !is_killed));
+        }
+    }
+
+    /// This process goes on. A shell has the terminal if it has not given it back.
+    fn continued(&mut self) {
+        if let Some(terminal) = self.terminal.as_ref().filter(|_| self.has_terminal) {
+            if terminal.is_ours() {
+                terminal.give(Some(self.group));
+            }
+            self.has_terminal = terminal.is_of(self.group);
         }
     }
 
@@ -155,6 +176,9 @@ impl Child {
         let Some(terminal) = &self.terminal else {
             return; // there is no shell to wait for
         };
+        if signal == libc::SIGSTOP {
+            return; // of another program, which may have the command alone go on
+        }
         // It may have read before it got the terminal.
         let can_have_it = terminal.is_ours() || terminal.is_of(self.group);
         let needs_it = matches!(signal, libc::SIGTTIN | libc::SIGTTOU);

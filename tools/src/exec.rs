@@ -11,7 +11,7 @@ use std::{
 use redislock::client::{self, ClientLock, LockRequest};
 
 use crate::arguments::{exec::Exec, keys::join};
-use crate::child::{Child, Ended};
+use crate::child::{Child, Ended, OF_KEYS};
 use crate::message::{fault, name, printable, say, seconds, why_lost, why_not};
 use crate::status;
 use crate::system::{self, Signals, Target};
@@ -29,6 +29,28 @@ enum Outcome {
     Interrupted(i32, Target, u8),
 }
 
+impl Outcome {
+    /// Returns the outcome if a signal came while no command ran.
+    fn of_signal(signal: i32) -> Outcome {
+        let status = status::of_signal(signal);
+        match OF_KEYS.contains(&signal) {
+            true => Interrupted(signal, Target::Process, status),
+            false => Over(status),
+        }
+    }
+
+    /// Ends this process, or returns its exit status.
+    fn end(self) -> u8 {
+        match self {
+            Over(status) | Again(status) => status,
+            Interrupted(signal, target, status) => {
+                system::end_by(signal, target);
+                status
+            }
+        }
+    }
+}
+
 use Outcome::{Again, Interrupted, Over};
 
 /// Returns the exit status.
@@ -40,14 +62,10 @@ pub fn run(options: &Exec) -> u8 {
         let began = Instant::now();
         match attempt(options) {
             Again(_) if options.restarts => {}
-            Over(status) | Again(status) => return status,
-            Interrupted(signal, target, status) => {
-                system::end_by(signal, target);
-                return status;
-            }
+            outcome => return outcome.end(),
         }
-        if let Some(status) = pause(began + RESTART_PERIOD) {
-            return status;
+        if let Some(signal) = pause(began + RESTART_PERIOD) {
+            return Outcome::of_signal(signal).end();
         }
     }
 }
@@ -84,7 +102,7 @@ fn attempt(options: &Exec) -> Outcome {
     // A signal that came before this point ends it all, and the drop releases what was acquired. A
     // later signal is the command's.
     if let Some(signal) = system::noted().or_else(|| signals.next()) {
-        return Over(status::of_signal(signal));
+        return Outcome::of_signal(signal);
     }
     match acquired {
         Ok(true) => run_under(&mut lock, losses, &signals, options),
@@ -187,13 +205,13 @@ fn not_started(options: &Exec, error: &std::io::Error) -> Outcome {
     })
 }
 
-/// Waits until the next attempt. Returns the exit status if a signal ends that.
-fn pause(until: Instant) -> Option<u8> {
+/// Waits until the next attempt. Returns the signal that ends that, if one does.
+fn pause(until: Instant) -> Option<i32> {
     let signals = Signals::block().ok()?;
     loop {
         let left = until.saturating_duration_since(Instant::now());
         if let Some(signal) = system::noted().or_else(|| signals.next()) {
-            return Some(status::of_signal(signal));
+            return Some(signal);
         }
         if left.is_zero() {
             return None;

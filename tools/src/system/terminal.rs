@@ -36,6 +36,12 @@ impl Terminal {
         unsafe { libc::tcgetpgrp(self.0.as_raw_fd()) == group.cast_signed() }
     }
 
+    /// Returns whether the terminal is gone.
+    pub fn has_hung_up(&self) -> bool {
+        // SAFETY: a plain system call.
+        unsafe { libc::tcgetpgrp(self.0.as_raw_fd()) == -1 }
+    }
+
     /// Gives the terminal to a group, or back to this process's own. SIGTTOU must be blocked.
     pub fn give(&self, group: Option<u32>) {
         // SAFETY: plain system calls.

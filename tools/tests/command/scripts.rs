@@ -1,8 +1,10 @@
 //! `redislock exec` in a script that an interactive shell runs.
 
+use std::process::{Command, Stdio};
+
 use crate::support::await_that;
 use crate::terminals::{READS, Shell, await_stop, await_terminal, group_of_terminal, parent_of};
-use crate::{Stage, number_in};
+use crate::{Running, Stage, is_over, number_in, signal_process};
 
 /// A command that writes its number, and runs until a signal ends it.
 const SLEEPS: &str = "sh -c 'echo $$ >pid; exec sleep 1000'";
@@ -34,6 +36,75 @@ fn an_interrupt_of_the_command_ends_the_script() {
         stage.await_log(status);
         assert_eq!(stage.log(), [status], "{script}");
     }
+}
+
+#[test]
+fn an_interrupt_of_the_wait_ends_the_script() {
+    let stage = Stage::set();
+    stage.occupy("key");
+    let mut shell = Shell::start(&stage);
+    stage.write_script("$REDISLOCK exec key -- true");
+    shell.types("bash script\n");
+    stage.await_waiter("key");
+    shell.types("\x03");
+    await_that("its end", || stage.redis.clients() == 0);
+    shell.types("echo $? >>log\n");
+    stage.await_log("130");
+    assert_eq!(stage.log(), ["130"]);
+}
+
+/// A signal that another program sends to `exec` is for `exec` and its command only.
+#[test]
+fn an_interrupt_of_exec_alone_lets_the_script_go_on() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    stage.write_script(&format!(
+        "trap 'echo trapped >>log' INT; $REDISLOCK exec key -- {SLEEPS}; echo $? >>log"
+    ));
+    shell.types("sh script\n");
+    let command = number_in(&stage.path("pid"));
+    await_terminal(command);
+    signal_process(parent_of(command), "INT");
+    stage.await_log("next");
+    assert_eq!(stage.log(), ["130", "next"]);
+}
+
+#[test]
+fn an_interrupt_of_a_group_without_a_terminal_ends_the_script() {
+    let stage = Stage::set();
+    stage.write_script(&format!("$REDISLOCK exec key -- {SLEEPS}"));
+    let mut script = Command::new("setsid");
+    script
+        .args(["bash", "script"])
+        .current_dir(stage.path("."))
+        .env("REDISLOCK_SERVER", stage.url())
+        .env("REDISLOCK", env!("CARGO_BIN_EXE_redislock"))
+        .stdin(Stdio::null());
+    let mut script = Running::new(script);
+    let exec = parent_of(number_in(&stage.path("pid")));
+    let group = format!("-{}", parent_of(exec));
+    let kill = Command::new("kill")
+        .args(["-s", "INT", "--", &group])
+        .status();
+    assert!(kill.expect("the command kill").success());
+    assert_eq!(script.end(), 1002);
+    assert!(stage.log().is_empty());
+    assert_eq!(stage.redis.get("key"), None);
+}
+
+#[test]
+fn a_script_ends_when_its_terminal_hangs_up() {
+    let stage = Stage::set();
+    stage.write_script(&format!("$REDISLOCK exec key -- {SLEEPS}"));
+    // A leader of the session that passes no HUP on, as ssh starts it.
+    let shell = Shell::running(&stage, "sh -c 'bash script; true'");
+    let command = number_in(&stage.path("pid"));
+    await_terminal(command);
+    let script = parent_of(parent_of(command));
+    drop(shell);
+    await_that("the end of the script", || is_over(script));
+    assert!(stage.log().is_empty());
+    assert_eq!(stage.redis.get("key"), None);
 }
 
 /// The script has the terminal, so each of its processes gets the signal of the key.

@@ -1,7 +1,7 @@
 //! `redislock exec --restart`: hot standbys.
 
 use crate::support::await_that;
-use crate::{Running, Stage, UNTIL_GO};
+use crate::{Running, Stage, UNTIL_GO, signals::end_by};
 
 #[test]
 fn a_hot_standby_takes_over_and_begins_anew() {
@@ -52,15 +52,16 @@ fn a_signal_that_the_command_survives_ends_no_standby() {
 fn a_signal_that_ends_the_command_ends_the_standby() {
     for (signal, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3)] {
         let trap = format!("trap 'exit {}' {signal}", 128 + number);
-        for script in [
-            "echo run >>log; exec sleep 1000".to_owned(),
-            format!("{trap}; echo run >>log; while :; do sleep 0.01; done"),
+        let handled = format!("{trap}; echo run >>log; while :; do sleep 0.01; done");
+        for (script, end) in [
+            ("echo run >>log; exec sleep 1000", end_by(number)),
+            (&handled, 128 + number),
         ] {
             let stage = Stage::set();
-            let mut exec = stage.start("--restart leader", &script);
+            let mut exec = stage.start("--restart leader", script);
             stage.await_log("run");
             exec.signal(signal);
-            assert_eq!(exec.end(), 128 + number, "{script}");
+            assert_eq!(exec.end(), end, "{script}");
             assert_eq!(stage.log(), ["run"], "{script}");
         }
     }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::support::await_that;
-use crate::{Running, Stage, number_in, state_of};
+use crate::{Running, Stage, number_in, signal_process, state_of};
 
 /// A shell in a terminal, to which a test types.
 pub struct Shell {
@@ -17,8 +17,13 @@ pub struct Shell {
 
 impl Shell {
     pub fn start(stage: &Stage) -> Shell {
+        Shell::running(stage, "bash --norc --noprofile -i")
+    }
+
+    /// Starts a command that has a terminal, as the leader of its session.
+    pub fn running(stage: &Stage, command: &str) -> Shell {
         let mut process = Command::new("script")
-            .args(["-qfec", "bash --norc --noprofile -i", "typescript"])
+            .args(["-qfec", command, "typescript"])
             .current_dir(stage.path("."))
             .env("REDISLOCK_SERVER", stage.url())
             .env("REDISLOCK", env!("CARGO_BIN_EXE_redislock"))
@@ -168,6 +173,41 @@ fn a_command_that_ends_in_the_background_leaves_the_shell_its_terminal() {
     shell.types("\x1a");
     await_stop(parent_of(command));
     shell.types("bg\n");
+    open_gate(&stage);
+    await_that("the release", || stage.redis.get("key").is_none());
+    shell.types("wait; read line; echo $line >>log\ntyped\n");
+    stage.await_log("typed");
+}
+
+/// Another program may stop the command, and have it go on without a word to `exec`.
+#[test]
+fn a_stop_of_the_command_alone_does_not_stop_the_renewal() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    let script = "'echo $$ >pid; while :; do sleep 0.01; done'";
+    shell.types(&format!("$REDISLOCK exec --ttl 6 key -- sh -c {script}\n"));
+    let command = number_in(&stage.path("pid"));
+    await_terminal(command);
+    signal_process(command, "STOP");
+    await_stop(command);
+    stage.await_renewal("key");
+    signal_process(command, "CONT");
+    stage.await_renewal("key");
+    shell.types("\x03");
+    await_that("the release", || stage.redis.get("key").is_none());
+}
+
+#[test]
+fn a_stopped_exec_that_goes_on_in_the_background_leaves_the_shell_its_terminal() {
+    let stage = Stage::set();
+    let mut shell = Shell::start(&stage);
+    shell.types(&format!("$REDISLOCK exec key -- sh -c {ENDS_BY_GATE}\n"));
+    let command = number_in(&stage.path("pid"));
+    await_terminal(command);
+    signal_process(parent_of(command), "STOP");
+    await_stop(parent_of(command));
+    shell.types("bg; echo goes >>log\n");
+    stage.await_log("goes");
     open_gate(&stage);
     await_that("the release", || stage.redis.get("key").is_none());
     shell.types("wait; read line; echo $line >>log\ntyped\n");
