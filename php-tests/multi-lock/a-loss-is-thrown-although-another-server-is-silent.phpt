@@ -11,21 +11,16 @@ $redis->ask('CONFIG', 'SET', 'cluster-announce-port', parse_url($proxy->address,
 await('a cluster', fn() => str_contains($redis->ask('CLUSTER', 'INFO'), 'cluster_state:ok'));
 $address = str_replace('redis://', 'redis-cluster://', $proxy->address) . '?read_timeout=1';
 
-foreach (['a', 'b'] as $lost) { // they are in two slots, and a is released first
-    $lock = new RedisMultiLock(['a', 'b'], ttl: 600.0, server: $address);
-    $work = function () use ($redis, $proxy, $lost) {
-        $redis->ask('SET', $lost, 'another-client');
-        $proxy->on('EVALSHA', $lost === 'a' ? 'pass' : 'hang');
-        $proxy->on('EVALSHA', $lost === 'a' ? 'hang' : 'pass');
-    };
-    say("$lost is lost", preg_replace('/ on .* was lost/', ' was lost', thrown(fn() => $lock->synchronized($work))));
-    $proxy->reset();
-    say('  released', $lock->release());
-    $redis->ask('DEL', $lost);
-}
+// They are in two slots, and a is released first. After a missing reply, the others have little time for theirs.
+$lock = new RedisMultiLock(['a', 'b'], ttl: 600.0, server: $address);
+$work = function () use ($redis, $proxy) {
+    $redis->ask('SET', 'a', 'another-client');
+    $proxy->on('EVALSHA', 'pass')->on('EVALSHA', 'hang');
+};
+say('a is lost', preg_replace('/ on .* was lost/', ' was lost', thrown(fn() => $lock->synchronized($work))));
+$proxy->reset();
+say('  released', $lock->release());
 ?>
 --EXPECT--
 a is lost: "RedisLockLostException: Multi-lock \"a\" and \"b\" was lost, with \"a\", while the work was running: another owner holds its key now: it had been deleted, was overwritten, or expired on the server"
-  released: false
-b is lost: "RedisLockLostException: Multi-lock \"a\" and \"b\" was lost, with \"b\", while the work was running: another owner holds its key now: it had been deleted, was overwritten, or expired on the server"
   released: false
