@@ -21,11 +21,11 @@ $refresh_without_reply = function (RedisLock|RedisMultiLock $lock, float $ttl) u
     $proxy->on('EVALSHA', 'close');
 };
 $class_of = fn(Closure $call) => strstr(thrown($call), ':', true) ?: 'nothing thrown';
-foreach (['a lock' => fn(string $key) => new RedisLock($key, ...$options), 'several keys' => fn(string $key) => new RedisMultiLock([$key, 'l'], ...$options)] as $what => $make) {
+foreach (['a lock' => fn(string $key) => new RedisLock($key, ...$options), 'several keys' => fn(string $key) => new RedisMultiLock([$key, "$key, too"], ...$options)] as $what => $make) {
     foreach ([600.0, 0.5] as $ttl) {
         echo "$what, refresh($ttl)\n";
-        $lock = $make("$what $ttl");
-        $lock->synchronized(fn() => null); // the scripts are known
+        $make("warm $what $ttl")->synchronized(fn() => null); // the scripts are known
+        $lock = $make("$what $ttl"); // the same key, acquired again at once, might be released by another script
         $lock->acquire();
         $events = [];
         $refresh_without_reply($lock, $ttl);
