@@ -17,14 +17,14 @@ $calls = [
 foreach ([false, true] as $shared) {
     foreach (['release' => fn($lock) => $lock->release(), 'shorter lease' => fn($lock) => $lock->refresh(0.8)] as $what => $ends) {
         $key = "$what-" . ($shared ? 'share' : 'lock');
-        $lock = new RedisLock($key, 30.0, server: $late, token: 'T', shared: $shared, autoRelease: false);
+        $lock = new RedisLock($key, 600.0, server: $late, token: 'T', shared: $shared, autoRelease: false);
         acquire_on_all($lock, $servers);
         array_map(fn($proxy) => $proxy->always('*', 'keep'), $proxies);
         say($key, strtok(thrown(fn() => $ends($lock)), ':'));
         array_map(fn($proxy) => $proxy->reset(), $proxies);
 
         foreach ($calls as $name => $call) {
-            $restored = RedisLock::restore($key, 'T', 30.0, addresses($servers), shared: $shared, autoRelease: false);
+            $restored = RedisLock::restore($key, 'T', 600.0, addresses($servers), shared: $shared, autoRelease: false);
             $said = strtok(thrown(fn() => $call($restored)), ':');
             say("  restored $name", [$said, $restored->isHeld()]);
         }
