@@ -9,5 +9,5 @@ require __DIR__ . '/../inc/error-messages.php';
 check_messages($table, $names);
 ?>
 --EXPECT--
-messages: 45
+messages: 46
 as the table says, and documented: true

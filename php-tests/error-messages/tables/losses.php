@@ -111,6 +111,15 @@ return [[$redis->address => '<server>'], [
         ($other = $lock('d4'))->acquire();
         (new Fiber($other->release(...)))->start();
     }, 'RedisLockException: This RedisLock belongs to another fiber, which holds lock "d4"; a second fiber needs a RedisLock object of its own'],
+    'a listener that releases the lock' => [function () use ($lock) {
+        $released = $lock('d8');
+        RedisLock::listen(fn(RedisLockEvent $event) => $event->type === 'acquired' && $released->release());
+        try {
+            $released->acquire();
+        } finally {
+            RedisLock::listen(null);
+        }
+    }, 'RedisLockException: Lock "d8" on <server> was acquired, but the listener of RedisLock::listen() has released it'],
     'a call on a lock in the middle of another call' => [function () use ($redis) {
         pcntl_async_signals(true);
         $lock = new RedisLock('d7', server: $redis->address, wait: 60.0);
