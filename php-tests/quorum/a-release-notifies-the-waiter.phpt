@@ -16,7 +16,8 @@ $hold = function () use ($lock): callable {
 $sleeper = new Handover($servers, array_map(fn(RedisServer $server) => $server->addressOfSleeper(), $servers));
 $unnotified = $sleeper->seconds($hold);
 $sleeper->waiter->finish();
-$say = fn(string $what, float $seconds) => say($what, $seconds <= $unnotified / 3 ? 'soon' : "$seconds s, and $unnotified s without an invalidation message");
+$lateness = lateness();
+$say = fn(string $what, float $seconds) => say($what, $seconds <= $unnotified / 3 + $lateness() ? 'soon' : "$seconds s, and $unnotified s without an invalidation message");
 
 $all = new Handover($servers);
 $say('released', $all->seconds($hold));
