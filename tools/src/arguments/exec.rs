@@ -26,29 +26,30 @@ pub fn command() -> Command {
             flag("now", 'n').help("Does not wait for the lock"),
             seconds("wait", "SECONDS")
                 .short('w')
-                .help("Waits for at most so many seconds; without -n and -w for ever"),
+                .help("Waits for at most this number of seconds; without -n and -w for ever"),
             seconds("ttl", "SECONDS")
                 .default_value("30")
                 .help("The lease, which is renewed while the command runs"),
-            seconds("max-hold", "SECONDS").help("Does not renew the lease after so many seconds"),
+            seconds("max-hold", "SECONDS")
+                .help("Renews the lease for this number of seconds at most"),
             flag("shared", None).help("Shares the lock with others that do so"),
-            number("permits", 1, HIGHEST_PERMITS).help("Takes permits, of which there are so many"),
+            number("permits", 1, HIGHEST_PERMITS).help("Takes permits, and is how many there are"),
             number("weight", 1, HIGHEST_PERMITS)
                 .requires("permits")
                 .default_value("1")
-                .help("Takes so many permits"),
+                .help("The number of permits that it takes"),
             flag("fenced", None).help("Draws a fencing token, for REDISLOCK_FENCE"),
             number("conflict-exit-code", 0, 255)
                 .short('E')
                 .help("The exit status if the lock is not acquired, instead of 75"),
             flag("ok-if-held", 'x').help("Succeeds if the lock is not acquired"),
             seconds("keep", "SECONDS")
-                .help("Keeps the lock for at least so many seconds from its acquisition"),
+                .help("Keeps the lock for at least this number of seconds from its acquisition"),
             flag("restart", None)
                 .help("Waits for the lock again after the command's end, or after a loss"),
             seconds("kill-after", "SECONDS")
                 .default_value("5")
-                .help("After a loss, sends KILL so many seconds after TERM"),
+                .help("After a loss, sends KILL this number of seconds after TERM"),
             Arg::new("label")
                 .long("label")
                 .value_name("TEXT")

@@ -154,7 +154,7 @@ fn top_in_shell(stage: &Stage, arguments: &str) -> (Shell, u32) {
     (shell, number_in(&stage.path("pid")))
 }
 
-/// What the shell and `top` have written to the terminal.
+/// Returns the output of the shell and of `top` in the terminal.
 fn typescript(stage: &Stage) -> String {
     let bytes = fs::read(stage.path("typescript")).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
