@@ -40,7 +40,7 @@ pub fn commands() -> [Command; 5] {
             .arg(
                 seconds("wait", "SECONDS")
                     .short('w')
-                    .help("Waits for at most so many seconds; without it for ever"),
+                    .help("Waits for at most this number of seconds; without it for ever"),
             ),
         asks("break", "Ends the claim of a holder")
             .after_help("It shows the holder and asks. Without a terminal it needs --token.")
