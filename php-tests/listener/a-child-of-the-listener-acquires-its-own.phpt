@@ -52,6 +52,14 @@ foreach ($locks as $what => $lock) {
     say('  acquire()', failure(fn() => $lock->acquire()));
     say('  tryAcquire()', failure(fn() => $lock->tryAcquire()));
 }
+
+// The reply to the listener's release is missing.
+$proxy = FaultProxy::before($redis);
+$lock = new RedisLock('m', ttl: 600.0, server: "$proxy->address?read_timeout=1");
+RedisLock::listen(function (RedisLockEvent $event) use ($proxy, $lock) {
+    $event->type === 'acquired' && $proxy->always('EVALSHA', 'hang') && thrown($lock->release(...));
+});
+say('a lock, released without a reply', failure(fn() => $lock->synchronized(fn() => print("not reached\n"))));
 ?>
 --EXPECT--
 a lock
@@ -73,3 +81,4 @@ a lock, released: "RedisLockException: Lock \"k\" on unix://.../redis.sock was a
 several keys, released: "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
   acquire(): "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
   tryAcquire(): "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
+a lock, released without a reply: "RedisLockException: Lock \"m\" on unix://.../proxy was acquired, but the listener of RedisLock::listen() has released it"

@@ -30,7 +30,11 @@ pub fn acquire_by(
             return Ok(acquired);
         }
         let has_ended = interrupt::must_stop() || pending::is_any() || fatal::is_fatal();
-        if has_ended || this.with(|lock| lock.state() != State::Free)? {
+        let is_released = this.with(|lock| {
+            // A release without a reply counts, too.
+            matches!(lock.state(), State::Free | State::Releasing { .. })
+        })?;
+        if has_ended || !is_released {
             return Ok(true);
         }
         if process == Process::current() {
