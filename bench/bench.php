@@ -10,6 +10,8 @@
 
 declare(strict_types=1);
 
+require __DIR__ . '/figure.php';
+
 const KEY = 'bench:uncontended';
 const TTL_MS = 30_000;
 const WARM_UP_CYCLES = 1_000;
@@ -204,6 +206,9 @@ function printTable(string $transport, string $placement, array $contestants, in
             number_format($contestant->instructions),
             $contestant->commands,
         );
+        figure("cycle: $transport, $placement: $contestant->name", $µs(0.5), 'µs');
+        figure("cycle: $transport, $placement: $contestant->name: against hiredis", ratio($placement, $contestant, $contestants['hiredis']));
+        figure("cycle: $transport: $contestant->name: instructions", $contestant->instructions);
     }
     foreach ($contestants as $contestant) {
         $rounds = $contestant->rounds[$placement];

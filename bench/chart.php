@@ -1,34 +1,71 @@
 <?php
 
 /**
- * Draws what crowds.php has measured, as an SVG for light and dark pages: the mean hand-over and the commands an acquisition, over the
- * number of waiters, in the queue and by polling.
+ * Draws a chart of figures that "bench/run.sh all" has measured, as an SVG for light and dark pages.
  *
- *     chart.php FILE
+ *     chart.php FILE waiting    the mean hand-over and the commands an acquisition, over the number of waiters
+ *     chart.php FILE renewal    what the background thread costs, over the number of locks
+ *     chart.php FILE cycle      an uncontended acquire and release, beside other clients and beside the frameworks' own locks
  *
- * Both axes are logarithmic. README.md says what the numbers mean.
+ * README.md says what the numbers mean. Each point and bar is the median of the passes.
  */
 
 declare(strict_types=1);
 
 const WIDTH = 860;
-const HEIGHT = 384;
 const TOP = 62;
 const BOTTOM = 306;
-/** Left and right of each panel; the names of the ways stand to the right of their lines. */
-const PANELS = ['handover_ms' => [60, 350], 'commands' => [490, 780]];
-const TITLES = ['handover_ms' => 'from a release to the next holder, mean', 'commands' => 'commands an acquisition'];
+/** Left and right of the two panels with lines; the names of the lines stand to the right of them. */
+const PANELS = [[60, 350], [490, 780]];
+/** The left end of the bars, and the width of the longest. */
+const BARS = [330, 420];
+const BAR_HEIGHT = 26;
 
-isset($argv[1]) || exit("usage: bench/run.sh chart FILE (bench/run.sh crowds FILE makes one)\n");
-['date' => $date, 'php' => $php, 'points' => $points] = json_decode((string) file_get_contents($argv[1]), true, flags: JSON_THROW_ON_ERROR);
+in_array($argv[2] ?? '', ['waiting', 'renewal', 'cycle'], true) || fail('chart.php FILE waiting|renewal|cycle');
+$all = json_decode((string) file_get_contents($argv[1]), true, flags: JSON_THROW_ON_ERROR);
+$figures = array_map(function (array $figure): float {
+    sort($figure['values']);
+
+    return (float) $figure['values'][intdiv(count($figure['values']), 2)];
+}, $all['figures'] ?? fail("$argv[1] has no figures"));
+
+function fail(string $why): never
+{
+    fwrite(STDERR, "bench: $why\n");
+    exit(1);
+}
+
+/**
+ * The figures whose names fit, by line and by place across.
+ *
+ * @param string $pattern has the groups "across" and perhaps "line"
+ * @return array<string, array<int, float>>
+ */
+function points(array $figures, string $pattern, string $line, float $unit = 1.0): array
+{
+    $points = [];
+    foreach ($figures as $name => $value) {
+        if (preg_match($pattern, (string) $name, $found)) {
+            $points[$found['line'] ?? $line][(int) $found['across']] = $value / $unit;
+        }
+    }
+    $points !== [] || fail('there are no figures for this chart');
+    foreach ($points as &$own) {
+        ksort($own);
+    }
+
+    return $points;
+}
 
 /** The powers of ten around some numbers. @return array{int, int} */
 function decades(array $numbers): array
 {
-    return [(int) floor(log10(min($numbers))), max((int) ceil(log10(max($numbers))), (int) floor(log10(min($numbers))) + 1)];
+    $least = (int) floor(log10(min($numbers)));
+
+    return [$least, max((int) ceil(log10(max($numbers))), $least + 1)];
 }
 
-/** Where a number is between two ends of an axis. */
+/** The place of a number between the two ends of a logarithmic axis. */
 function place(float $number, array $decades, float $from, float $to): float
 {
     return $from + ($to - $from) * (log10($number) - $decades[0]) / ($decades[1] - $decades[0]);
@@ -46,51 +83,117 @@ function apart(array $heights, float $least): array
     return $heights;
 }
 
-function power(int $exponent, bool $is_time): string
+function number(int $exponent): string
+{
+    return $exponent < 0 ? number_format(10 ** $exponent, -$exponent) : number_format(10 ** $exponent);
+}
+
+function milliseconds(int $exponent): string
 {
     return match (true) {
-        !$is_time => number_format(10 ** $exponent),
         $exponent < 0 => 10 ** ($exponent + 3) . ' µs',
         $exponent < 3 => 10 ** $exponent . ' ms',
         default => 10 ** ($exponent - 3) . ' s',
     };
 }
 
-$ways = array_values(array_unique(array_column($points, 'way')));
-$across = decades(array_column($points, 'waiters'));
-$svg = '';
-foreach (PANELS as $what => [$left, $right]) {
-    $up = decades(array_column($points, $what));
-    $svg .= sprintf("\n  <text class=\"name left\" x=\"%d\" y=\"28\">%s</text>\n", $left - 46, TITLES[$what]);
+/** A panel with lines; both axes are logarithmic. @param array<string, array<int, float>> $points */
+function panel(array $points, array $ends, string $title, string $across_name, Closure $label): string
+{
+    [$left, $right] = $ends;
+    $across_all = array_unique(array_merge(...array_map(array_keys(...), array_values($points))));
+    [$across, $up] = [decades($across_all), decades(array_merge(...array_map(array_values(...), array_values($points))))];
+    $svg = sprintf("\n  <text class=\"name left\" x=\"%d\" y=\"28\">%s</text>\n", $left - 46, $title);
     for ($exponent = $up[0]; $exponent <= $up[1]; $exponent++) {
         $y = place(10 ** $exponent, $up, BOTTOM, TOP);
         $svg .= sprintf("  <path class=\"grid\" d=\"M%d %.1f H%d\"/>\n", $left, $y, $right);
-        $svg .= sprintf("  <text class=\"dim right\" x=\"%d\" y=\"%.1f\">%s</text>\n", $left - 6, $y + 4, power($exponent, $what === 'handover_ms'));
+        $svg .= sprintf("  <text class=\"dim right\" x=\"%d\" y=\"%.1f\">%s</text>\n", $left - 6, $y + 4, $label($exponent));
     }
-    foreach (array_unique(array_column($points, 'waiters')) as $waiters) {
-        $x = place($waiters, $across, $left, $right);
-        $svg .= sprintf("  <text class=\"dim\" x=\"%.1f\" y=\"%d\">%s</text>\n", $x, BOTTOM + 18, number_format($waiters));
+    foreach ($across_all as $number) {
+        $svg .= sprintf("  <text class=\"dim\" x=\"%.1f\" y=\"%d\">%s</text>\n", place($number, $across, $left, $right), BOTTOM + 18, number_format($number));
     }
-    $svg .= sprintf("  <text class=\"dim\" x=\"%d\" y=\"%d\">waiters</text>\n", ($left + $right) / 2, BOTTOM + 36);
-    $names = $ends = [];
-    foreach ($ways as $number => $way) {
-        $own = array_values(array_filter($points, fn(array $point) => $point['way'] === $way));
-        $line = array_map(fn(array $point) => sprintf('%.1f %.1f', place($point['waiters'], $across, $left, $right), place($point[$what], $up, BOTTOM, TOP)), $own);
-        $svg .= sprintf("  <path class=\"line way%d\" d=\"M%s\"/>\n", $number, implode(' L', $line));
+    $svg .= sprintf("  <text class=\"dim\" x=\"%d\" y=\"%d\">%s</text>\n", ($left + $right) / 2, BOTTOM + 36, $across_name);
+    $names = $ends_of_lines = [];
+    foreach (array_keys($points) as $way => $name) {
+        $line = array_map(
+            fn(int $number, float $value) => sprintf('%.1f %.1f', place($number, $across, $left, $right), place($value, $up, BOTTOM, TOP)),
+            array_keys($points[$name]),
+            $points[$name],
+        );
+        $svg .= sprintf("  <path class=\"line way%d\" d=\"M%s\"/>\n", $way, implode(' L', $line));
         foreach ($line as $point) {
-            $svg .= sprintf("  <circle class=\"way%d\" cx=\"%s\" cy=\"%s\" r=\"3\"/>\n", $number, ...explode(' ', $point));
+            $svg .= sprintf("  <circle class=\"way%d\" cx=\"%s\" cy=\"%s\" r=\"3\"/>\n", $way, ...explode(' ', $point));
         }
-        $names[$way] = place(end($own)[$what], $up, BOTTOM, TOP);
-        $ends[$way] = place(end($own)['waiters'], $across, $left, $right);
+        $names[$name] = place(end($points[$name]), $up, BOTTOM, TOP);
+        $ends_of_lines[$name] = place(array_key_last($points[$name]), $across, $left, $right);
     }
-    // Lines that end at the same number of waiters have their names side by side.
-    foreach (array_unique($ends) as $end) {
-        foreach (apart(array_intersect_key($names, array_filter($ends, fn(float $other) => $other === $end)), 15) as $way => $y) {
-            $svg .= sprintf("  <text class=\"left way%d\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", array_search($way, $ways, true), $end + 8, $y + 4, $way);
+    // Lines that end at the same number have their names side by side.
+    foreach (array_unique($ends_of_lines) as $end) {
+        foreach (apart(array_intersect_key($names, array_filter($ends_of_lines, fn(float $other) => $other === $end)), 15) as $name => $y) {
+            $svg .= sprintf("  <text class=\"left way%d\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", array_search($name, array_keys($points), true), $end + 8, $y + 4, htmlspecialchars($name));
         }
     }
+
+    return $svg;
 }
-$title = 'Hand-over and commands an acquisition over the number of waiters: in the queue, and by polling every 5, 100 and 250 ms';
+
+/** Groups of bars, each group relative to its first bar. @param array<string, array<string, float>> $groups microseconds by name */
+function bars(array $groups, int &$height): string
+{
+    $svg = '';
+    $longest = max(array_map(fn(array $group) => max($group) / reset($group), $groups));
+    $y = 28;
+    foreach ($groups as $title => $group) {
+        $svg .= sprintf("\n  <text class=\"name left\" x=\"14\" y=\"%d\">%s</text>\n", $y, htmlspecialchars($title));
+        foreach ($group as $name => $time) {
+            $y += BAR_HEIGHT;
+            $ratio = $time / reset($group);
+            $own = str_contains($name, 'RedisLock') || str_contains($name, 'redislock');
+            $svg .= sprintf("  <text class=\"right\" x=\"%d\" y=\"%d\">%s</text>\n", BARS[0] - 8, $y + 4, htmlspecialchars($name));
+            $svg .= sprintf("  <rect class=\"way%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"16\" rx=\"2\"/>\n", $own ? 0 : 1, BARS[0], $y - 8, BARS[1] * $ratio / $longest);
+            $svg .= sprintf("  <text class=\"dim left\" x=\"%.1f\" y=\"%d\">%.2f</text>\n", BARS[0] + BARS[1] * $ratio / $longest + 8, $y + 4, $ratio);
+        }
+        $y += 44;
+    }
+    $height = $y + 4;
+
+    return $svg;
+}
+
+$height = 384;
+switch ($argv[2]) {
+    case 'waiting':
+        $title = 'Hand-over and commands an acquisition over the number of waiters: in the queue, and by polling every 5, 100 and 250 ms';
+        $note = 'Each holder holds the lock for 2 ms.';
+        $row = fn(string $row) => "/^crowds: (?<across>\d+) waiters, 2 ms each: $row: (?<line>.*)$/";
+        $svg = panel(points($figures, $row('a hand-over, mean'), '', 1e3), PANELS[0], 'from a release to the next holder, mean', 'waiters', milliseconds(...))
+            . panel(points($figures, $row('commands an acquisition'), ''), PANELS[1], 'commands an acquisition', 'waiters', number(...));
+        break;
+    case 'renewal':
+        $title = 'What the background thread costs over the number of locks of 30 s: its share of a processor core, and commands a second';
+        $note = 'Each lock is renewed when a third of its 30 s is over.';
+        $row = fn(string $row) => "/^renewal: (?<across>\d+) locks of 30 s: $row$/";
+        $svg = panel(points($figures, $row('CPU of the thread'), 'thread'), PANELS[0], 'share of a processor core, in %', 'locks', number(...))
+            . panel(points($figures, $row('commands a second'), 'thread'), PANELS[1], 'commands a second', 'locks', number(...));
+        break;
+    default:
+        $title = 'An uncontended acquire and release, relative to other clients and to the frameworks\' own locks';
+        $note = 'TCP, client and server on two processors; below 1 is quicker.';
+        $groups = [];
+        foreach ($figures as $name => $value) {
+            if (preg_match('/^cycle: TCP, two CPUs: ([^:]*)$/', $name, $found)) {
+                $groups['bare clients, against C on hiredis'][$found[1]] = $value;
+            } elseif (preg_match('/^frameworks: (.*, locks): ([^:]*): cycle$/', $name, $found)) {
+                $groups["$found[1], against its own"][$found[2]] = $value;
+            }
+        }
+        $groups !== [] || fail('there are no figures for this chart');
+        $hiredis = 'C, hiredis SET + EVALSHA';
+        foreach ($groups as &$group) {
+            isset($group[$hiredis]) && $group = [$hiredis => $group[$hiredis], ...$group];
+        }
+        $svg = bars($groups, $height);
+}
 printf(<<<'SVG'
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" role="img" aria-labelledby="title">
   <title id="title">%3$s</title>
@@ -116,7 +219,7 @@ printf(<<<'SVG'
   </style>
   <rect class="back" width="%1$d" height="%2$d"/>
 %4$s
-  <text class="dim left" x="14" y="%5$d">bench/run.sh crowds, %6$s, PHP %7$s. Each holder holds the lock for 2 ms.</text>
+  <text class="dim left" x="14" y="%5$d">bench/run.sh all, %6$s, PHP %7$s. %8$s</text>
 </svg>
 
-SVG, WIDTH, HEIGHT, $title, $svg, HEIGHT - 8, htmlspecialchars($date), htmlspecialchars($php));
+SVG, WIDTH, $height, htmlspecialchars($title), $svg, $height - 8, htmlspecialchars($all['date']), htmlspecialchars($all['php']), htmlspecialchars($note));

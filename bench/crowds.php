@@ -3,10 +3,10 @@
 /**
  * Many waiters for one lock, and what it costs when one of them dies: in the queue, and by polling every 5, 100 and 250 ms.
  *
- *     crowds.php SOCKET [FILE [COUNTS]]
+ *     crowds.php SOCKET [COUNTS]
  *
- * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean. FILE gets the points of
- * chart.php, as JSON. COUNTS are the sizes of the crowds, with commas between; with them, no waiter is killed or halted.
+ * run.sh starts the server and calls this with the extension loaded; README.md says what the numbers mean. COUNTS are the sizes of
+ * the crowds, with commas between; with them, no waiter is killed or halted.
  */
 
 declare(strict_types=1);
@@ -14,15 +14,13 @@ declare(strict_types=1);
 require __DIR__ . '/ways.php';
 
 [, $socket] = $argv;
-$file = $argv[2] ?? '';
-$counts = isset($argv[3]) ? array_map(intval(...), explode(',', $argv[3])) : [1, 10, 60, 200, 1_000];
-$points = [];
+$counts = isset($argv[2]) ? array_map(intval(...), explode(',', $argv[2])) : [1, 10, 60, 200, 1_000];
 
 /** The number of hand-overs that are measured of a small crowd. */
 const HANDOVERS = 60;
 
 /** They wait for a lock that is held, once they have settled; then they take it one after the other. */
-function crowd(Way $way, Server $server, int $count, array &$points): array
+function crowd(Way $way, Server $server, int $count): array
 {
     if ($count > 200 && $way->interval !== null) {
         return ['commands an acquisition' => '–', 'drain over ideal' => '–', 'a hand-over, mean' => '–', 'idle: commands a second' => '–'];
@@ -74,7 +72,6 @@ function crowd(Way $way, Server $server, int $count, array &$points): array
     $server->check($way, many: $count > 2);
     $handovers = array_slice($handovers, $rounds > 2 ? 2 : 1);
     $handover = array_sum($handovers) / count($handovers);
-    $points[] = ['way' => $way->name, 'waiters' => $count, 'handover_ms' => $handover / 1e6, 'commands' => $commands];
     return [
         'commands an acquisition' => sprintf('%.1f', $commands),
         'drain over ideal' => sprintf('%.2f', $drained / ($count * HOLD_MICROSECONDS * 1e3)),
@@ -133,16 +130,14 @@ function deaths(Way $way, Server $server, int $count, int $dead, string $signal,
 $rounds = fn(Way $way): int => $way->interval === null ? 50 : 10;
 $measurements = [];
 foreach ($counts as $count) {
-    $measurements["$count waiters, 2 ms each"] = function (Way $way) use ($server, $count, &$points) {
-        return crowd($way, $server, $count, $points);
-    };
+    $measurements["$count waiters, 2 ms each"] = fn(Way $way) => crowd($way, $server, $count);
 }
-foreach (isset($argv[3]) ? [] : ['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
+foreach (isset($argv[2]) ? [] : ['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
     foreach ([5, 200] as $count) {
         $measurements["the head of $count is $how: free for"] = fn(Way $way) => deaths($way, $server, $count, 1, $signal, $rounds($way));
     }
 }
-if (!isset($argv[3])) {
+if (!isset($argv[2])) {
     $measurements['every second of twelve is halted: free for'] = fn(Way $way) => deaths($way, $server, 12, 6, 'STOP', 10, step: 2);
     foreach (['killed' => '9', 'halted' => 'STOP'] as $how => $signal) {
         $measurements["the two of twelve that watch are $how: free for"] = fn(Way $way) => deaths($way, $server, 12, 2, $signal, 10);
@@ -155,5 +150,4 @@ $budgets = [
     'idle: commands a second' => '8',
     'p50, p99, longest' => 'the first: 35 and 70 ms; every second: 60 and 150 ms; two: 1.5 s',
 ];
-print_table($measurements, $ways, $budgets, $server);
-$file === '' || file_put_contents($file, json_encode(['date' => date('Y-m-d'), 'php' => PHP_VERSION, 'points' => $points], JSON_PRETTY_PRINT | JSON_THROW_ON_ERROR) . "\n");
+print_table('crowds', $measurements, $ways, $budgets, $server);

@@ -120,6 +120,10 @@ function compare(string $framework, string $what, Locks $locks, Server $server):
     printf("%-30s %14s %22s %26s\n", '', 'hand-over, ms', sprintf('commands, %d waiters', WAITERS), 'uncontended cycle, µs');
     foreach ($locks->makes as $name => $make) {
         $times = sprintf('(%.2fx)', $cycles[$name] / reset($cycles));
-        printf("%-30s %14.2f %22.1f %17.1f %s\n", $name, handover_of($locks, $make), commands_of($locks, $make, $server), $cycles[$name], $times);
+        [$handover, $commands] = [handover_of($locks, $make), commands_of($locks, $make, $server)];
+        printf("%-30s %14.2f %22.1f %17.1f %s\n", $name, $handover, $commands, $cycles[$name], $times);
+        figure("frameworks: $framework, $what: $name: hand-over", $handover * 1e3, 'µs');
+        figure("frameworks: $framework, $what: $name: commands an acquisition", $commands);
+        figure("frameworks: $framework, $what: $name: cycle", $cycles[$name], 'µs');
     }
 }

@@ -11,6 +11,7 @@
 
 declare(strict_types=1);
 
+require __DIR__ . '/figure.php';
 require __DIR__ . '/../php-tests/inc/time.php';
 require __DIR__ . '/../php-tests/inc/revolt.php';
 
@@ -118,5 +119,7 @@ in_a_fiber(static function () use ($address, &$within): void {
 foreach (['a cycle' => $cycles, 'a hand-over' => $handovers] as $what => $times) {
     [$blocking, $fiber] = array_map(median(...), [$times['blocking'], $times['in a fiber']]);
     printf("%-12s blocking %7.1f µs, in a fiber of the loop %7.1f µs: %.2f\n", $what, $blocking / 1000, $fiber / 1000, $fiber / $blocking);
+    figure("loops: $what: in a fiber", $fiber / 1000, 'µs');
 }
 printf("between two fibers of one process: median %.1f µs, longest of %d %.1f µs\n", median($within) / 1000, count($within), max($within) / 1000);
+figure('loops: a hand-over between two fibers of one process', median($within) / 1000, 'µs');

@@ -93,12 +93,15 @@ function waiting_on(array $addresses): void
         foreach (['p50' => 0.5, 'p99' => 0.99] as $name => $share) {
             $time = quantile($times, $share);
             printf("  %-38s %.1f rounds, %.1f PINGs   (%s)\n", "a release to one waiter, $way, $name", $time / $round, $time / $ping, duration($time));
+            figure("quorum: a release to one waiter, $way, $name", $time / 1e3, 'µs');
         }
     }
     foreach ([2, 5, 20, 50] as $waiters) {
         foreach (['told' => true, 'polling' => false] as $way => $told) {
             [$commands, $time] = drain_of($addresses, $counters, $told, $waiters);
             printf("  %-38s %.0f commands each, %.2f x the ideal   (%s)\n", "$waiters waiters, 2 ms each, $way", $commands, $time / ($waiters * HOLD_MICROSECONDS * 1e3), duration($time));
+            figure("quorum: $waiters waiters, 2 ms each, $way: commands an acquisition", $commands);
+            figure("quorum: $waiters waiters, 2 ms each, $way: of the ideal", $time / ($waiters * HOLD_MICROSECONDS * 1e3));
         }
     }
 }

@@ -85,6 +85,7 @@ function compare(string $what, RedisLock $one, RedisLock $other, int $cycles): v
     sort($ratios);
     $median = fn(array $values) => [sort($values), $values[intdiv(count($values), 2)]][1] / 1e3;
     printf("  %-38s %.2f x   (%.0f µs, %.0f µs)\n", $what, $ratios[intdiv(count($ratios), 2)], $median(array_column($times, 0)), $median(array_column($times, 1)));
+    figure("quorum: $what", $ratios[intdiv(count($ratios), 2)]);
 }
 
 $servers = [];

@@ -10,6 +10,8 @@
 
 declare(strict_types=1);
 
+require __DIR__ . '/figure.php';
+
 [, $socket] = $argv;
 $seconds = (float) ($argv[2] ?? 60);
 $count = (int) ($argv[3] ?? 1_000);
@@ -67,6 +69,8 @@ printf("  renewals a second        %.1f (at a third of the ttl: %.1f)\n", $renew
 printf("  commands a second        %.1f\n", number($stats, 'cmdstat_evalsha') / $elapsed);
 printf("  renewals a packet        %.0f\n", $renewed / max(1, $reads));
 printf("  CPU of the thread        %.3f %% of a core\n", 100 * $cpu);
+figure("renewal: $count locks of $ttl s: CPU of the thread", 100 * $cpu, '% of a core');
+figure("renewal: $count locks of $ttl s: commands a second", number($stats, 'cmdstat_evalsha') / $elapsed);
 if ($held !== $count) {
     exit(1);
 }

@@ -18,13 +18,16 @@ usage: bench/run.sh [BENCHMARK]
   renewal [SECONDS [LOCKS [TTL]]]   what it costs to keep many locks: CPU, commands (60 s, 1,000 locks of 30 s)
   quorum [CYCLES]           a cycle on five servers against one, and with two of the five dead (three minutes)
   waiting [SECONDS]         waiting for a held lock: in the queue, and by polling (up to twelve minutes)
-  crowds [FILE [COUNTS]]    its second part: many waiters, and waiters that crash; FILE gets points for a chart, as JSON
-  chart FILE                draws these points: an SVG on standard output
+  crowds [COUNTS]           its second part: many waiters, and waiters that crash
   sharing                   shared locks and semaphores: a cycle, crowds, hand-overs (a minute)
   keys                      several keys as one lock: a cycle, and crowds for overlapping pairs
   loops                     a cycle and a hand-over in a fiber of Revolt's loop, and without
   command [ROUNDS [KEYS]]   the command redislock: exec against flock, and ls among 1,000,000 keys (two minutes, and a build)
   frameworks                the packages against their frameworks' own locks over phpredis (three minutes)
+  scale [KEYS [WAITERS...]] without PHP: what 100,000 locks, and 10,000 waiters, cost one server (four minutes, and a build)
+  all [FOLDER [PASSES [BENCHMARK...]]]   all of them (or these), three times (or PASSES): FOLDER (docs/img) gets figures.json and
+                            the charts of it (100 minutes)
+  compare OLD NEW           of two such files: each figure that became greater by more than the noise
 END
 }
 
@@ -56,15 +59,15 @@ trap cleanup EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# Starts a server that keeps nothing, on a free port and on a Unix socket: sets $port and $socket.
+# start_server [OPTIONS]  starts a server that keeps nothing, on a free port and on a Unix socket: sets $port and $socket.
 start_server() {
     # For a thousand waiters.
-    ulimit -n 8192 2>/dev/null || true
+    ulimit -n 65536 2>/dev/null || ulimit -n 8192 2>/dev/null || true
     port=$("$PHP" -n -r '$free = stream_socket_server("tcp://127.0.0.1:0");
         echo explode(":", stream_socket_get_name($free, false))[1];')
     socket=$temp/redis.sock
     "$REDIS_SERVER" --port "$port" --bind 127.0.0.1 --unixsocket "$socket" --dir "$temp" \
-        --save '' --appendonly no --daemonize no >"$temp/redis.log" 2>&1 &
+        --save '' --appendonly no --daemonize no "$@" >"$temp/redis.log" 2>&1 &
     server_pid=$!
     local tries
     for tries in {1..100}; do
@@ -139,6 +142,42 @@ command_line() {
     "$bench/command.sh" "$folder/release/redislock" "$socket" "$@"
 }
 
+# The command of the package of tools, and scale.rs, which stands beside it because it uses the same crate.
+scale() {
+    local folder=${CARGO_TARGET_DIR:-$bench/../target}/command
+    need "$REDIS_SERVER" cargo
+    cargo build --quiet --release --locked --no-default-features -p redislock-tools --example scale --manifest-path "$bench/../Cargo.toml" \
+        --target-dir "$folder"
+    start_server --maxclients 30000
+    "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
+    [ $# -gt 1 ] || set -- "${1:-100000}" 100 1000 10000
+    "$folder/release/examples/scale" "$socket" "$server_pid" "$@"
+}
+
+# all [FOLDER [PASSES [BENCHMARK...]]]
+all() {
+    local folder=${1:-$bench/../docs/img} passes=${2:-3} pass name locks names=("${@:3}") failed=()
+    [ ${#names[@]} != 0 ] || names=(cycle sharing keys quorum waiting renewal loops command frameworks scale)
+    export REDISLOCK_FIGURES=$temp/figures
+    for ((pass = 1; pass <= passes; pass++)); do
+        for name in "${names[@]}"; do
+            echo "== $name, pass $pass of $passes"
+            case $name in
+                renewal) for locks in 1 10 100 1000 10000; do "$bench/run.sh" renewal 20 "$locks" || failed+=("$name"); done ;;
+                *) "$bench/run.sh" "$name" || failed+=("$name") ;;
+            esac
+        done
+    done
+    mkdir -p "$folder"
+    "$PHP" -n "$bench/collect.php" "$REDISLOCK_FIGURES" "$folder/figures.json" "$("$REDIS_SERVER" --version | cut -d ' ' -f 3)" \
+        "$(git -C "$bench" rev-parse --short HEAD 2>/dev/null || echo unknown)"
+    for name in waiting renewal cycle; do
+        "$PHP" -n "$bench/chart.php" "$folder/figures.json" "$name" >"$temp/chart" && cp "$temp/chart" "$folder/$name.svg" || failed+=("chart $name")
+    done
+    echo "The figures are in $folder/figures.json, and the charts beside it"
+    [ ${#failed[@]} = 0 ] || die "failed: ${failed[*]}"
+}
+
 benchmark=${1:-cycle}
 [ $# -eq 0 ] || shift
 temp=$(mktemp -d)
@@ -151,7 +190,9 @@ case $benchmark in
         drive -d "extension=$REDISLOCK_SO" "$bench/crowds.php" "$socket"
         ;;
     crowds) alone crowds.php "$@" ;;
-    chart) drive "$bench/chart.php" "$@" ;;
+    compare) "$PHP" -n "$bench/compare.php" "$@" ;;
+    all) all "$@" ;;
+    scale) scale "$@" ;;
     sharing) alone sharing.php ;;
     keys) alone several-keys.php ;;
     loops)

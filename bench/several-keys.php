@@ -47,6 +47,7 @@ $times = cycles([
 printf("%-24s %10s %12s %14s\n", 'cycle', '', 'vs one key', 'vs five locks');
 foreach ($times as $name => $time) {
     printf("%-24s %10s %12.2f %14.2f\n", $name, duration($time), $time / $times['one key'], $time / $times['five locks in turn']);
+    figure("keys: cycle: $name", $time / 1e3, 'µs');
 }
 
 /** As Redisson's RedissonMultiLock: takes the locks in turn, waits for each, and if that takes too long, drops all and begins anew. */
@@ -129,5 +130,7 @@ foreach ($crowds as $pairs => $keys) {
             default => sprintf('%d of %d in %d s', count($gave), CROWD, DropsAllAndRetries::GIVES_UP_AFTER),
         };
         printf("%-16s %-30s %12.1f %22s\n", $pairs, $name, $commands, $drain);
+        figure("keys: $pairs: $name: commands an acquisition", $commands);
+        figure_of_text("keys: $pairs: $name: drain, of the ideal", $drain);
     }
 }

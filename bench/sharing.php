@@ -46,6 +46,7 @@ $times = cycles([
 printf("%-34s %10s %14s %14s\n", 'cycle', '', 'vs exclusive', 'vs fenced');
 foreach ($times as $name => $time) {
     printf("%-34s %10s %14.2f %14.2f\n", $name, duration($time), $time / reset($times), $time / $times['exclusive, fenced: two scripts']);
+    figure("sharing: cycle: $name", $time / 1e3, 'µs');
 }
 foreach ($others as $other) {
     $other->release();
@@ -135,6 +136,7 @@ tell($crew, 'end');
 dismiss($crew);
 $handover = quantile($handovers, 0.5);
 printf("\none hand-over of an exclusive lock: %s\n", duration($handover));
+figure('sharing: one hand-over of an exclusive lock', $handover / 1e3, 'µs');
 
 foreach ([20, 200] as $count) {
     $crew = crew($count, $waiter(fn () => new RedisLock(KEY, ttl: 60.0, wait: 60.0, server: $address, shared: true)));
@@ -155,8 +157,11 @@ foreach ([20, 200] as $count) {
         "%d readers behind a writer: the first in after %s, the last after %s, which is %.1f hand-overs, or 3 and %s for each reader; %.1f commands an acquisition\n",
         $count, duration(min($in) - $start), duration($all), $all / $handover, duration(max(0, $all - 3 * $handover) / $count), $commands,
     );
+    figure("sharing: $count readers behind a writer: the last", $all / 1e3, 'µs');
+    figure("sharing: $count readers behind a writer: commands an acquisition", $commands);
     $least = array_map(fn (bool $asks) => woken($server, $socket, $count, $asks), [false, true]);
     printf("  as many that plain pops wake, all at once: the last after %s; with one SET each: %s, of which this is %.1f\n", ...array_map(duration(...), $least), ...[$all / $least[1]]);
+    figure("sharing: $count readers behind a writer: the last, of as many pops with a SET", $all / $least[1]);
 }
 
 // 20 wait for 5 permits: each is held for 2 ms, and handed on.
@@ -191,3 +196,5 @@ sort($gone);
 $gaps = array_map(fn (array $turn, int $left) => $turn[0] - $left, array_slice($turns, 5), array_slice($gone, 0, 15));
 printf("20 waiters for 5 permits, 2 ms each: hand-over %s (%.1f of an exclusive lock's), all done after %s of 8 ms; %.1f commands an acquisition\n",
     duration(quantile($gaps, 0.5)), quantile($gaps, 0.5) / $handover, duration(max($gone) - $start), $commands);
+figure('sharing: 20 waiters for 5 permits: all done after', (max($gone) - $start) / 1e3, 'µs');
+figure('sharing: 20 waiters for 5 permits: commands an acquisition', $commands);

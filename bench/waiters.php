@@ -6,6 +6,8 @@
 
 declare(strict_types=1);
 
+require __DIR__ . '/figure.php';
+
 const KEY = 'bench:waiting';
 // No wait and no answer takes so long unless something hangs.
 const PATIENCE_SECONDS = 60;

@@ -313,4 +313,4 @@ $measurements = [
     '50 waiters for long' => fn (Way $way) => patience($way, $server, $way->interval ? $seconds / 6 : $seconds),
     '20 waiters in a circle' => fn (Way $way) => order($way, $server, $socket),
 ];
-print_table($measurements, $ways, $budgets, $server);
+print_table('waiting', $measurements, $ways, $budgets, $server);

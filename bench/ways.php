@@ -45,14 +45,15 @@ final class Way
 }
 
 /** Measures each way beside the others. @param array<string, Closure(Way): array<string, string>> $measurements */
-function print_table(array $measurements, array $ways, array $budgets, Server $server): void
+function print_table(string $benchmark, array $measurements, array $ways, array $budgets, Server $server): void
 {
     $head = ['', ...array_map(fn (Way $way) => $way->name, $ways), 'budget'];
     echo '| ', implode(' | ', $head), " |\n", str_repeat('|---', count($head)), "|\n";
     foreach ($measurements as $title => $measure) {
         $columns = [];
         foreach ($ways as $way) {
-            $columns[] = $measure($way);
+            $columns[] = $column = $measure($way);
+            array_walk($column, fn(string $text, string $row) => figure_of_text("$benchmark: $title: $row: $way->name", $text));
             $server->checkThatNothingIsLeft();
         }
         echo "| **$title** ", str_repeat('|', count($head)), "\n";

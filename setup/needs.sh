@@ -151,7 +151,7 @@ need_campaign() {
 need_bench() {
   need has_redis_server redis-server
   case ${1:-cycle} in
-    cycle) need has_phpredis php-redis; need has_hiredis libhiredis-dev; need has_valgrind valgrind ;;
+    cycle | all) need has_phpredis php-redis; need has_hiredis libhiredis-dev; need has_valgrind valgrind ;;
     frameworks) need has_phpredis php-redis ;;
   esac
 }
