@@ -34,6 +34,9 @@ final class Dsn
     /** @param string $kind of the store, for messages */
     private function __construct(#[\SensitiveParameter] string $dsn, private readonly string $kind)
     {
+        if (!str_starts_with($dsn, self::SCHEME)) {
+            throw $this->refused('behind "redislock+" there must be an address: redislock+redis://, redislock+rediss:// and the like');
+        }
         [$addresses, $query] = explode('?', substr($dsn, strlen(self::SCHEME)), 2) + [1 => ''];
         if (str_contains($query, '@')) {
             // No option is looked at: it may be part of a password.
@@ -55,10 +58,14 @@ final class Dsn
         $this->servers = array_map(fn(#[\SensitiveParameter] string $address) => $address . $query, preg_split(self::NEXT, (string) $addresses) ?: ['']);
     }
 
-    /** @phpstan-assert-if-true string $connection */
+    /**
+     * Also for "redislock://", because no other factory could say what is wrong with it.
+     *
+     * @phpstan-assert-if-true string $connection
+     */
     public static function isOne(#[\SensitiveParameter] object|string $connection): bool
     {
-        return is_string($connection) && str_starts_with($connection, self::SCHEME);
+        return is_string($connection) && preg_match('/^redislock[+:]/', $connection) === 1;
     }
 
     /**

@@ -80,6 +80,7 @@ refusals([
     'neither yes nor no' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?auto_renew=2'),
     'out of range' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=0'),
     'an unknown scheme' => fn() => StoreFactory::createStore('redislock+http://:secret@host'),
+    'no scheme of an address' => fn() => StoreFactory::createStore('redislock://:secret@host'),
     'an unknown option after others' => fn() => StoreFactory::createStore('redislock+redis://:secret@host?lease=10&read_timeout=2&autoRenew=1'),
     'an unknown option with TLS' => fn() => StoreFactory::createStore('redislock+rediss://:secret@host?ttl=10'),
     'an \'&\' in a password' => fn() => StoreFactory::createStore('redislock+redis://:abc&verysecret@host?leas=3'),
@@ -173,6 +174,7 @@ no number => Symfony\Component\Lock\Exception\InvalidArgumentException: The opti
 neither yes nor no => Symfony\Component\Lock\Exception\InvalidArgumentException: The option auto_renew of the DSN of a lock store must be 1 or 0, not "2".
 out of range => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: lease must be between 0.001 and 1e9 seconds. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
 an unknown scheme => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: its address begins with http://: write redis:// instead. Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix.
+no scheme of an address => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: behind "redislock+" there must be an address: redislock+redis://, redislock+rediss:// and the like.
 an unknown option after others => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "autoRenew". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
 an unknown option with TLS => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "ttl". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout, ca, cert, key, verify.
 an '&' in a password => Symfony\Component\Lock\Exception\InvalidArgumentException: This DSN of a lock store is refused: it has the unknown option "leas". Options of the store are abort_on_loss, auto_renew, label, lease, max_hold, max_wait, prefix. Options of its address are connect_timeout, read_timeout.
