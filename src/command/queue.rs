@@ -149,7 +149,8 @@ pub enum Place {
         left: Option<Duration>,
         /// The note of the waiter that goes first, or nothing.
         elder: Vec<u8>,
-        /// True if the other seat was offered and no waiter has come yet.
+        /// True if this step offered the other seat, or if a waiter has popped that seat and has
+        /// not sat down. False while an earlier offer is still in the list.
         is_vacant: bool,
     },
 }

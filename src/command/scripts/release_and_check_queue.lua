@@ -1,4 +1,5 @@
--- Deletes the lock if it is ours, and returns whether waiters are queued.
+-- Deletes the lock if it is ours, and returns whether waiters are queued. The reply is for the
+-- releasing client alone, which then yields to them: the deletion itself wakes the watchers.
 -- KEYS lock, two seats of the queue, vacant   ARGV token
 -- 2: deleted, there is a queue   1: deleted   0: not ours (or of another type), left alone
 local holder, one, two = unpack(redis.call('MGET', KEYS[1], KEYS[2], KEYS[3]))
