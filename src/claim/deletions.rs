@@ -1,5 +1,5 @@
-//! The tokens that this process may delete at any later contact. An object that is given such a
-//! token would lose its claim to the deletion, so it refuses the token.
+//! The tokens that this process may delete at any later contact. If an object acquired with such a
+//! token, the planned deletion would end its claim. So the object refuses the token.
 
 use std::{
     collections::HashMap,

@@ -1,6 +1,6 @@
-//! The last releases of this thread that were answered. A signal handler, or another fiber, may
-//! release a claim by another object while a call with the same token awaits its reply. Then that
-//! reply says nothing of the time after the release.
+//! The last releases of this thread that were answered. While a call awaits its reply, a signal
+//! handler or another fiber may release the same token through another object. Then the call's
+//! reply does not prove that the claim still stands.
 
 use std::{
     cell::RefCell,

@@ -1,10 +1,9 @@
 //! Counts the answers of a quorum's servers, and tells what has to be undone.
 //!
 //! A majority of n servers is n / 2 + 1. Any two majorities have a server in common, which says yes
-//! to one token only. A failure is neither yes nor no, so there are three results. A majority says
-//! yes; a majority has answered, and a majority of yes is no longer possible; or too few have
-//! answered for either. If a claim is held, the servers that have failed may be a part of its
-//! majority.
+//! to one token only. A failure is neither yes nor no, so there are three results. Granted: a
+//! majority says yes. Denied: a majority has answered, and a majority of yes is impossible. Too
+//! few: neither. If a claim is held, the servers that have failed may be a part of its majority.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
-//! The acts that a server is asked for. The scripts WAIT and RENEW in `script` are not acts:
-//! waiters and the background thread run them.
+//! The operations that a lock asks a server for. Some scripts in `script` belong to none of them,
+//! because a waiter, the background thread or an operator runs them: `WAIT*`, `LOOK*`,
+//! `LEAVE_QUEUE`, the `RENEW` scripts of each kind of lock, `SHOW_LOCK` and `LIST_LOCKS`.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {

@@ -1,4 +1,5 @@
-//! The scripts. Each compares the token and acts in one step on the server.
+//! The scripts, each of which the server runs in one step. A script that keeps, changes or ends one
+//! claim compares the token first. Those of the queue and of operators compare none.
 
 use std::{
     sync::{LazyLock, Mutex},

@@ -1,5 +1,6 @@
-//! Tokens that may be on a server though no object counts on them: an attempt or a release without
-//! a reply leaves one. This thread's next contact deletes it, so no waiter waits for its expiry.
+//! The clean-up of tokens that no object counts on. If an attempt or a release gets no reply, its
+//! token may stay on the server. This thread's next contact deletes it, so that no waiter has to
+//! wait until it expires.
 
 use std::time::Duration;
 

@@ -2,14 +2,15 @@
 //! what comes too late.
 //!
 //! On a quorum each server draws its own fencing token, and the acquisition has the greatest of a
-//! majority's. It counts only once a majority that still holds the lock has raised its counters to
-//! it. Any later majority has a server in common with that majority. This server gave the lock to
-//! another owner after its counter was raised, so it drew a greater token.
+//! majority's. The token counts once a majority that still holds the lock has raised its counters
+//! to it. Any later majority shares a server with that majority. The shared server draws a greater
+//! token for the next owner.
 //!
-//! That needs a common server that has kept its counter. If all common servers have lost theirs, as
-//! a minority that restarts empty has, the clocks take its place. Then the token is greater if no
-//! clock was ahead by more than the time between the two acquisitions. Every server that can be
-//! reached raises its counter, even if it does not hold the lock. So mostly several are in common.
+//! That needs a shared server that has kept its counter. If all shared servers have lost their
+//! counters, as a minority that restarts empty has, they draw from their clocks. Then the token
+//! grows only if no clock was ahead by more than the time between the two acquisitions. Every
+//! server that can be reached raises its counter, even if it does not hold the lock. So mostly the
+//! two majorities share several servers that know the token.
 
 use std::time::Duration;
 

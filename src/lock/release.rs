@@ -83,9 +83,11 @@ impl<S: Backend> Lock<S> {
         self.several.may_have_rest && self.state() == State::Lost && (!is_known() || was_said())
     }
 
-    /// Releases the lock without waiting for the reply. Returns false if that is not possible now.
-    /// It never is if another owner may know the token, because a lost release could not be
-    /// repeated.
+    /// Releases the lock without waiting for the reply. Returns false if that is not possible now,
+    /// or if it is time to check whether others wait, because that needs a reply. After a wait in
+    /// the queue, only a client that acquires again and again checks; otherwise it assumes that
+    /// others wait. If another owner may know the token, an unconfirmed release is never possible,
+    /// because a lost release could not be repeated.
     fn release_unconfirmed(&mut self, now: BootInstant) -> bool {
         let is_time = !self.has_queued || self.is_time_to_check(now);
         if is_time && self.seats_to_look_at(now).is_some() {
@@ -132,7 +134,7 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns the keys of the queue, if it is time to check whether others wait. A client that has
-    /// waited, or has yielded to waiters, always checks.
+    /// waited, or has yielded to waiters, checks at each confirmed release.
     fn seats_to_look_at(&mut self, now: BootInstant) -> Option<Vec<Vec<u8>>> {
         if self.kind.can_be_shared() {
             return None; // an attempt for a share yields to waiters anyway
@@ -144,7 +146,8 @@ impl<S: Backend> Lock<S> {
         }
     }
 
-    /// Deletes the key if it is ours. Also returns whether others wait, if that is known.
+    /// Deletes the key if it is ours. Also returns whether others wait, if that is known, so that
+    /// the next acquisition yields to them.
     fn delete_if_ours(&mut self, now: BootInstant) -> (Compared, Option<bool>) {
         if let Some(seats) = self.seats_to_look_at(now) {
             let keys: Vec<&[u8]> = seats.iter().map(Vec::as_slice).collect();

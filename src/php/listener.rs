@@ -1,5 +1,6 @@
-//! Has the listener of [`reports`] told of losses. The background thread asks for an interrupt when
-//! it has noticed a loss. Then the events of all lost locks of the PHP thread are told.
+//! Has the PHP listener called for losses that the background thread has noticed. That thread sets
+//! PHP's interrupt flag. At the interrupt, this module has [`reports`] call the listener with the
+//! events of all lost locks of the PHP thread.
 
 use std::{
     cell::OnceCell,

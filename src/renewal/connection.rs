@@ -1,4 +1,5 @@
-//! A server as the background thread reaches it: by one connection, and up to four suspected ones.
+//! The background thread has one connection to each server. It also keeps up to four connections
+//! that were silent for too long, because late replies on them still count.
 
 use std::{io, mem, time::Duration};
 

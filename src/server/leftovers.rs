@@ -1,5 +1,5 @@
-//! Tokens that commands without an answer may have left behind on a server. The next contact
-//! deletes them, so that other clients need not wait for their expiry.
+//! The list of tokens that unanswered commands may have left behind on a server. The next contact
+//! deletes them (`lock/cleanup.rs`).
 
 use std::{
     cell::{Cell, RefCell},

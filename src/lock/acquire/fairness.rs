@@ -1,6 +1,6 @@
 //! Fairness towards waiters. The first attempt of an acquisition is one plain command, and may
-//! overtake the queue. So a client that releases a lock and acquires it again at once would always
-//! win: the first waiter has not been notified yet. Three rules prevent that:
+//! overtake the queue. If a client acquires a lock again right after its release, the server has
+//! not yet notified the first waiter. So that client would always win. Three rules prevent that:
 //!
 //! - A client that had to wait starts its next acquisition in the queue, if others still wait.
 //! - A client that acquires a lock again and again checks at a release, every

@@ -3,9 +3,11 @@
 //! keeps what it has, and waits for the next key in that key's queue.
 //!
 //! All such clients take keys in the same order, so none of them waits for another one that waits
-//! for it. A key that is taken early is an ordinary lock, with a token of its own, which is renewed
-//! meanwhile. At the end one command for each group gives all keys the common token and the whole
-//! lease. So nothing that happens before can end a claim of that token.
+//! for it. The exception is a client whose caller supplied the token: it skips the keys that hold
+//! the token already, so it may hold a later key. `docs/protocol.md` describes the steps.
+//!
+//! A key that is taken early has a token of its own. So nothing that happens before the last step
+//! can end a claim of the common token.
 
 use std::{
     mem,

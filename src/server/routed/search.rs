@@ -1,10 +1,10 @@
 //! A search for the server in charge, and how long it may take while no server answers.
 //!
 //! A search asks one server after the other. The first silent server may take a whole time-out. All
-//! servers after it share one more time-out in equal parts. They have only `GRACE` shortly after a
-//! search in vain, and once a server has answered. A search begins with the server that answered
-//! last. The servers that took a whole time-out in vain come last, the latest of them at the end,
-//! so each in turn has a whole time-out.
+//! servers after it share one more time-out in equal parts. If the last search failed shortly
+//! before, or a server has answered, each of these further servers gets only `GRACE`. A search
+//! begins with the server that answered last. Servers that used up a whole time-out are asked last,
+//! the most recent one at the end. So each in turn has a whole time-out.
 
 use std::{cell::RefCell, collections::HashMap, sync::Mutex, time::Instant};
 
