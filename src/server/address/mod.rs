@@ -3,8 +3,9 @@
 //! - This file: the address of one server.
 //! - `options`: the query options of every kind of address.
 //! - `tls`: its TLS settings.
-//! - `topology`: the servers that `$server` names: one server, sentinels, a cluster or a quorum.
-//! - `notation`: which schemes there are, and the errors in an address as it is written.
+//! - `topology`: the servers that `$server` names. An address is one server, sentinels or a
+//!   cluster; the reader of a list makes a quorum of several.
+//! - `notation`: the errors in an address as it is written, and the schemes that they name.
 
 pub(crate) mod notation;
 pub(crate) mod options;
