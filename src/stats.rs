@@ -59,7 +59,7 @@ macro_rules! counters {
 counters! {
     /// Locks taken.
     acquired,
-    /// Calls that found the lock held by another owner at their first attempt.
+    /// Acquisitions that met another owner, or another waiter in the queue.
     contended,
     /// Calls of acquire() and synchronized() whose time ran out.
     timeouts,

@@ -117,8 +117,8 @@ pub fn has_loop() -> bool {
     has_loop && (POLL.with_borrow(Option::is_some) || is_auto())
 }
 
-/// Returns whether the running code may be suspended now. That of a destructor (before PHP 8.4), of
-/// a signal handler, or at the end of a request has to block.
+/// Returns whether the running code may be suspended now. Code in a signal handler, in a destructor
+/// before PHP 8.4, or at the request's end must block.
 fn is_allowed() -> bool {
     const IN_SHUTDOWN: u8 = 1 << 0;
     // SAFETY: PHP's globals of this thread, and a function that only reads them.

@@ -60,9 +60,10 @@ fn flags() -> (&'static AtomicBool, &'static AtomicBool) {
 /// A memory limit, which some versions of PHP also report by this flag, is for the VM: see
 /// [`repeat`].
 ///
-/// An exception from before is set aside meanwhile, as for a destructor or a `finally`. If one is
-/// pending, PHP runs no handlers, and before 8.4.27 forgets their signals. A newer exception gets
-/// it as its previous one. A wait that began with a pending exception goes on.
+/// An exception from before is set aside meanwhile, as for a destructor or a `finally`. While one
+/// is pending, PHP runs no handlers, and before 8.4.27 forgets their signals. If PHP code throws
+/// meanwhile, the exception that was set aside becomes the previous one. If an exception was
+/// pending before, the wait goes on.
 pub fn serve() -> ControlFlow<()> {
     let (interrupted, timed_out) = flags();
     // Repeats, because a signal may have come while the handler of another one ran.

@@ -46,7 +46,7 @@ pub struct Notice {
     loss: AtomicU8,
     /// True if the lock is lost and its code has not been notified.
     pending: AtomicBool,
-    /// True if, when the code was to be notified, another fiber ran than the lock's.
+    /// True if the loss was due while another fiber than the owner ran.
     owner_is_other_fiber: AtomicBool,
     /// The PHP thread's number in the system. `begin` sets it, because a forked child has another
     /// number.
@@ -116,8 +116,8 @@ impl Listener for Notice {
         pending
     }
 
-    /// A listener that asks about the lost lock, or releases it, does not end the notice. The code
-    /// that it was called from still counts on the lock.
+    /// If the callable of `listen()` uses the lost lock, the notice stays pending, because the
+    /// interrupted code still relies on the lock.
     fn clear(&self) {
         if !reports::is_telling() {
             self.pending.store(false, Ordering::Release);

@@ -4,8 +4,8 @@ use std::{mem, ptr};
 
 use ext_php_rs::ffi;
 
-/// A frame without a function. Without any frame, as at the script's end, PHP makes a fatal error
-/// of an exception of the callable at once.
+/// A frame without a function. If no frame exists, as at the script's end, PHP turns an exception
+/// of the callable into a fatal error at once. This frame prevents that.
 pub struct OutermostFrame(Box<ffi::zend_execute_data>);
 
 impl OutermostFrame {

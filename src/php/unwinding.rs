@@ -18,9 +18,8 @@ const ZEND_ROPE_INIT: u32 = 54;
 /// A flag of objects in Zend/zend_types.h, the same from PHP 7.3 on.
 const IS_OBJ_DESTRUCTOR_CALLED: u32 = 1 << 8;
 
-/// Returns whether PHP may be unwinding to the `catch` of another exception: a caller is being left
-/// by an exception, or is the destructor of an object, or a generator that is being destroyed. Of
-/// these PHP does not show why they run.
+/// Returns whether PHP may be unwinding to the `catch` of another exception: an exception leaves a
+/// caller, or PHP destroys a caller's object or generator. PHP does not show why it destroys them.
 pub fn may_be_under_way() -> bool {
     // SAFETY: PHP's own structures, of this thread.
     unsafe {

@@ -47,8 +47,8 @@ pub struct ValueClass<const N: usize> {
 }
 
 impl<const N: usize> ValueClass<N> {
-    /// Registers the class. `keep` stores the class entry in it: the builder takes a plain
-    /// function.
+    /// Registers the class. `keep` stores the class entry in this value. It is a plain function,
+    /// because the builder takes no other callable.
     pub fn register(&self, keep: fn(&'static mut ClassEntry, ArgInfoTables)) -> Result<()> {
         ClassBuilder::new(self.name)
             .flags(ClassFlags::Final | ClassFlags::ReadonlyClass | ClassFlags::NoDynamicProperties)

@@ -2,7 +2,7 @@
 -- share_prelude.lua, share_state.lua, share_count.lua, share_room.lua and seats.lua.
 -- KEYS[5] counter of fencing tokens, if fenced
 -- ARGV token, seat_life, ttl, …, permits (0: any number), weight
-local permits = tonumber(ARGV[#ARGV - 1])
+local permits = tonumber(ARGV[#ARGV - 1]) -- 0: a reader
 local wakes = permits == 0 and 2 or 1 -- readers: each wakes two, so a crowd goes in by doubling
 local sits_beside = true -- two readers are woken for one seat
 local waits_for_other = permits > 0 -- the other waiter may be older, and heavier
@@ -15,7 +15,7 @@ local function until_free(weight, is_elder)
     return known
   end
   if is_elder and ARGV[5] ~= 'late' then -- unless it is late, the elder itself shows if it has room
-    redis.call('PTTL', lock)
+    redis.call('PTTL', lock) -- so that the server tracks the lock
     return -2
   end
   local failure = look()
