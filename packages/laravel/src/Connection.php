@@ -29,7 +29,8 @@ use SensitiveParameterValue;
 
 /**
  * The parts of a connection of config/database.php that locks need: its address, and how its client changes keys and values.
- * No client is opened, unless the connection has a serializer or a compression, or several locks may have one owner.
+ * A client of Laravel's own is opened only if it has a serializer or a compression, if several locks may have one owner, or to
+ * count waiters. Any other client is opened, because only the client itself says what it does to keys and values.
  *
  * @internal
  */
@@ -193,7 +194,7 @@ class Connection
 
     /**
      * Returns the key in Redis of a name that has the store's prefix. An application with several tenants changes the prefix of
-     * the open client. A client that is not known is opened, because only the client itself says what it does to keys and values.
+     * the open client.
      */
     public function key(string $name): string
     {
