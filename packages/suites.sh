@@ -56,7 +56,7 @@ over() {
   server=$!
   until redis-cli -p "$REDIS_PORT" ping >/dev/null 2>&1; do sleep 0.05; done
   for test in "${tests[@]}"; do
-    REDISLOCK_DRIVER=$1 "${PHP:-php}" -n "${extensions[@]}" -d extension="$REDISLOCK_SO" "packages/$package/suites/phpunit.php" --no-configuration --no-progress --no-output \
+    REDISLOCK_DRIVER=$1 "${PHP:-php}" -n "${extensions[@]}" -d extension="$REDISLOCK_SO" "packages/$package/suites/phpunit.php" --no-configuration --do-not-cache-result --no-progress --no-output \
       --bootstrap "packages/$package/suites/bootstrap.php" --log-teamcity "$scratch/log" "$REDISLOCK_SUITES/tests/$test" >"$scratch/output" 2>&1 || true
     [ -s "$scratch/log" ] || cat "$scratch/output" >&2
     awk -F "'" -v class="$(basename "$test" .php)" '

@@ -79,7 +79,7 @@ impl Topology {
             );
         }
         let (scheme, rest) = text.split_once("://").unwrap_or_default();
-        match scheme {
+        match &*scheme.to_ascii_lowercase() {
             "redis-sentinel" => Topology::sentinel("redis", rest, timeouts),
             "rediss-sentinel" => Topology::sentinel("rediss", rest, timeouts),
             "redis-cluster" => Topology::cluster("redis", rest, timeouts),
@@ -260,6 +260,8 @@ mod tests {
                 "redis-cluster://a:6379,b:7",
             ),
             ("redis-cluster://a/", "redis-cluster://a:6379"),
+            ("Redis-Cluster://a", "redis-cluster://a:6379"),
+            ("REDIS-Sentinel://a/main", "redis-sentinel://a:26379/main"),
             ("redis://a/1", "redis://a:6379/1"),
         ] {
             assert_eq!(
