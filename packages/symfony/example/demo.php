@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- *     php -n -d extension=$PWD/modules/redislock.so packages/symfony/example/demo.php
+ *     php -n -d extension=$PWD/modules/redislock.so packages/symfony/example/demo.php.
  *
  * A Symfony application with LOCK_DSN=redislock+...: the same command twice at once, a schedule that overlaps, a job that
  * takes its lock through a queue. Starts a redis-server of its own; Symfony is that of Debian, unpacked.
@@ -11,9 +11,9 @@ declare(strict_types=1);
  * Exits with 1 unless all come out as they should.
  */
 
-require __DIR__ . '/../../../examples/lib/bootstrap.php';
+require __DIR__.'/../../../examples/lib/bootstrap.php';
 
-getenv('REDISLOCK_FRAMEWORK') || putenv('REDISLOCK_FRAMEWORK=' . exec(escapeshellarg(__DIR__ . '/../../fetch.sh') . ' symfony 7.x'));
+getenv('REDISLOCK_FRAMEWORK') || putenv('REDISLOCK_FRAMEWORK='.exec(escapeshellarg(__DIR__.'/../../fetch.sh').' symfony 7.x'));
 $redis = new PrivateRedis();
 putenv("LOCK_DSN=redislock+unix://$redis->socket?auto_renew=1&lease=5");
 // The Key of a lock that goes through a queue is to be serialized: that one is not renewed.
@@ -21,7 +21,7 @@ putenv("IMPORT_LOCK_DSN=redislock+unix://$redis->socket?prefix=import:");
 putenv("APP_CACHE_DIR=$redis->directory/cache");
 putenv("APP_LOG_DIR=$redis->directory/log");
 
-$console = fn(string ...$words): PhpProcess => PhpProcess::start(__DIR__ . '/bin/console', ...$words);
+$console = fn (string ...$words): PhpProcess => PhpProcess::start(__DIR__.'/bin/console', ...$words);
 $seen = [];
 $say = function (string $who, ?string $what) use (&$seen): void {
     $seen[] = "$who $what";
@@ -31,17 +31,17 @@ $say = function (string $who, ?string $what) use (&$seen): void {
 echo "The same command twice at once\n";
 $console('list')->wait(); // compiles the container, once
 $both = [$console('app:report', "$redis->directory/count"), $console('app:report', "$redis->directory/count")];
-$lines = array_map(fn(PhpProcess $process) => $process->hear(), $both);
+$lines = array_map(fn (PhpProcess $process) => $process->hear(), $both);
 sort($lines);
 $say('one', $lines[0]);
 $say('the other, later', $lines[1]);
-array_map(fn(PhpProcess $process) => $process->wait(), $both);
+array_map(fn (PhpProcess $process) => $process->wait(), $both);
 
 echo "A schedule: started again while it runs, for longer than its lease of five seconds\n";
 $first = $console('app:clean-up');
 $say('started', $first->hear());
 $say('in Redis', preg_match('/^[0-9a-f]{32}$/D', (string) (new TinyRedis($redis->socket))->get('clean-up')) ? 'is its token' : 'is nothing');
-for ($n = 0; $n < 3; $n++) {
+for ($n = 0; $n < 3; ++$n) {
     usleep(1_800_000);
     $again = $console('app:clean-up');
     $say('started again', $again->hear());
@@ -79,7 +79,7 @@ $expected = [
     'a click after that put into the queue',
 ];
 if ($seen !== $expected) {
-    fwrite(STDERR, 'FAILED: ' . json_encode(array_values(array_diff_assoc($seen, $expected))) . "\n");
+    fwrite(STDERR, 'FAILED: '.json_encode(array_values(array_diff_assoc($seen, $expected)))."\n");
     exit(1);
 }
 echo "As it should be.\n";

@@ -39,7 +39,7 @@ final class Claim
     public function acquire(float $wait, ?LockRecorder $recorder = null): bool
     {
         $wasHeld = $this->lock->isHeld();
-        $this->isNew = $recorder === null || $wasHeld ? $this->lock->acquire($wait) : $recorder->acquire($this->lock, $wait);
+        $this->isNew = null === $recorder || $wasHeld ? $this->lock->acquire($wait) : $recorder->acquire($this->lock, $wait);
         if ($this->isNew && !$wasHeld) {
             $this->since = hrtime(true) / 1e9;
         }
@@ -49,12 +49,13 @@ final class Claim
 
     /**
      * @param float|null $lease what renewal keeps; null: nothing is renewed
+     *
      * @return bool false: it is lost
      */
     public function putOff(float $ttl, ?float $lease): bool
     {
         $ttl = min(max($ttl, 0.001), 1e9);
-        if ($lease !== null) {
+        if (null !== $lease) {
             $this->ttl = $ttl;
         }
         $lease ??= $ttl;
@@ -74,7 +75,7 @@ final class Claim
     /** Ends the renewal, because the Key goes. A lock that is still held keeps the time that was promised. */
     public function __destruct()
     {
-        if ($this->ttl !== null && $this->lock->isHeld()) {
+        if (null !== $this->ttl && $this->lock->isHeld()) {
             try {
                 $this->lock->refresh($this->ttl);
             } catch (\RedisLockException) {

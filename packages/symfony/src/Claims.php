@@ -41,7 +41,7 @@ final class Claims
     public function find(Key|SemaphoreKey $key, \Closure $restore): ?Claim
     {
         $process = self::$processes[$key] ?? null;
-        if ($process !== null && getmypid() !== $process) {
+        if (null !== $process && getmypid() !== $process) {
             return null; // a forked child has a copy of its parent's Key
         }
         if (isset($this->claims[$key])) {
@@ -49,8 +49,8 @@ final class Claims
         }
         $tokens = $this->tokens($key);
         // Another process may have another address for the same server.
-        $token = $tokens[$this->name] ?? ($process === null && count($tokens) === 1 ? reset($tokens) : null);
-        if ($token === null) {
+        $token = $tokens[$this->name] ?? (null === $process && 1 === count($tokens) ? reset($tokens) : null);
+        if (null === $token) {
             return null;
         }
         self::$processes[$key] = (int) getmypid();
@@ -64,7 +64,7 @@ final class Claims
     {
         $this->claims[$key] = $claim;
         self::$processes[$key] = (int) getmypid();
-        $token = ($claim->isShared ? self::SHARED : '') . $claim->lock->getToken();
+        $token = ($claim->isShared ? self::SHARED : '').$claim->lock->getToken();
         $key->setState($this->store, [$this->name => $token] + $this->tokens($key));
     }
 
@@ -73,13 +73,13 @@ final class Claims
         unset($this->claims[$key]);
         $tokens = $this->tokens($key);
         unset($tokens[$this->name]);
-        $tokens === [] ? $key->removeState($this->store) : $key->setState($this->store, $tokens);
+        [] === $tokens ? $key->removeState($this->store) : $key->setState($this->store, $tokens);
     }
 
     /** @return array<string, string> by the name of the store */
     private function tokens(Key|SemaphoreKey $key): array
     {
-        /** @var array<string, string> */
+        /* @var array<string, string> */
         return $key->hasState($this->store) ? $key->getState($this->store) : [];
     }
 }

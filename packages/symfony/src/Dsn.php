@@ -46,7 +46,7 @@ final class Dsn
             throw $this->refused('it has an option before the last address. Options of several addresses come after the last one');
         }
         $others = [];
-        foreach ($query === '' ? [] : explode('&', $query) as $option) {
+        foreach ('' === $query ? [] : explode('&', $query) as $option) {
             [$name, $value] = explode('=', $option, 2) + [1 => ''];
             if (in_array($name, self::OPTIONS, true)) {
                 $this->options[$name] = rawurldecode($value);
@@ -54,8 +54,8 @@ final class Dsn
                 $others[] = $option;
             }
         }
-        $query = $others === [] ? '' : '?' . implode('&', $others);
-        $this->servers = array_map(fn(#[\SensitiveParameter] string $address) => $address . $query, preg_split(self::NEXT, (string) $addresses) ?: ['']);
+        $query = [] === $others ? '' : '?'.implode('&', $others);
+        $this->servers = array_map(fn (#[\SensitiveParameter] string $address) => $address.$query, preg_split(self::NEXT, (string) $addresses) ?: ['']);
     }
 
     /**
@@ -65,19 +65,21 @@ final class Dsn
      */
     public static function isOne(#[\SensitiveParameter] object|string $connection): bool
     {
-        return is_string($connection) && preg_match('/^redislock[+:]/', $connection) === 1;
+        return is_string($connection) && 1 === preg_match('/^redislock[+:]/', $connection);
     }
 
     /**
      * @template Store of RedisLockStore|RedisSemaphoreStore|MultiLockFactory
+     *
      * @param class-string<Store> $class
+     *
      * @return Store
      *
      * @throws \ValueError the DSN, or one of its options, is refused
      */
     public static function store(string $class, #[\SensitiveParameter] string $dsn): object
     {
-        $dsn = new self($dsn, $class === RedisSemaphoreStore::class ? 'semaphore' : 'lock');
+        $dsn = new self($dsn, RedisSemaphoreStore::class === $class ? 'semaphore' : 'lock');
         $arguments = array_filter([
             'lease' => $dsn->seconds('lease'),
             'autoRenew' => $dsn->flag('auto_renew'),
@@ -86,9 +88,9 @@ final class Dsn
             'abortOnLoss' => $dsn->flag('abort_on_loss'),
             'prefix' => $dsn->options['prefix'] ?? null,
             'label' => $dsn->options['label'] ?? null,
-        ], fn(mixed $argument) => $argument !== null);
+        ], fn (mixed $argument) => null !== $argument);
         $isList = count($dsn->servers) > 1;
-        if ($isList && $class === RedisSemaphoreStore::class) {
+        if ($isList && RedisSemaphoreStore::class === $class) {
             throw $dsn->refused('it has several addresses. A semaphore needs one server, because a majority of several does not bound how many have permits');
         }
         try {
@@ -103,9 +105,9 @@ final class Dsn
         $value = $this->options[$name] ?? null;
 
         return match (true) {
-            $value === null => null,
+            null === $value => null,
             is_numeric($value) => (float) $value,
-            strtoupper($value) === 'INF' => INF,
+            'INF' === strtoupper($value) => INF,
             default => throw new \ValueError(sprintf('The option %s of the DSN of a %s store must be a number of seconds, not "%s".', $name, $this->kind, $value)),
         };
     }
@@ -114,7 +116,7 @@ final class Dsn
     {
         $value = $this->options[$name] ?? '0';
 
-        return ($value === '' ? null : filter_var($value, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE))
+        return ('' === $value ? null : filter_var($value, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE))
             ?? throw new \ValueError(sprintf('The option %s of the DSN of a %s store must be 1 or 0, not "%s".', $name, $this->kind, $value));
     }
 
@@ -126,19 +128,19 @@ final class Dsn
     /** The extension speaks of its constructor's parameters: RedisLock::__construct(): Argument #2 ($ttl) must be ... */
     private function inWordsOfTheDsn(string $refusal): string
     {
-        $ours = 'Options of the store are ' . implode(', ', self::OPTIONS);
+        $ours = 'Options of the store are '.implode(', ', self::OPTIONS);
         if (preg_match('/unknown query option: allowed are ([a-z_, ]*[a-z])/', $refusal, $found)) {
             $query = (string) strrchr($this->servers[0], '?');
             preg_match_all('/[?&]([^=&]+)/', $query, $names);
             // Beside a password it may be a part of that.
-            $isSafe = array_intersect(['pass', 'sentinel_pass'], $names[1]) === [] && !str_contains($query, '@');
+            $isSafe = [] === array_intersect(['pass', 'sentinel_pass'], $names[1]) && !str_contains($query, '@');
             $unknown = array_diff($names[1], explode(', ', $found[1]));
 
             return ($isSafe ? sprintf('it has the unknown option "%s"', reset($unknown)) : 'it has an unknown option, or an \'&\' in a password, which must be written %26')
-                . ". $ours. Options of its address are $found[1]";
+                .". $ours. Options of its address are $found[1]";
         }
         $words = ['server' => 'its address', 'ttl' => 'lease', 'wait' => 'max_wait', 'maxHold' => 'max_hold'];
 
-        return preg_replace_callback('/^.*Argument #\d+ \(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal) . ". $ours";
+        return preg_replace_callback('/^.*Argument #\d+ \(\$(\w+)\)/', fn (array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal).". $ours";
     }
 }

@@ -18,7 +18,7 @@ final class Extension
         if (extension_loaded('redislock')) {
             return;
         }
-        $ini = php_ini_loaded_file() ?: (PHP_CONFIG_FILE_SCAN_DIR !== '' ? PHP_CONFIG_FILE_SCAN_DIR . '/redislock.ini' : 'its php.ini');
+        $ini = php_ini_loaded_file() ?: (PHP_CONFIG_FILE_SCAN_DIR !== '' ? PHP_CONFIG_FILE_SCAN_DIR.'/redislock.ini' : 'its php.ini');
         throw new \LogicException(sprintf('This PHP (%s, %s) has not loaded the extension redislock. Install it with "pie install redislock/redislock" (docs/install.md has other ways), write "extension=redislock" into %s, and restart what runs this PHP. "php --ri redislock" shows whether the command line has it.', PHP_VERSION, PHP_SAPI, $ini));
     }
 }

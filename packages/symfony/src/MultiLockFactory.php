@@ -68,7 +68,7 @@ final class MultiLockFactory
         try {
             return new MultiLock($this->newLock($resources, $ttl, $autoRelease), $resources, $this->maxWait, $this->autoRenew);
         } catch (\ValueError $refusal) {
-            $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn(array $parameter) => $parameter[1] === 'keys' ? 'The list of resources' : "The $parameter[1]", $refusal->getMessage());
+            $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn (array $parameter) => 'keys' === $parameter[1] ? 'The list of resources' : "The $parameter[1]", $refusal->getMessage());
             throw new InvalidArgumentException("$reason.", 0, $refusal);
         }
     }
@@ -77,7 +77,7 @@ final class MultiLockFactory
     private function newLock(array $resources, float $ttl, bool $autoRelease): \RedisMultiLock
     {
         return new \RedisMultiLock(
-            array_map(fn(string $resource) => $this->prefix . $resource, array_values($resources)),
+            array_map(fn (string $resource) => $this->prefix.$resource, array_values($resources)),
             $ttl,
             $this->maxWait,
             $this->server->getValue(),

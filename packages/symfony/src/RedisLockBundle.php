@@ -47,11 +47,11 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
     public function boot(): void
     {
         $recorder = $this->find(RegisterProfilerPass::RECORDER);
-        assert($recorder === null || $recorder instanceof LockRecorder);
+        assert(null === $recorder || $recorder instanceof LockRecorder);
         $dispatcher = $this->find('event_dispatcher');
         $isAwaited = $dispatcher instanceof EventDispatcherInterface && $dispatcher->hasListeners(\RedisLockEvent::class);
         $listeners = array_filter([$recorder, $isAwaited ? $dispatcher->dispatch(...) : null]);
-        if ($listeners !== [] && extension_loaded('redislock')) {
+        if ([] !== $listeners && extension_loaded('redislock')) {
             \RedisLock::listen(static function (\RedisLockEvent $event) use ($listeners): void {
                 foreach ($listeners as $listener) {
                     $listener($event);
@@ -88,9 +88,9 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
                     $this->takeService($container, $definition);
                     if (preg_match('/^\.lock\.(.+?)\.store\./', $id, $found)) {
                         // A lock may have several.
-                        $count = count(array_filter($names, fn(string $name) => $name === $found[1]));
+                        $count = count(array_filter($names, fn (string $name) => $name === $found[1]));
                         $names[] = $found[1];
-                        $stores[$count === 0 ? $found[1] : "$found[1] " . $count + 1] = new Reference($id);
+                        $stores[0 === $count ? $found[1] : "$found[1] ".$count + 1] = new Reference($id);
                     }
                 }
             }

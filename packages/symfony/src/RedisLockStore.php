@@ -30,15 +30,15 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     private readonly float $lease;
 
     /**
-     * @param string|list<string>|null $server  as the extension takes it; null: the setting redislock.server
-     * @param float|null  $lease       seconds until a lock expires, unless it is refreshed or renewed; null: 300, as RedisStore has it, or
-     *                                 30 with $autoRenew
-     * @param bool        $autoRenew   renew locks in the background while their Key lives
-     * @param float       $maxWait     how long a blocking acquire() waits before it throws LockConflictedException
-     * @param float       $maxHold     with $autoRenew: stop this many seconds after the acquisition
-     * @param bool        $abortOnLoss throw RedisLockLostException into the running code when a lock is lost
-     * @param string      $prefix      stands before the resource in the name of the key in Redis
-     * @param string|null $label       the holder's name for clients that ask for the holder
+     * @param string|list<string>|null $server      as the extension takes it; null: the setting redislock.server
+     * @param float|null               $lease       seconds until a lock expires, unless it is refreshed or renewed; null: 300, as RedisStore has it, or
+     *                                              30 with $autoRenew
+     * @param bool                     $autoRenew   renew locks in the background while their Key lives
+     * @param float                    $maxWait     how long a blocking acquire() waits before it throws LockConflictedException
+     * @param float                    $maxHold     with $autoRenew: stop this many seconds after the acquisition
+     * @param bool                     $abortOnLoss throw RedisLockLostException into the running code when a lock is lost
+     * @param string                   $prefix      stands before the resource in the name of the key in Redis
+     * @param string|null              $label       the holder's name for clients that ask for the holder
      *
      * @throws \ValueError     an option is out of range, or the address cannot be parsed
      * @throws \LogicException the extension is not loaded
@@ -64,7 +64,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     /** @internal for commands: the lock of a resource, which this does not acquire */
     public function lock(string $resource): \RedisLock
     {
-        return $this->newLock($this->prefix . $resource);
+        return $this->newLock($this->prefix.$resource);
     }
 
     /** @internal for the profiler */
@@ -101,7 +101,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             $key->reduceLifetime($ttl);
         }
         // A lease that is over before its reply comes is refused, too: that is the Key's end, not a conflict.
-        if (!self::ask(fn() => $claim->putOff($ttl, $this->autoRenew ? $this->lease : null)) && !$key->isExpired()) {
+        if (!self::ask(fn () => $claim->putOff($ttl, $this->autoRenew ? $this->lease : null)) && !$key->isExpired()) {
             throw self::lost($key);
         }
         $this->limitLifetime($key, $claim);
@@ -111,7 +111,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     {
         $claim = $this->found($key);
         $claim = $claim?->isEnding ? $claim : $this->claim($key);
-        if ($claim === null) {
+        if (null === $claim) {
             return;
         }
         try {
@@ -139,14 +139,14 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     {
         $claim = $this->claim($key);
 
-        return $claim !== null && self::ask($claim->lock->isOwned(...));
+        return null !== $claim && self::ask($claim->lock->isOwned(...));
     }
 
     private function acquire(Key $key, bool $isShared, float $wait): bool
     {
         $end = hrtime(true) + $wait * 1e9;
         $claim = $this->claim($key);
-        $isOther = $claim !== null && $claim->isShared !== $isShared;
+        $isOther = null !== $claim && $claim->isShared !== $isShared;
         // A majority of several servers could not undo a change that some of them made.
         $isStuck = $isOther && is_array($this->server->getValue());
         // Two readers that both want to become the writer would wait for each other.
@@ -163,11 +163,11 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             }
         }
         try {
-            $claim ??= new Claim($this->newLock($this->prefix . $key, $isShared), $isShared);
+            $claim ??= new Claim($this->newLock($this->prefix.$key, $isShared), $isShared);
         } catch (\ValueError $refusal) {
-            throw new InvalidArgumentException('The name of a lock, with the prefix, ' . preg_replace('/^.*\(\$\w+\) /', '', $refusal->getMessage()) . '.', 0, $refusal);
+            throw new InvalidArgumentException('The name of a lock, with the prefix, '.preg_replace('/^.*\(\$\w+\) /', '', $refusal->getMessage()).'.', 0, $refusal);
         }
-        if (!$isOther && !self::ask(fn() => $claim->acquire(max(0.0, ($end - hrtime(true)) / 1e9), $this->recorder))) {
+        if (!$isOther && !self::ask(fn () => $claim->acquire(max(0.0, ($end - hrtime(true)) / 1e9), $this->recorder))) {
             return false;
         }
         $this->claims->keep($key, $claim);
@@ -187,9 +187,9 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             $token = self::ask($claim->lock->detach(...));
             $claim->isUnsure = true;
             // Only an object that takes the lock over may change it into a share.
-            $lock = $claim->isShared ? $this->newLock($this->prefix . $key, false, $token) : $this->restored($key, $token, true);
+            $lock = $claim->isShared ? $this->newLock($this->prefix.$key, false, $token) : $this->restored($key, $token, true);
             $converted = new Claim($lock, !$claim->isShared);
-            $isConverted = self::ask(fn() => $converted->acquire(0.0));
+            $isConverted = self::ask(fn () => $converted->acquire(0.0));
             if (!$isConverted) {
                 $claim->lock = $this->restored($key, $token, $claim->isShared);
                 self::ask($claim->lock->isOwned(...)); // from here on it is renewed again
@@ -218,7 +218,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     {
         $claim = $this->found($key);
         if ($claim?->isEnding) {
-            self::ask(fn() => $this->end($key, $claim));
+            self::ask(fn () => $this->end($key, $claim));
 
             return null;
         }
@@ -243,7 +243,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     private function found(Key $key): ?Claim
     {
-        $restore = fn(#[\SensitiveParameter] string $token, bool $isShared) => $this->restored($key, $token, $isShared);
+        $restore = fn (#[\SensitiveParameter] string $token, bool $isShared) => $this->restored($key, $token, $isShared);
 
         return $this->claims->find($key, $restore);
     }
@@ -251,7 +251,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     private function restored(Key $key, #[\SensitiveParameter] string $token, bool $isShared): \RedisLock
     {
         return \RedisLock::restore(
-            $this->prefix . $key,
+            $this->prefix.$key,
             $token,
             $this->lease,
             $this->server->getValue(),
@@ -288,7 +288,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             $key->markUnserializable();
             $remaining = max($remaining, $this->maxHold - $claim->age());
         }
-        if ($remaining !== INF) {
+        if (INF !== $remaining) {
             $key->reduceLifetime($remaining);
         }
         if ($key->isExpired()) {
@@ -303,7 +303,9 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     /**
      * @template T
+     *
      * @param callable(): T $question
+     *
      * @return T
      */
     private static function ask(callable $question): mixed
@@ -325,12 +327,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     private function conflictAfterWaiting(Key $key): LockConflictedException
     {
         try {
-            $label = $this->newLock($this->prefix . $key)->getHolder()?->label;
+            $label = $this->newLock($this->prefix.$key)->getHolder()?->label;
         } catch (\RedisLockConnectionException) {
             $label = null;
         }
 
-        return new LockConflictedException(sprintf('Another owner%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', $label === null ? '' : " ($label)", $key, $this->maxWait));
+        return new LockConflictedException(sprintf('Another owner%s has held the lock "%s" for all the time that this process waits (max_wait, %s seconds).', null === $label ? '' : " ($label)", $key, $this->maxWait));
     }
 
     private static function lost(Key $key): LockConflictedException

@@ -69,17 +69,17 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
             $claim = $this->claim($key) ?? new Claim($this->newSemaphore($key, $this->autoRenew ? $this->lease : min(max($ttlInSecond, 0.001), 1e9)));
         } catch (\ValueError $refusal) {
             $words = ['key' => 'name', 'permits' => 'limit'];
-            $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn(array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal->getMessage());
+            $reason = preg_replace_callback('/^.*\(\$(\w+)\)/', fn (array $parameter) => $words[$parameter[1]] ?? $parameter[1], $refusal->getMessage());
             throw new InvalidArgumentException(sprintf('The semaphore "%s" is refused: its %s.', (string) $key, $reason), 0, $refusal);
         }
         $wasHeld = $claim->lock->isHeld();
-        if (!self::ask(fn() => $claim->acquire($this->maxWait, $this->recorder))) {
+        if (!self::ask(fn () => $claim->acquire($this->maxWait, $this->recorder))) {
             throw new SemaphoreAcquiringException($key, sprintf('fewer than %d of its %d permits are free', $key->getWeight(), $key->getLimit()));
         }
         $this->claims->keep($key, $claim);
         try {
             // A further acquisition has the new lease.
-            if (!self::ask(fn() => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
+            if (!self::ask(fn () => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
                 throw new SemaphoreAcquiringException($key, 'its permits were lost at once');
             }
         } catch (\Throwable $exception) {
@@ -95,7 +95,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
     public function putOffExpiration(Key $key, float $ttlInSecond): void
     {
         $claim = $this->claim($key);
-        if ($claim === null || !self::ask(fn() => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
+        if (null === $claim || !self::ask(fn () => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
             throw new SemaphoreExpiredException($key, 'its permits are not held any more');
         }
     }
@@ -103,7 +103,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
     public function delete(Key $key): void
     {
         $claim = $this->claim($key);
-        if ($claim === null) {
+        if (null === $claim) {
             return;
         }
         try {
@@ -118,7 +118,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
     {
         $claim = $this->claim($key);
 
-        return $claim !== null && self::ask($claim->lock->isOwned(...));
+        return null !== $claim && self::ask($claim->lock->isOwned(...));
     }
 
     /** Releases, because Symfony's Semaphore releases only what save() has acquired for it. */
@@ -136,7 +136,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
     /** Returns this process's claim on a Key that it has acquired, or that another process has serialized. */
     private function claim(Key $key): ?Claim
     {
-        return $this->claims->find($key, fn(#[\SensitiveParameter] string $token) => \RedisSemaphore::restore(
+        return $this->claims->find($key, fn (#[\SensitiveParameter] string $token) => \RedisSemaphore::restore(
             $this->name($key),
             $token,
             $key->getLimit(),

@@ -4,5 +4,5 @@ use Symfony\Component\DependencyInjection\Loader\Configurator\ContainerConfigura
 
 return static function (ContainerConfigurator $container): void {
     $container->services()->defaults()->autowire()->autoconfigure()
-        ->load('App\\Command\\', __DIR__ . '/../src/Command/');
+        ->load('App\\Command\\', __DIR__.'/../src/Command/');
 };

@@ -37,7 +37,7 @@ final class LockCheckCommand extends Command
         $io->text(sprintf('Extension redislock %s in PHP %s (%s)', phpversion('redislock'), PHP_VERSION, PHP_SAPI));
         $rows = [];
         $isFine = $this->stores->each($io, function (string $name, RedisLockStore $store) use (&$rows): void {
-            $resource = 'redislock-check-' . bin2hex(random_bytes(8));
+            $resource = 'redislock-check-'.bin2hex(random_bytes(8));
             $lock = $store->lock($resource);
             $start = hrtime(true);
             $lock->acquire(0.0);
@@ -57,7 +57,7 @@ final class LockCheckCommand extends Command
             };
             $rows[] = [$name, Stores::server($lock), sprintf('acquired in %.1f ms', $took / 1e6), $waits];
         });
-        $rows === [] || $io->table(['framework.lock', 'Server', 'A lock', 'A process waits'], $rows);
+        [] === $rows || $io->table(['framework.lock', 'Server', 'A lock', 'A process waits'], $rows);
 
         return $isFine ? Command::SUCCESS : Command::FAILURE;
     }

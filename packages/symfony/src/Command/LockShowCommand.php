@@ -33,12 +33,12 @@ final class LockShowCommand extends Command
         $isFine = $this->stores->each($io, function (string $name, RedisLockStore $store) use ($input, &$rows): void {
             $lock = $store->lock($input->getArgument('name'));
             $holder = $lock->getHolder();
-            $rows[] = [$name, $lock->getKey(), Stores::server($lock), ...($holder === null ? ['free', ''] : [
+            $rows[] = [$name, $lock->getKey(), Stores::server($lock), ...(null === $holder ? ['free', ''] : [
                 $holder->label ?? 'a holder without a label',
-                $holder->remaining === INF ? 'never' : sprintf('in %.1f s', $holder->remaining),
+                INF === $holder->remaining ? 'never' : sprintf('in %.1f s', $holder->remaining),
             ])];
         });
-        $rows === [] || $io->table(['framework.lock', 'Key', 'Server', 'Holder', 'Its lease ends'], $rows);
+        [] === $rows || $io->table(['framework.lock', 'Key', 'Server', 'Holder', 'Its lease ends'], $rows);
 
         return $isFine ? Command::SUCCESS : Command::FAILURE;
     }

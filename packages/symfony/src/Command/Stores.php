@@ -16,12 +16,15 @@ use Symfony\Contracts\Service\ServiceProviderInterface;
 final class Stores
 {
     /** @param ServiceProviderInterface<object> $stores by their names in framework.lock */
-    public function __construct(private readonly ServiceProviderInterface $stores) {}
+    public function __construct(private readonly ServiceProviderInterface $stores)
+    {
+    }
 
     /**
      * Calls something with each store of this package. What goes wrong is shown, and the next store follows.
      *
      * @param \Closure(string, RedisLockStore): void $see
+     *
      * @return bool true: nothing went wrong
      */
     public function each(SymfonyStyle $io, \Closure $see): bool
@@ -43,10 +46,10 @@ final class Stores
                 $failures[] = "$name: {$exception->getMessage()}";
             }
         }
-        $isAny || $failures !== [] || $failures[] = 'framework.lock has no store of redislock. Its DSN begins with redislock+, like LOCK_DSN=redislock+redis://localhost:6379';
-        $failures === [] || $io->error($failures);
+        $isAny || [] !== $failures || $failures[] = 'framework.lock has no store of redislock. Its DSN begins with redislock+, like LOCK_DSN=redislock+redis://localhost:6379';
+        [] === $failures || $io->error($failures);
 
-        return $failures === [];
+        return [] === $failures;
     }
 
     /** Returns the address of a lock's server without user and password, as the extension shows it. */

@@ -68,11 +68,11 @@ final class LockDataCollector extends DataCollector implements LateDataCollector
     /** Returns the seconds that all waited together. */
     public function getWaited(): float
     {
-        return array_sum(array_map(fn(LockRow $row) => $row->waited, $this->getRows()));
+        return array_sum(array_map(fn (LockRow $row) => $row->waited, $this->getRows()));
     }
 
     private function countOf(string ...$outcomes): int
     {
-        return count(array_filter($this->getRows(), fn(LockRow $row) => in_array($row->outcome, $outcomes, true)));
+        return count(array_filter($this->getRows(), fn (LockRow $row) => in_array($row->outcome, $outcomes, true)));
     }
 }

@@ -28,7 +28,9 @@ final class LockRecorder implements ResetInterface
     private bool $isAsking = false;
 
     /** @param int $limit the rows that are kept, and the number of them after which no section begins: a long process does not grow */
-    public function __construct(private readonly ?Stopwatch $stopwatch = null, private readonly int $limit = 500) {}
+    public function __construct(private readonly ?Stopwatch $stopwatch = null, private readonly int $limit = 500)
+    {
+    }
 
     /** Sees the acquisitions of a store. The container calls this for each store that it makes. */
     public function watch(object $store): void
@@ -42,7 +44,7 @@ final class LockRecorder implements ResetInterface
     {
         $key = $lock->getKey();
         $this->holders[$key] = $this->holder($lock);
-        $section = 'lock ' . LockRow::shown($key) . ' (wait)';
+        $section = 'lock '.LockRow::shown($key).' (wait)';
         $this->begin($section);
         try {
             return $lock->acquire($wait);
@@ -69,7 +71,7 @@ final class LockRecorder implements ResetInterface
     {
         return array_map(function (LockRow $row): LockRow {
             $row = clone $row;
-            $row->held ??= $row->outcome === LockRow::NOT_RELEASED ? $row->age() : null;
+            $row->held ??= LockRow::NOT_RELEASED === $row->outcome ? $row->age() : null;
 
             return $row;
         }, array_values($this->rows));
@@ -95,8 +97,8 @@ final class LockRecorder implements ResetInterface
 
     private function endHold(\RedisLockEvent $event): void
     {
-        $holds = array_filter($this->rows, fn(LockRow $row) => $row->outcome === LockRow::NOT_RELEASED && $row->isOf($event));
-        $same = array_filter($holds, fn(LockRow $row) => $row->isOfAcquisition($event));
+        $holds = array_filter($this->rows, fn (LockRow $row) => LockRow::NOT_RELEASED === $row->outcome && $row->isOf($event));
+        $same = array_filter($holds, fn (LockRow $row) => $row->isOfAcquisition($event));
         // Without a row it was acquired before the last reset, or by another process.
         $row = end($same) ?: end($holds) ?: $this->add($event);
         $row->end($event);
@@ -106,14 +108,14 @@ final class LockRecorder implements ResetInterface
     /** Returns the row of the acquisition that an event ends: that of its contention, or a new one. */
     private function acquisition(\RedisLockEvent $event): LockRow
     {
-        $same = array_filter($this->rows, fn(LockRow $row) => $row->outcome === LockRow::NOT_ACQUIRED && $row->isOfAcquisition($event));
+        $same = array_filter($this->rows, fn (LockRow $row) => LockRow::NOT_ACQUIRED === $row->outcome && $row->isOfAcquisition($event));
 
         return end($same) ?: $this->add($event);
     }
 
     private function add(\RedisLockEvent $event): LockRow
     {
-        $this->rows[$this->recorded] = new LockRow($event, $event->type === 'contended' ? $this->holders[$event->key] ?? null : null);
+        $this->rows[$this->recorded] = new LockRow($event, 'contended' === $event->type ? $this->holders[$event->key] ?? null : null);
         unset($this->rows[$this->recorded++ - $this->limit]);
 
         return $this->rows[$this->recorded - 1];
@@ -130,9 +132,9 @@ final class LockRecorder implements ResetInterface
         } finally {
             $this->isAsking = false;
         }
-        $names = array_map(fn(\RedisLockHolder $holder) => $holder->label ?? 'without a label', $holders);
+        $names = array_map(fn (\RedisLockHolder $holder) => $holder->label ?? 'without a label', $holders);
 
-        return $names === [] ? null : implode(', ', array_unique($names));
+        return [] === $names ? null : implode(', ', array_unique($names));
     }
 
     private function begin(string $section): void

@@ -59,7 +59,7 @@ final class LockRow
     {
         $key = preg_match('//u', $key) ? $key : addcslashes($key, "\0..\37\177..\377");
 
-        return preg_match('/^.{' . self::LONGEST_KEY . '}(?=.)/su', $key, $beginning) ? "$beginning[0]…" : $key;
+        return preg_match('/^.{'.self::LONGEST_KEY.'}(?=.)/su', $key, $beginning) ? "$beginning[0]…" : $key;
     }
 
     /** Notes that the lock is held from now on. */

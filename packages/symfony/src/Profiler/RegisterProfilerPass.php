@@ -19,7 +19,9 @@ final class RegisterProfilerPass implements CompilerPassInterface
     public const RECORDER = 'redislock.recorder';
 
     /** @param string $templates the Twig namespace of the bundle */
-    public function __construct(private readonly string $templates) {}
+    public function __construct(private readonly string $templates)
+    {
+    }
 
     public function process(ContainerBuilder $container): void
     {

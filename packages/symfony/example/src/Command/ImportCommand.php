@@ -28,7 +28,7 @@ final class ImportCommand extends Command
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
         $queue = $input->getArgument('queue');
-        if ($input->getArgument('what') === 'put') {
+        if ('put' === $input->getArgument('what')) {
             $key = new Key('import');
             // It is to outlive this process.
             if ($this->importLockFactory->createLockFromKey($key, 300.0, autoRelease: false)->acquire()) {
