@@ -64,9 +64,9 @@ pub struct Lock<S: Backend> {
     /// The length of each lease that begins from now on.
     ttl: Duration,
     ownership: Ownership,
-    /// On a quorum with a supplied token: the short lease of an attempt, until a majority has
-    /// granted the lock.
-    provisional: Duration,
+    /// On a quorum with a supplied token: the short lease of an attempt, if it had to become longer
+    /// because the servers are far away.
+    provisional: Option<Duration>,
     /// The label that every generated token carries.
     label: Label,
     /// True if the lock is released when this is dropped.
@@ -134,7 +134,7 @@ impl<S: Backend> Lock<S> {
             demanded_replicas: None,
             attempt_began: None,
             shortfall: None,
-            provisional: acquire::PROVISIONAL,
+            provisional: None,
             several: Several::default(),
             is_part: false,
             history: History::default(),

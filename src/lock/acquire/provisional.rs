@@ -20,18 +20,23 @@ impl<S: Backend> Lock<S> {
         token.is_known_elsewhere() && self.server.capabilities().is_quorum
     }
 
+    /// Returns the short lease.
+    fn provisional(&self) -> Duration {
+        self.provisional.unwrap_or(PROVISIONAL)
+    }
+
     /// Returns how long to sleep after a provisional attempt. The next attempt would prolong what
     /// this one has taken on a minority. With shorter sleeps, two waiters could block each other
     /// for ever.
     pub(super) fn pause_of_provisional(&self, token: &Token) -> Option<Duration> {
-        let pause = self.provisional.mul_f64(1.0 + random_fraction());
+        let pause = self.provisional().mul_f64(1.0 + random_fraction());
         self.is_provisional(token).then_some(pause)
     }
 
     /// Returns the lease that an attempt takes.
     pub(in crate::lock) fn ttl_of_attempt(&self, token: &Token) -> Duration {
         match self.is_provisional(token) {
-            true => self.ttl.min(self.provisional),
+            true => self.ttl.min(self.provisional()),
             false => self.ttl,
         }
     }
@@ -50,12 +55,12 @@ impl<S: Backend> Lock<S> {
         }
         let passed = BootInstant::now().saturating_duration_since(first_send);
         let has_passed = match answer {
-            Answer::Taken(_) => 2 * passed > self.provisional, // when the refresh arrives
-            Answer::Held(_) => passed >= self.provisional,     // while a fencing token was written
+            Answer::Taken(_) => 2 * passed > self.provisional(), // when the refresh arrives
+            Answer::Held(_) => passed >= self.provisional(), // while a fencing token was written
             _ => false,
         };
         if has_passed {
-            self.provisional = passed * 4;
+            self.provisional = Some(passed * 4);
             answer = self.claim(token)?;
         }
         self.extend_to_ttl(token, answer)
