@@ -24,7 +24,7 @@ usage: bench/run.sh [BENCHMARK]
   loops                     a cycle and a hand-over in a fiber of Revolt's loop, and without
   command [ROUNDS [KEYS]]   the command redislock: exec against flock, and ls among 1,000,000 keys (two minutes, and a build)
   frameworks                the packages against their frameworks' own locks over phpredis (three minutes)
-  scale [KEYS [WAITERS...]] without PHP: what 100,000 locks, and 10,000 waiters, cost one server (four minutes, and a build)
+  scale [KEYS [WAITERS...]] without PHP: what 100,000 locks, and 4,000 waiters, cost one server (four minutes, and a build)
   all [FOLDER [PASSES [BENCHMARK...]]]   all of them (or these), three times (or PASSES): FOLDER (docs/img) gets figures.json and
                             the charts of it (100 minutes)
   compare OLD NEW           of two such files: each figure that became greater by more than the noise
@@ -150,7 +150,7 @@ scale() {
         --target-dir "$folder"
     start_server --maxclients 30000
     "$REDIS_SERVER" --version | cut -d ' ' -f 1-3
-    [ $# -gt 1 ] || set -- "${1:-100000}" 100 1000 10000
+    [ $# -gt 1 ] || set -- "${1:-100000}" 100 1000 4000
     "$folder/release/examples/scale" "$socket" "$server_pid" "$@"
 }
 

@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const SAME: Duration = Duration::from_secs(2);
 /// The commands that only this program sends.
 const OWN_COMMANDS: [&str; 4] = ["info", "config|resetstat", "client|setinfo", "ping"];
-/// The stack of a waiter; 10,000 of them fit into memory.
+/// The stack of a waiter; thousands of them fit into memory.
 const STACK_BYTES: usize = 256 * 1024;
 /// The time for which commands are counted while nothing happens, and the rest before it.
 const COUNTED: Duration = Duration::from_secs(10);
