@@ -76,6 +76,9 @@ class RedisLockBundle extends Bundle implements CompilerPassInterface
 
     public function process(ContainerBuilder $container): void
     {
+        if ($container->has('redislock.stores')) {
+            return; // Symfony 8.1 adds a bundle that is a pass by itself
+        }
         $factories = [SymfonyStoreFactory::class => StoreFactory::class, SymfonySemaphoreStoreFactory::class => SemaphoreStoreFactory::class];
         $isRecorded = $container->has(RegisterProfilerPass::RECORDER);
         $stores = $names = [];
