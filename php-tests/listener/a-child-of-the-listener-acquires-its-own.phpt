@@ -75,10 +75,10 @@ acquired: true
 the child works, held: true
 the child, tryAcquire(): false
 the parent, tryAcquire(): [true,true]
-a lock, released: "RedisLockException: Lock \"k\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
-  acquire(): "RedisLockException: Lock \"k\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
-  tryAcquire(): "RedisLockException: Lock \"k\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
-several keys, released: "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
-  acquire(): "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
-  tryAcquire(): "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released it"
-a lock, released without a reply: "RedisLockException: Lock \"m\" on unix://.../proxy was acquired, but the listener of RedisLock::listen() has released it"
+a lock, released: "RedisLockException: Lock \"k\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released or detached it"
+  acquire(): "RedisLockException: Lock \"k\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released or detached it"
+  tryAcquire(): "RedisLockException: Lock \"k\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released or detached it"
+several keys, released: "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released or detached it"
+  acquire(): "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released or detached it"
+  tryAcquire(): "RedisLockException: Multi-lock \"k\" and \"l\" on unix://.../redis.sock was acquired, but the listener of RedisLock::listen() has released or detached it"
+a lock, released without a reply: "RedisLockException: Lock \"m\" on unix://.../proxy was acquired, but the listener of RedisLock::listen() has released or detached it"

@@ -112,7 +112,7 @@ warning: "RedisLock::synchronized(): the listener of RedisLock::listen() threw L
 warning: "RedisLock::synchronized(): the listener of RedisLock::listen() threw LogicException: of released in what-a-listener-may-do.php"
 throws beside an exception: "Exception: of the work"
 the warning is an exception: "ErrorException: made of the warning"
-and the lock is held: [true,"ErrorException: made of the warning",false]
+and the lock is held: [false,"nothing thrown, returned false",false]
 locks: [true,true,["acquired","held","released","free"]]
 destroys: [null,["acquired","released"],0]
 destroys in synchronized: ["nothing thrown, returned true",["acquired","released","acquired","released"],0]

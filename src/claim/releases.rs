@@ -1,6 +1,7 @@
 //! The last releases of this thread that were answered. While a call awaits its reply, a signal
 //! handler or another fiber may release the same token through another object. Then the call's
-//! reply does not prove that the claim still stands.
+//! reply does not prove that the claim still stands. A change between share and lock counts as a
+//! release of the kind that it ends.
 
 use std::{
     cell::RefCell,
@@ -17,32 +18,32 @@ use crate::os::clock::BootInstant;
 const MOST_RELEASES: usize = 1024;
 
 thread_local! {
-    /// Key and token of each release as one number, and its moment; the last one at the end.
+    /// Key, token and kind of each release as one number, and its moment; the last one at the end.
     static RELEASES: RefCell<VecDeque<(u64, BootInstant)>> = const { RefCell::new(VecDeque::new()) };
 }
 
-/// Notes that a release was answered.
-pub fn note(key: &[u8], token: &Token) {
+/// Notes that the release of a share, or of another lock, was answered.
+pub fn note(key: &[u8], token: &Token, is_share: bool) {
     RELEASES.with_borrow_mut(|releases| {
         if releases.len() == MOST_RELEASES {
             releases.pop_front();
         }
-        releases.push_back((number(key, token), BootInstant::now()));
+        releases.push_back((number(key, token, is_share), BootInstant::now()));
     });
 }
 
 /// Returns whether a release of this token was answered after `start`.
-pub fn has_come_since(start: BootInstant, key: &[u8], token: &Token) -> bool {
+pub fn has_come_since(start: BootInstant, key: &[u8], token: &Token, is_share: bool) -> bool {
     RELEASES.with_borrow(|releases| {
         let mut later = releases.iter().rev().take_while(|(_, at)| *at > start);
-        let number = number(key, token);
+        let number = number(key, token, is_share);
         later.any(|(other, _)| *other == number)
     })
 }
 
-fn number(key: &[u8], token: &Token) -> u64 {
+fn number(key: &[u8], token: &Token, is_share: bool) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (key, token.as_bytes()).hash(&mut hasher);
+    (key, token.as_bytes(), is_share).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -56,19 +57,23 @@ mod tests {
     fn a_release_during_a_call_is_known() {
         let token = |n: usize| Token::given(n.to_string().as_bytes());
         let pass = || SLEPT.set(SLEPT.get() + Duration::from_millis(1));
-        note(b"key", &token(0));
+        note(b"key", &token(0), false);
         pass();
         let start = BootInstant::now();
         pass();
-        assert!(!has_come_since(start, b"key", &token(0)));
-        note(b"key", &token(0));
-        assert!(has_come_since(start, b"key", &token(0)));
-        assert!(!has_come_since(start, b"key", &token(1)));
-        assert!(!has_come_since(start, b"ke", &token(0)));
+        assert!(!has_come_since(start, b"key", &token(0), false));
+        note(b"key", &token(0), false);
+        assert!(has_come_since(start, b"key", &token(0), false));
+        assert!(!has_come_since(start, b"key", &token(0), true));
+        assert!(!has_come_since(start, b"key", &token(1), false));
+        assert!(!has_come_since(start, b"ke", &token(0), false));
         for n in 1..=MOST_RELEASES {
-            note(b"key", &token(n));
+            note(b"key", &token(n), false);
         }
-        assert!(!has_come_since(start, b"key", &token(0)), "forgotten");
-        assert!(!has_come_since(start, b"another", &token(1)));
+        assert!(
+            !has_come_since(start, b"key", &token(0), false),
+            "forgotten"
+        );
+        assert!(!has_come_since(start, b"another", &token(1), false));
     }
 }

@@ -113,7 +113,7 @@ impl<S: Backend> Lock<S> {
         for key in self.key.all() {
             self.server.unanswered().end(key, token, effect);
             if is_answered && effect == Effect::Release {
-                releases::note(key, token);
+                releases::note(key, token, self.kind.can_be_shared());
             }
         }
     }

@@ -53,11 +53,12 @@ impl<S: Backend> Lock<S> {
     }
 
     /// Returns whether a signal handler, or another fiber, has released our claim by another object
-    /// since `start`.
+    /// since `start`, or has changed its kind.
     pub(in crate::lock) fn is_released_since(&self, start: BootInstant) -> bool {
         let token = self.ownership.token();
         token.is_some_and(|token| {
-            let has_come = |key: &[u8]| releases::has_come_since(start, key, token);
+            let is_share = self.kind.can_be_shared();
+            let has_come = |key: &[u8]| releases::has_come_since(start, key, token, is_share);
             self.may_be_known(token) && self.key.any(has_come)
         })
     }
@@ -98,7 +99,8 @@ impl<S: Backend> Lock<S> {
         lease: Lease,
     ) -> Result<bool, Fault> {
         self.refuse_indeterminate(token)?;
-        let has_come = |key: &[u8]| releases::has_come_since(since, key, token);
+        let is_share = self.kind.can_be_shared();
+        let has_come = |key: &[u8]| releases::has_come_since(since, key, token, is_share);
         let is_released = token.is_known_elsewhere() && self.key.any(has_come);
         Ok(!is_released && lease.is_valid(BootInstant::now()))
     }

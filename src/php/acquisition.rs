@@ -7,8 +7,9 @@ use crate::lock::acquire::waiter::Waiting;
 use crate::lock::any_lock::{AnyLock, BackendLock};
 use crate::os::{clock::Deadline, fork::Process, interrupt, turns, turns::Turn};
 use crate::php::exceptions::{Kind, Thrown, name_of, sentence, throw};
+use crate::php::pending::{self, SetAside};
 use crate::php::php_lock::PhpLock;
-use crate::php::{fatal, interrupts, pending, reports};
+use crate::php::{fatal, interrupts, reports};
 use crate::server::error::Fault;
 
 /// Acquires the lock for acquire() and synchronized(). Without `wait` the constructor's value
@@ -18,7 +19,8 @@ pub fn acquire(this: &PhpLock, wait: Option<Duration>) -> Result<bool, Thrown> {
 }
 
 /// Acquires the lock, and tells the listener of it. If the listener forks, the child does not have
-/// its parent's lock, so it acquires the lock itself.
+/// its parent's lock, so it acquires the lock itself. If an exception follows, the lock is
+/// released.
 pub fn acquire_by(
     this: &PhpLock,
     acquire: impl Fn(&mut BackendLock) -> Result<bool, Fault>,
@@ -29,7 +31,15 @@ pub fn acquire_by(
         if !reports::tell() || !acquired {
             return Ok(acquired);
         }
-        let has_ended = interrupt::must_stop() || pending::is_any() || fatal::is_fatal();
+        if pending::is_any() && !pending::is_exiting() && !fatal::is_fatal() {
+            // PHP code made an exception of the listener's warning. So the caller does not learn
+            // that it has the lock.
+            let earlier = pending::set_aside();
+            this.with(|lock| drop(lock.release()))?;
+            earlier.into_iter().for_each(SetAside::put_back);
+            return Err(Thrown);
+        }
+        let has_ended = interrupt::must_stop() || pending::is_exiting() || fatal::is_fatal();
         let is_released = this.with(|lock| {
             // A release without a reply counts, too.
             matches!(lock.state(), State::Free | State::Releasing { .. })
@@ -40,7 +50,7 @@ pub fn acquire_by(
         if process == Process::current() {
             let name = this.with(|lock| sentence(&name_of(lock)))?;
             let message = format!(
-                "{name} was acquired, but the listener of RedisLock::listen() has released it"
+                "{name} was acquired, but the listener of RedisLock::listen() has released or detached it"
             );
             return Err(throw(Kind::Base, &message));
         }

@@ -1,4 +1,4 @@
-//! What many locks and many waiters cost one server, without PHP: `bench/run.sh scale`. A thread with a connection of its own
+//! Measures many locks and many waiters on one server, without PHP: `bench/run.sh scale`. A thread
 //! stands for a process.
 //!
 //!     scale SOCKET SERVER_PID KEYS WAITERS...
@@ -84,7 +84,8 @@ impl Server {
         Ok(nanoseconds / 1e9)
     }
 
-    /// Waits until all sleep but two for each lock, or no more have come for two seconds: at times, a third one watches.
+    /// Waits until all sleep but two for each lock, or no more have come for two seconds. At times
+    /// a third one watches.
     fn await_sleepers(&mut self, most: usize) -> Result<()> {
         let (mut asleep, mut since) = (0, Instant::now());
         while asleep < most && since.elapsed() < SAME {

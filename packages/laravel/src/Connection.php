@@ -26,6 +26,7 @@ use RedisLockConnectionException;
 use RedisMultiLock;
 use RedisSemaphore;
 use SensitiveParameterValue;
+use ValueError;
 
 /**
  * The parts of a connection of config/database.php that locks need: its address, and how its client changes keys and values.
@@ -74,18 +75,26 @@ class Connection
     /** Returns the address, or the addresses, without users, passwords and options. */
     public function server(): string
     {
-        return implode(', ', (array) (preg_replace('#(?<=//)[^/?]*@|\?.*#', '', $this->server->getValue()) ?? ''));
+        try {
+            $lock = new RedisLock('redislock', server: $this->server->getValue());
+        } catch (ValueError) {
+            return 'an address that the extension refuses'; // it may have a password anywhere
+        }
+        preg_match('/^ *\[server\] => (.*)$/m', print_r($lock, true), $found);
+
+        return $found[1] ?? '';
     }
 
     /**
      * Returns a lock of the extension.
      *
      * @param  string|null  $owner  null: the extension generates a token with every acquisition
+     * @param  bool  $isNew  true: a lock of the owner is not taken over, because it may be of the other kind
      */
-    public function single(string $name, Options $options, int $seconds, float $pause, ?string $owner): RedisLock
+    public function single(string $name, Options $options, int $seconds, float $pause, ?string $owner, bool $isNew = false): RedisLock
     {
         // All parameters in their order, and not from an array: PHP takes microseconds for what is left out, or looked up by its name.
-        return $owner === null
+        return $owner === null || $isNew
             ? new RedisLock(
                 $this->key($name),
                 ttl: $options->lease($seconds),
@@ -97,7 +106,7 @@ class Connection
                 fenced: $options->fenced,
                 retryInterval: $pause,
                 replicas: $options->replicas,
-                token: null,
+                token: $owner === null ? null : $this->pack($owner),
                 autoRelease: false,
                 label: $options->label,
                 confirmRelease: true,

@@ -85,7 +85,7 @@ class Lock extends NativeLock
         return match ($owner) {
             null => ! $this->isLocked(),
             '' => false,
-            default => $this->connection->ask(fn (): bool => $this->connection->asked($this->name, $owner)->isOwned()),
+            default => $this->connection->ask(fn (): bool => $this->connection->asked($this->name, $owner, $this->options->shared)->isOwned()),
         };
     }
 
@@ -154,7 +154,7 @@ class Lock extends NativeLock
             return parent::take($wait);
         }
         if ($this->options->shared) { // two read locks with one owner are one
-            $native = $this->native($this->owner);
+            $native = $this->connection->single($this->name, $this->options, $this->seconds, $this->pause, $this->owner, isNew: true);
             $this->native = $native->acquire($wait) ? $native : null;
 
             return $this->native !== null;
@@ -198,12 +198,18 @@ class Lock extends NativeLock
             $seconds = $this->firstSeconds();
             $native = $this->native($this->owner, $seconds);
             // If the turn is lost, the key may be another lock's of this owner. A failure leaves the key to its ttl.
-            $isAcquired = ! $native->isOwned() && $turn->isHeld() && $native->acquire(0.0);
+            $isAcquired = ! $native->isOwned() && ! $this->hasShare() && $turn->isHeld() && $native->acquire(0.0);
 
             return $isAcquired && $turn->isHeld() && $this->prolong($native, $seconds) ? $native : null;
         } finally {
             $turn->release();
         }
+    }
+
+    /** Returns whether the owner has a read lock, which the extension would turn into this lock. */
+    private function hasShare(): bool
+    {
+        return $this->connection->asked($this->name, $this->owner, true)->isOwned();
     }
 
     /** Returns for how long a key is taken at first. If that may fail, for want of replicas, or would last for good, it must not stay. */

@@ -24,6 +24,7 @@ say('as a fresh Laravel has it', array_slice($about(['database' => ['driver' => 
 $shown = $about([
     'redis' => ['driver' => 'redislock', 'connection' => 'default'],
     'quorum' => ['driver' => 'redislock', 'connection' => 'default', 'lock_server' => ['redis://user:secret@a?read_timeout=2', 'unix:///run/b.sock?pass=secret', 'rediss://:secret@c:6380/1']],
+    'broken' => ['driver' => 'redislock', 'connection' => 'default', 'lock_server' => 'redis://:sec/ret@a'],
     'elsewhere' => ['driver' => 'redislock', 'connection' => 'not_there'],
     'own' => ['driver' => 'redis', 'connection' => 'default'],
 ]);
@@ -37,5 +38,6 @@ as a fresh Laravel has it: {"default_store":"database (driver database, so its l
 version: true
 default_store: "redis (driver redislock)"
 locks_of_redis: "unix:///SOCKET"
-locks_of_quorum: "redis://a, unix:///run/b.sock, rediss://c:6380/1"
+locks_of_quorum: "redis://a:6379, unix:///run/b.sock, rediss://c:6380/1"
+locks_of_broken: "an address that the extension refuses"
 locks_of_elsewhere: "Redis connection [not_there] not configured."

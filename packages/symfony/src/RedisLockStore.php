@@ -125,7 +125,13 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     private function end(Key $key, Claim $claim): bool
     {
         $claim->isEnding = true;
-        $isReleased = $claim->lock->release();
+        try {
+            $isReleased = $claim->lock->release();
+        } catch (\RedisLockException $exception) {
+            // Another fiber than the owner's may not release it, and nothing was sent.
+            $claim->isEnding = $exception instanceof \RedisLockConnectionException;
+            throw $exception;
+        }
         if (!$isReleased && $claim->isUnsure) {
             // The change has been made since its kind was asked for.
             $this->restored($key, (string) $claim->lock->getToken(), !$claim->isShared)->release();

@@ -42,6 +42,7 @@ $fiber = new Fiber(function () use ($fibers): void {
 });
 $fiber->start();
 say('release in another fiber', classes(fn() => $fibers->release()));
+say('  it is still held', [$fibers->isAcquired(), $redis->ask('EXISTS', 'fiber')]);
 $fiber->resume();
 say('in its own', $redis->ask('EXISTS', 'fiber'));
 
@@ -64,6 +65,7 @@ acquired after all: true
 none: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException: The name of a lock, with the prefix, must be between 1 and 65,536 bytes long.",["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]]
 long: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException: The name of a lock, with the prefix, must be between 1 and 65,536 bytes long.",["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]]
 release in another fiber: ["Symfony\\Component\\Lock\\Exception\\LockReleasingException","RedisLockException"]
+  it is still held: [true,1]
 in its own: 0
 refresh of a lost one: ["Symfony\\Component\\Lock\\Exception\\LockConflictedException"]
 its release: "no news"

@@ -119,7 +119,7 @@ return [[$redis->address => '<server>'], [
         } finally {
             RedisLock::listen(null);
         }
-    }, 'RedisLockException: Lock "d8" on <server> was acquired, but the listener of RedisLock::listen() has released it'],
+    }, 'RedisLockException: Lock "d8" on <server> was acquired, but the listener of RedisLock::listen() has released or detached it'],
     'a call on a lock in the middle of another call' => [function () use ($redis) {
         pcntl_async_signals(true);
         $lock = new RedisLock('d7', server: $redis->address, wait: 60.0);

@@ -8,7 +8,8 @@
 use std::{iter, time::Duration};
 
 use crate::claim::{
-    lease::State, token::Token, unanswered::CHANGE_WINDOW, unanswered::Effect, unanswered::LateOn,
+    lease::State, releases, token::Token, unanswered::CHANGE_WINDOW, unanswered::Effect,
+    unanswered::LateOn,
 };
 use crate::command::{Command, answer::Answer, lock_kind::LockKind, operation::Operation};
 use crate::lock::acquire::backoff::random_fraction;
@@ -90,7 +91,7 @@ impl<S: Backend> Lock<S> {
                 }
                 Ok(Answer::Taken(fence)) => {
                     if is_asked || is_under_way {
-                        self.set_state(State::Unknown(None)); // until the attempt has succeeded
+                        self.note_made(operation, token);
                     }
                     return Ok(Answer::Taken(fence));
                 }
@@ -113,6 +114,13 @@ impl<S: Backend> Lock<S> {
         }
         self.note_change(token, is_under_way);
         Ok(Answer::Held(None))
+    }
+
+    /// Notes that the change was made. Other objects with this token have a claim of the kind that
+    /// has ended.
+    fn note_made(&mut self, operation: Operation, token: &Token) {
+        releases::note(&self.key, token, operation == Operation::Upgrade);
+        self.set_state(State::Unknown(None)); // until the attempt has succeeded
     }
 
     /// If the change is under way, notes that it may still be made.

@@ -18,6 +18,7 @@ mod provisional;
 mod share;
 pub(crate) mod waiter;
 
+#[cfg(test)]
 pub(super) use provisional::PROVISIONAL;
 
 use std::time::{Duration, Instant};

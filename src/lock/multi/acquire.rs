@@ -89,10 +89,10 @@ impl<S: Backend + Clone> MultiLock<S> {
         self.locks_mut().for_each(|lock| lock.shortfall = None);
         let can_wait = !deadline.time_left().is_zero();
         let is_one = self.groups.len() == 1;
-        if is_one && !(can_wait && self.yields()) && self.take_in_one_step(can_wait)? {
+        if is_one && !(can_wait && self.yields()) && self.take_in_one_step(deadline)? {
             return Ok(true);
         }
-        if is_one && !can_wait {
+        if is_one && deadline.time_left().is_zero() {
             return Ok(false);
         }
         loop {
@@ -102,7 +102,7 @@ impl<S: Backend + Clone> MultiLock<S> {
                     self.record_acquisition();
                     return Ok(true);
                 }
-                Ok(InOrder::TimeIsUp) => return self.take_at_last(),
+                Ok(InOrder::TimeIsUp) => return self.take_at_last(deadline),
                 Ok(InOrder::LostOne) if deadline.time_left().is_zero() => return Ok(false),
                 Ok(InOrder::LostOne) => {}
                 Err(fault) if deadline.time_left().is_zero() => return Err(fault),
@@ -126,10 +126,10 @@ impl<S: Backend + Clone> MultiLock<S> {
 
     /// Makes a last attempt with the caller's token. Another object may have acquired the keys with
     /// it meanwhile, which no queue has told.
-    fn take_at_last(&mut self) -> Result<bool, Fault> {
+    fn take_at_last(&mut self, deadline: Deadline) -> Result<bool, Fault> {
         let is_known = self.token().is_some_and(Token::is_known_elsewhere);
         match is_known && self.groups.len() == 1 {
-            true => self.take_in_one_step(false),
+            true => self.take_in_one_step(deadline),
             false => Ok(false),
         }
     }
@@ -146,12 +146,12 @@ impl<S: Backend + Clone> MultiLock<S> {
         lock.lets_others_go_first
     }
 
-    /// Takes all keys of the only group in one step. If that fails and the client `can_wait`, an
-    /// error that may pass is as good as a held key.
-    fn take_in_one_step(&mut self, can_wait: bool) -> Result<bool, Fault> {
+    /// Takes all keys of the only group in one step. If that fails before the `deadline`, an error
+    /// that may pass is as good as a held key.
+    fn take_in_one_step(&mut self, deadline: Deadline) -> Result<bool, Fault> {
         let lock = &mut self.groups[0].lock;
         let taken = match lock.try_acquire() {
-            Err(fault) if can_wait => {
+            Err(fault) if !deadline.time_left().is_zero() => {
                 self.check_transient(fault)?;
                 return Ok(false);
             }

@@ -1,0 +1,35 @@
+--TEST--
+If an error handler makes an exception of the warning about a listener, acquire() throws it, and the lock is released
+--FILE--
+<?php
+require __DIR__ . '/../inc/bootstrap.php';
+require __DIR__ . '/../inc/failures.php';
+
+$redis = RedisServer::start();
+set_error_handler(fn(int $level, string $message) => throw new ErrorException($message));
+RedisLock::listen(function (RedisLockEvent $event): void {
+    $event->type === 'acquired' && throw new LogicException('of the listener');
+});
+$locks = [
+    'a lock' => new RedisLock('one', server: $redis->address, autoRelease: false),
+    'several keys' => new RedisMultiLock(['two', 'three'], server: $redis->address, autoRelease: false),
+    'permits' => new RedisSemaphore('four', 2, server: $redis->address, autoRelease: false),
+];
+foreach ($locks as $kind => $lock) {
+    foreach (['acquire', 'tryAcquire'] as $method) {
+        say("$kind, $method", [strtok(thrown(fn() => $lock->$method()), ':'), $lock->isHeld(), $redis->ask('EXISTS', 'one', 'two', 'three', 'four')]);
+    }
+}
+say('synchronized', [strtok(thrown(fn() => $locks['a lock']->synchronized(fn() => print "never\n")), ':'), $redis->ask('EXISTS', 'one')]);
+RedisLock::listen(null);
+say('without a listener', [$locks['a lock']->acquire(), $locks['a lock']->release()]);
+?>
+--EXPECT--
+a lock, acquire: ["ErrorException",false,0]
+a lock, tryAcquire: ["ErrorException",false,0]
+several keys, acquire: ["ErrorException",false,0]
+several keys, tryAcquire: ["ErrorException",false,0]
+permits, acquire: ["ErrorException",false,0]
+permits, tryAcquire: ["ErrorException",false,0]
+synchronized: ["ErrorException",0]
+without a listener: [true,true]
