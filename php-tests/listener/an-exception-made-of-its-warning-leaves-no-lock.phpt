@@ -21,6 +21,18 @@ foreach ($locks as $kind => $lock) {
     }
 }
 say('synchronized', [strtok(thrown(fn() => $locks['a lock']->synchronized(fn() => print "never\n")), ':'), $redis->ask('EXISTS', 'one')]);
+// A token of the caller's may be another object's lock, and a lock that was held before stays.
+$other = new RedisLock('supplied', server: $redis->address, token: 'T');
+RedisLock::listen(null);
+$other->acquire();
+$held = new RedisLock('held', server: $redis->address);
+$held->acquire();
+RedisLock::listen(function (RedisLockEvent $event): void {
+    $event->type === 'acquired' && throw new LogicException('of the listener');
+});
+$same = new RedisLock('supplied', server: $redis->address, token: 'T');
+say('a supplied token', [strtok(thrown(fn() => $same->acquire()), ':'), $other->isOwned()]);
+say('held before', [strtok(thrown(fn() => $held->acquire()), ':'), $held->isOwned()]);
 RedisLock::listen(null);
 say('without a listener', [$locks['a lock']->acquire(), $locks['a lock']->release()]);
 ?>
@@ -32,4 +44,6 @@ several keys, tryAcquire: ["ErrorException",false,0]
 permits, acquire: ["ErrorException",false,0]
 permits, tryAcquire: ["ErrorException",false,0]
 synchronized: ["ErrorException",0]
+a supplied token: ["ErrorException",true]
+held before: ["nothing thrown, returned true",true]
 without a listener: [true,true]

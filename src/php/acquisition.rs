@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::claim::{history::LockEvent, lease::State};
+use crate::claim::{history, history::LockEvent, lease::State, token::Token};
 use crate::lock::acquire::waiter::Waiting;
 use crate::lock::any_lock::{AnyLock, BackendLock};
 use crate::os::{clock::Deadline, fork::Process, interrupt, turns, turns::Turn};
@@ -19,23 +19,32 @@ pub fn acquire(this: &PhpLock, wait: Option<Duration>) -> Result<bool, Thrown> {
 }
 
 /// Acquires the lock, and tells the listener of it. If the listener forks, the child does not have
-/// its parent's lock, so it acquires the lock itself. If an exception follows, the lock is
-/// released.
+/// its parent's lock, so it acquires the lock itself. If an exception follows, a lock that
+/// was acquired now is released.
 pub fn acquire_by(
     this: &PhpLock,
     acquire: impl Fn(&mut BackendLock) -> Result<bool, Fault>,
 ) -> Result<bool, Thrown> {
     loop {
         let process = Process::current();
+        let had_claim = history::are_kept() && this.with(|lock| lock.has_claim())?;
         let acquired = this.operate("acquire", &acquire)?;
         if !reports::tell() || !acquired {
             return Ok(acquired);
         }
         if pending::is_any() && !pending::is_exiting() && !fatal::is_fatal() {
             // PHP code made an exception of the listener's warning. So the caller does not learn
-            // that it has the lock.
+            // that it has the lock. A supplied token may be another object's lock.
             let earlier = pending::set_aside();
-            this.with(|lock| drop(lock.release()))?;
+            this.with(|lock| {
+                let is_ours_only = |token: &Token| !token.is_known_elsewhere();
+                if !had_claim
+                    && process == Process::current()
+                    && lock.token().is_some_and(is_ours_only)
+                {
+                    drop(lock.release());
+                }
+            })?;
             earlier.into_iter().for_each(SetAside::put_back);
             return Err(Thrown);
         }

@@ -22,7 +22,7 @@ use serde_json::json;
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 const TTL: Duration = Duration::from_secs(30);
-/// Nothing takes so long unless it hangs.
+/// The longest wait for a lock or a thread; a longer one hangs.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// The time without a new sleeper after which all waiters have come.
 const SAME: Duration = Duration::from_secs(2);
@@ -33,7 +33,7 @@ const STACK_BYTES: usize = 256 * 1024;
 /// The time for which commands are counted while nothing happens, and the rest before it.
 const COUNTED: Duration = Duration::from_secs(10);
 const SETTLING: Duration = Duration::from_secs(5);
-/// One lock in so many waiters, where they are spread over locks.
+/// The number of waiters for each lock, in the rounds with several locks.
 const WAITERS_A_LOCK: usize = 10;
 
 /// The server that is measured.
