@@ -33,6 +33,18 @@ RedisLock::listen(function (RedisLockEvent $event): void {
 $same = new RedisLock('supplied', server: $redis->address, token: 'T');
 say('a supplied token', [strtok(thrown(fn() => $same->acquire()), ':'), $other->isOwned()]);
 say('held before', [strtok(thrown(fn() => $held->acquire()), ':'), $held->isOwned()]);
+// The object's earlier lock has ended.
+foreach (['deleted', 'expired'] as $how) {
+    RedisLock::listen(null);
+    $again = new RedisLock($how, 0.3, server: $redis->address, autoRelease: false);
+    $again->acquire();
+    $how === 'deleted' ? $redis->ask('DEL', $how) : await('the end of the lease', fn() => $redis->ask('EXISTS', $how) === 0);
+    RedisLock::listen(function (RedisLockEvent $event): void {
+        $event->type === 'acquired' && throw new LogicException('of the listener');
+    });
+    $acquired = thrown(fn() => $again->acquire(10.0));
+    say("$how before", [strtok($acquired, ':'), $again->isHeld(), $redis->ask('EXISTS', $how)]);
+}
 RedisLock::listen(null);
 say('without a listener', [$locks['a lock']->acquire(), $locks['a lock']->release()]);
 ?>
@@ -46,4 +58,6 @@ permits, tryAcquire: ["ErrorException",false,0]
 synchronized: ["ErrorException",0]
 a supplied token: ["ErrorException",true]
 held before: ["nothing thrown, returned true",true]
+deleted before: ["ErrorException",false,0]
+expired before: ["ErrorException",false,0]
 without a listener: [true,true]

@@ -128,6 +128,13 @@ impl History {
         *self = History::default();
     }
 
+    /// Returns whether the events that are kept tell of an acquisition.
+    #[inline]
+    pub fn tells_acquisition(&self) -> bool {
+        let is_acquisition = |kept: &KeptEvent| matches!(kept.event, LockEvent::Acquired);
+        self.events.iter().any(is_acquisition)
+    }
+
     #[inline]
     pub fn record(&mut self, event: LockEvent, held: Option<u64>) {
         event.count();

@@ -133,6 +133,10 @@ impl<S: Backend + Clone> AnyLock<S> {
         each!(self, lock => lock.record_loss());
     }
 
+    pub fn tells_acquisition(&self) -> bool {
+        each!(self, lock => lock.tells_acquisition())
+    }
+
     pub fn take_events(&mut self) -> Vec<KeptEvent> {
         each!(self, lock => lock.take_events())
     }

@@ -82,6 +82,12 @@ impl<S: Backend> Lock<S> {
         }
     }
 
+    /// Returns whether the events that are kept tell of an acquisition.
+    #[inline]
+    pub fn tells_acquisition(&self) -> bool {
+        self.history.tells_acquisition()
+    }
+
     /// Returns the events that were recorded since the last call.
     pub fn take_events(&mut self) -> Vec<KeptEvent> {
         mem::take(&mut self.history.events)

@@ -1,8 +1,9 @@
 //! How PHP methods acquire: the wait, the fibers that take turns, and the listener.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use crate::claim::{history, history::LockEvent, lease::State, token::Token};
+use crate::claim::{history::LockEvent, lease::State, token::Token};
 use crate::lock::acquire::waiter::Waiting;
 use crate::lock::any_lock::{AnyLock, BackendLock};
 use crate::os::{clock::Deadline, fork::Process, interrupt, turns, turns::Turn};
@@ -27,8 +28,12 @@ pub fn acquire_by(
 ) -> Result<bool, Thrown> {
     loop {
         let process = Process::current();
-        let had_claim = history::are_kept() && this.with(|lock| lock.has_claim())?;
-        let acquired = this.operate("acquire", &acquire)?;
+        let is_new = Cell::new(false);
+        let acquired = this.operate("acquire", |lock| {
+            let acquired = acquire(lock);
+            is_new.set(lock.tells_acquisition());
+            acquired
+        })?;
         if !reports::tell() || !acquired {
             return Ok(acquired);
         }
@@ -38,7 +43,7 @@ pub fn acquire_by(
             let earlier = pending::set_aside();
             this.with(|lock| {
                 let is_ours_only = |token: &Token| !token.is_known_elsewhere();
-                if !had_claim
+                if is_new.get()
                     && process == Process::current()
                     && lock.token().is_some_and(is_ours_only)
                 {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use Symfony\Component\Lock\Exception\InvalidTtlException;
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\Exception\LockReleasingException;
@@ -33,13 +34,15 @@ final class MultiLock implements LockInterface
 
     /**
      * @throws LockConflictedException if it blocks: another owner held one of the locks for all of max_wait
-     * @throws LockAcquiringException  the server could not be asked
+     * @throws LockAcquiringException  the server could not be asked, or another fiber has acquired the locks
      */
     public function acquire(bool $blocking = false): bool
     {
         try {
             $this->isAcquired = $this->lock->acquire($blocking ? $this->maxWait : 0.0);
-        } catch (\RedisLockConnectionException $exception) {
+        } catch (\RedisLockLostException $loss) {
+            throw $loss; // by abort_on_loss, into whatever code runs
+        } catch (\RedisLockException $exception) {
             throw new LockAcquiringException(sprintf('Failed to acquire the locks "%s".', $this->name), 0, $exception);
         }
         if ($blocking && !$this->isAcquired) {
@@ -54,11 +57,14 @@ final class MultiLock implements LockInterface
      *
      * @throws LockConflictedException one of the locks is lost
      * @throws LockAcquiringException  the server could not be asked
+     * @throws InvalidTtlException     $ttl is out of range
      */
     public function refresh(?float $ttl = null): void
     {
         try {
             $isRefreshed = $this->lock->refresh($this->isRenewed ? null : $ttl ?? $this->ttl);
+        } catch (\ValueError $refusal) {
+            throw new InvalidTtlException(sprintf('A ttl of %s seconds is out of range.', (string) $ttl), 0, $refusal);
         } catch (\RedisLockConnectionException $exception) {
             throw new LockAcquiringException(sprintf('Failed to define an expiration for the locks "%s".', $this->name), 0, $exception);
         }
@@ -76,12 +82,14 @@ final class MultiLock implements LockInterface
         }
     }
 
-    /** @throws LockReleasingException the server could not be asked */
+    /** @throws LockReleasingException the server could not be asked, or another fiber has acquired the locks */
     public function release(): void
     {
         try {
             $this->lock->release();
-        } catch (\RedisLockConnectionException $exception) {
+        } catch (\RedisLockLostException $loss) {
+            throw $loss;
+        } catch (\RedisLockException $exception) {
             throw new LockReleasingException(sprintf('Failed to release the locks "%s".', $this->name), 0, $exception);
         }
         $this->isAcquired = false;

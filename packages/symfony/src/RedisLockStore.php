@@ -160,11 +160,14 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             if (!self::ask($claim->lock->isOwned(...))) {
                 [$claim, $isOther] = [null, false]; // it is lost
             } elseif ($isStuck) {
+                $this->tellLifetime($key, $claim);
                 [$has, $wanted] = $isShared ? ['writing', 'reading'] : ['reading', 'writing'];
                 throw new LockConflictedException(sprintf('The lock "%s" is held for %s, and a list of servers cannot turn that into %s: release() it first, and acquire it then.', $key, $has, $wanted));
             } elseif (hrtime(true) < $end) {
                 usleep(random_int(90_000, 110_000)); // as Symfony does
             } else {
+                $this->tellLifetime($key, $claim);
+
                 return false;
             }
         }
@@ -286,8 +289,8 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         );
     }
 
-    /** Tells the Key the end of the lease that counts. A renewed lock has no end, or that of $maxHold. */
-    private function limitLifetime(Key $key, Claim $claim): void
+    /** Tells the Key, which Symfony's Lock resets before, the end of the lease that counts. A renewed lock has no end, or that of $maxHold. */
+    private function tellLifetime(Key $key, Claim $claim): void
     {
         $remaining = $claim->lock->getRemaining();
         if ($this->autoRenew) {
@@ -297,6 +300,12 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         if (INF !== $remaining) {
             $key->reduceLifetime($remaining);
         }
+    }
+
+    /** @throws LockExpiredException the lease is over */
+    private function limitLifetime(Key $key, Claim $claim): void
+    {
+        $this->tellLifetime($key, $claim);
         if ($key->isExpired()) {
             try {
                 $this->delete($key);

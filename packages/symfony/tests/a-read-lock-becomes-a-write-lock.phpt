@@ -27,7 +27,7 @@ foreach (['not renewed' => false, 'renewed' => true] as $how => $autoRenew) {
     $one->acquireRead();
     $two->acquireRead();
     $member = fn() => $redis->ask('ZRANGE', 'k', 0, -1)[0];
-    say('with another reader', [$one->acquire(), $one->isAcquired()]);
+    say('with another reader', [$one->acquire(), $one->isAcquired(), $autoRenew === ($one->getRemainingLifetime() === null)]);
     say('also at the end of max_wait', [classes(fn() => $one->acquire(true)), $one->isAcquired(), $redis->ask('ZCARD', 'k')]);
     $two->release();
     $reads = $member();
@@ -117,7 +117,7 @@ say('renewed again', [$store->exists($key), $key->getRemainingLifetime()]);
 ?>
 --EXPECT--
 not renewed:
-with another reader: [false,true]
+with another reader: [false,true,true]
 also at the end of max_wait: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],true,2]
 alone: true
 commands: ["SET","EVALSHA","EVALSHA"]
@@ -133,7 +133,7 @@ another one reads: true
 it is to write: true
 and does: ["string",false]
 renewed:
-with another reader: [false,true]
+with another reader: [false,true,true]
 also at the end of max_wait: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],true,2]
 alone: true
 commands: ["SET","EVALSHA"]

@@ -38,6 +38,13 @@ $lock->acquire();
 $lock->refresh(5.0);
 $lock->refresh();
 say('refreshed as at first', lease_of(300, $redis->ask('PTTL', 'r')));
+foreach ([0.0, -1.0, 1e12, NAN] as $ttl) {
+    say("refreshed for $ttl s", classes(fn() => $lock->refresh($ttl)));
+}
+$fiber = new Fiber(fn() => array_map(fn(string $method) => classes(fn() => $lock->$method()), ['acquire', 'release']));
+$fiber->start();
+say('in another fiber', $fiber->getReturn());
+say('it is still held', $lock->isAcquired());
 say('no resource', classes(fn() => $factory->createLock([])));
 say('a bad option', classes(fn() => MultiLockFactory::fromDsn('redislock+redis://localhost?lease=x')));
 $away = MultiLockFactory::fromDsn('redislock+unix:///nowhere');
@@ -72,6 +79,12 @@ options ?prefix=app-: acquired: [true,true,false]
   lost: [["Symfony\\Component\\Lock\\Exception\\LockConflictedException"],false]
   left by its object: false
 refreshed as at first: 300
+refreshed for 0 s: ["Symfony\\Component\\Lock\\Exception\\InvalidTtlException","ValueError"]
+refreshed for -1 s: ["Symfony\\Component\\Lock\\Exception\\InvalidTtlException","ValueError"]
+refreshed for 1000000000000 s: ["Symfony\\Component\\Lock\\Exception\\InvalidTtlException","ValueError"]
+refreshed for NAN s: ["Symfony\\Component\\Lock\\Exception\\InvalidTtlException","ValueError"]
+in another fiber: [["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","RedisLockException"],["Symfony\\Component\\Lock\\Exception\\LockReleasingException","RedisLockException"]]
+it is still held: true
 no resource: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]
 a bad option: ["Symfony\\Component\\Lock\\Exception\\InvalidArgumentException","ValueError"]
 no server: [["Symfony\\Component\\Lock\\Exception\\LockAcquiringException","RedisLockConnectionException"],false]

@@ -84,6 +84,12 @@ impl<S: Backend> MultiLock<S> {
         locks.find_map(|lock| Some((lock.noticed_loss()?, lock.lost_key())))
     }
 
+    /// As [`Lock::tells_acquisition`].
+    #[inline]
+    pub fn tells_acquisition(&self) -> bool {
+        self.history.tells_acquisition()
+    }
+
     /// As [`Lock::take_events`].
     pub fn take_events(&mut self) -> Vec<KeptEvent> {
         mem::take(&mut self.history.events)
