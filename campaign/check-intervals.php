@@ -21,6 +21,8 @@ const ORPHAN = 1_000_000_000;
 const REPLICATION = 1_500_000_000;
 /** A command that the faulty network delivers late does so within this time. */
 const LATEST = 4_500_000_000;
+/** The same, of a network that delivers nothing late: a server may be suspended meanwhile. */
+const PROMPT = 1_000_000_000;
 /** At most so many examples of a broken promise are printed. */
 const EXAMPLES = 5;
 
@@ -82,6 +84,8 @@ final class Claim
     }
 
     public ?int $firstUntil = null;
+    /** There was no room for all that called for the key, or held it, at the same time. */
+    public bool $isContended = false;
 }
 
 final class IntervalChecker
@@ -110,6 +114,8 @@ final class IntervalChecker
     private array $granted = [];
     /** @var array<string, list<array{int, int}>> when a witness saw nothing */
     private array $gaps = [];
+    /** @var array<string, array<string, Claim>> those that call for a key or hold it now, by key and process */
+    private array $open = [];
     private int $end = 0;
     private array $killed = [];
     private int $stalls = 0;
@@ -140,10 +146,12 @@ final class IntervalChecker
 
         return [
             'acquisitions' => count($claims),
+            'contended' => count(array_filter($claims, fn(Claim $claim) => $claim->isContended)),
             'attempts' => count($this->claims),
             'seconds held' => round($held / 1e9, 1),
             'longest free while a process waited' => round($longestFree / 1e9, 3),
             'stalls' => $this->stalls,
+            'MB of memory' => memory_get_peak_usage() >> 20,
             'faults' => $this->faults,
             'network' => $this->network,
             'broken' => array_map(fn(array $kind) => $kind[1], $this->broken),
@@ -181,6 +189,7 @@ final class IntervalChecker
                 $claim->answered = $time;
             }
             isset($this->current[$process]) && $this->current[$process]->close($time);
+            $this->open($claim);
             $this->claims[$claim->name()] = $this->current[$process] = $claim;
             return;
         }
@@ -189,6 +198,26 @@ final class IntervalChecker
         }
         $claim = $this->current[$process] ?? null;
         $claim === null || $this->readOperation($claim, $time, $what, $event);
+    }
+
+    private function open(Claim $claim): void
+    {
+        isset($this->current[$claim->process]) && $this->shut($this->current[$claim->process]);
+        foreach ($claim->keys as $key) {
+            $this->open[$key][$claim->process] = $claim;
+            if (array_sum(array_map(fn(Claim $other) => $other->weight, $this->open[$key])) > $this->run['capacities'][$key]) {
+                foreach ($this->open[$key] as $other) {
+                    $other->isContended = true;
+                }
+            }
+        }
+    }
+
+    private function shut(Claim $claim): void
+    {
+        foreach ($claim->keys as $key) {
+            unset($this->open[$key][$claim->process]);
+        }
     }
 
     private function readOperation(Claim $claim, int $time, string $what, array $event): void
@@ -214,6 +243,7 @@ final class IntervalChecker
                 $claim->fences = $event['fences'] ?? [];
                 break;
             case 'denied':
+                $this->shut($claim);
                 $claim->outcome = 'denied';
                 $claim->answered = $time;
                 break;
@@ -239,12 +269,14 @@ final class IntervalChecker
                 break;
             case 'released':
             case 'left':
+                $this->shut($claim);
                 $claim->end = $what;
                 $claim->promised = null;
                 $claim->ended = $time;
                 $claim->operation = null;
                 break;
             case 'gone':
+                $this->shut($claim);
                 if ($claim->promised !== null && $time < $claim->promised) {
                     $this->breaks("$claim->operation() is true while the lease lasts", [$event], $this->isExcused($claim, $time));
                 }
@@ -254,6 +286,7 @@ final class IntervalChecker
                 $claim->operation = null;
                 break;
             case 'failed':
+                $this->shut($claim);
                 if ($claim->operation === null) {
                     $claim->outcome === 'pending' && $claim->outcome = 'failed';
                     $claim->answered ??= $time;
@@ -283,11 +316,12 @@ final class IntervalChecker
                 break;
             case 'fault':
                 $this->faults[$event['fault']] = ($this->faults[$event['fault']] ?? 0) + 1;
-                $this->troubles[$event['of']][] = [$time, null, $event['fault']];
+                $this->troubles[$event['of']][] = [$time, $event['fault'] === 'client interrupted' ? $time : null, $event['fault']];
                 $event['fault'] === 'failover' && $this->troubles['failover'][] = [$time, null, ''];
                 if ($event['fault'] === 'client killed') {
                     $claim = $this->current[$event['of']] ?? null;
                     $claim?->close($time);
+                    $claim === null || $this->shut($claim);
                     $claim === null || $claim->ended ??= $time;
                     $this->killed[$event['of']] = $time;
                 }
@@ -465,6 +499,7 @@ final class IntervalChecker
     private function checkFencesInOrder(): void
     {
         $byToken = [];
+        $uses = array_count_values(array_filter(array_map(fn(Claim $claim) => $claim->token, $this->claims)));
         foreach ($this->claims as $claim) {
             foreach ($claim->fences as $key => $fence) {
                 isset($byToken[$key][$claim->token]) || $byToken[$key][$claim->token] = $claim;
@@ -474,6 +509,10 @@ final class IntervalChecker
             $last = null;
             foreach ($this->granted["server-0 $key"] ?? [] as $token) {
                 $claim = $ofKey[$token] ?? null;
+                // A witness that missed the first grant of a token takes a later one for it.
+                if ($claim !== null && $uses[$token] > 1 && $this->isUnseen('server-0', $claim->began, $claim->answered)) {
+                    continue;
+                }
                 if ($claim !== null && $last !== null && $claim !== $last && $claim->fences[$key] <= $last->fences[$key]) {
                     $this->breaks('fencing tokens increase', [['t' => $claim->answered, 'key' => $key, 'earlier' => $last->name(), 'later' => $claim->name(), 'fences' => [$last->fences[$key], $claim->fences[$key]]]], $this->isExcused($last, $claim->began));
                 }
@@ -557,10 +596,11 @@ final class IntervalChecker
     private function checkOrphans(): void
     {
         $tokens = $lost = [];
+        $late = in_array($this->run['network'] ?? 'all', ['all', 'late'], true) ? LATEST : PROMPT;
         foreach ($this->claims as $claim) {
             $claim->token === null || $tokens[$claim->token] = true;
             if ($claim->token === null && $claim->outcome !== 'denied') {
-                $end = ($claim->ended ?? $claim->answered ?? $this->end) + ($this->isBehindProxy($claim->process) ? LATEST : 0);
+                $end = ($claim->ended ?? $claim->answered ?? $this->end) + ($this->isBehindProxy($claim->process) ? $late : 0);
                 foreach ($claim->keys as $key) {
                     $lost[$key][] = [$claim->began, $end];
                 }
@@ -571,12 +611,25 @@ final class IntervalChecker
             foreach ($this->written["server-0 $key"] ?? [] as $token => $intervals) {
                 foreach (isset($tokens[$token]) ? [] : $intervals as [$from, $until]) {
                     $until ??= $this->end;
-                    if ($until - $from > ORPHAN && self::within($lost[$key] ?? [], $from, $from) === [] && !$this->isUnseen('server-0', $from, $until)) {
+                    if ($until - $from > ORPHAN && self::within($lost[$key] ?? [], $from, $from) === [] && !$this->isUnseen('server-0', $from, $until)
+                        && $this->without($from, $until, $this->troublesOfCallers($key, $from)) > ORPHAN) {
                         $this->breaks('a lost reply leaves no lock behind', [['t' => $until, 'key' => $key, 'token' => $token, 'from' => $from]]);
                     }
                 }
             }
         }
+    }
+
+    /** @return list<array> the faults of the server, and of the clients that call for the key at that time: they cannot clean up */
+    private function troublesOfCallers(string $key, int $time): array
+    {
+        $troubles = [...$this->troubles['server-0'] ?? [], ...$this->troubles['stall'] ?? []];
+        foreach ($this->claims as $claim) {
+            if ($claim->began <= $time && $time <= ($claim->answered ?? $this->end) && in_array($key, $claim->keys, true)) {
+                array_push($troubles, ...$this->troubles[$claim->process] ?? []);
+            }
+        }
+        return $troubles;
     }
 
     private function isBehindProxy(string $process): bool

@@ -14,6 +14,7 @@ Prints one JSON object. Shares no code with check-intervals.php.
 """
 
 import json
+import resource
 import sys
 
 EXAMPLES = 5
@@ -133,10 +134,12 @@ class History:
     def allow_loss(self, claim):
         """If a failover came while a claim lasted, or shortly before, nothing is promised for it: two masters may answer."""
         last = max([claim.called, claim.lease or 0] + [answer for _, _, answer in claim.operations])
+        releases = [call for kind, call, _ in claim.operations if kind == "release"]
         for begin, end in self.failovers:
             if begin <= last and end + REPLICATION >= claim.called:
                 claim.operations, claim.excused = [], True
-                claim.shorten(max(begin, claim.called))
+                # Its release may have had its effect before the failover, and its answer came after.
+                claim.shorten(min(releases + [max(begin, claim.called)]))
 
 
 class Search:
@@ -268,7 +271,9 @@ def main(path):
             broken[promise] = broken.get(promise, 0) + 1
             if len(examples.setdefault(promise, [])) < EXAMPLES:
                 examples[promise].append(violation)
-    print(json.dumps({"acquisitions": len(granted), "operations": operations, "broken": broken, "examples": examples}, indent=2))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    found = {"acquisitions": len(granted), "operations": operations, "MB of memory": memory, "broken": broken, "examples": examples}
+    print(json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":

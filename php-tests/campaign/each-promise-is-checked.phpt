@@ -40,6 +40,8 @@ $judge('one after the other', ...$acquire('a', 1, 2, 900), ...$call('a', 'releas
 $judge('two at once', ...$acquire('a', 1, 2, 900), ...$acquire('b', 5, 12, 900));
 $judge('two at once, while a failover goes on',
     $conductor(3, 'fault', ['fault' => 'failover', 'of' => 'server-0']), ...$acquire('a', 1, 2, 900), ...$acquire('b', 5, 12, 900));
+$judge('after a release that had its effect before a failover, and its answer after it',
+    $conductor(15, 'fault', ['fault' => 'failover', 'of' => 'server-0']), ...$acquire('a', 1, 2, 900), ...$call('a', 'release', 10, 20, 'released'), ...$acquire('b', 5, 12, 900));
 $judge('after the lease of a process that is killed', ...$acquire('a', 1, 2, 900), ...$acquire('b', 5, 901, 1_800));
 $judge('shares beside each other', ...$acquire('a', 1, 2, 900, weight: 1), ...$acquire('b', 5, 12, 900, weight: 1));
 $judge('a share beside a writer', ...$acquire('a', 1, 2, 900), ...$acquire('b', 5, 12, 900, weight: 1));
@@ -54,6 +56,11 @@ $judge('a second release() is the answer to a first one that got none',
     ...$acquire('a', 1, 2, 900), ...$call('a', 'release', 10, 60, 'failed'), ...$acquire('b', 20, 30, 1_000), ...$call('a', 'release', 70, 71, 'released'));
 $judge('a fencing token that is no greater', ...$acquire('a', 1, 2, 900, ['fences' => ['k' => 7]]), ...$call('a', 'release', 10, 11, 'released'),
     ...$acquire('b', 20, 21, 900, ['fences' => ['k' => 7]]));
+$judge('a token that is acquired twice, first when the witness sees nothing',
+    ...$acquire('a', 9_900, 9_901, 10_800, ['fences' => ['k' => 7]]), ...$call('a', 'release', 9_910, 9_911, 'released'), ...[[10_000, 'server-0', 'synced', []]],
+    ...$acquire('b', 10_100, 10_102, 11_000, ['fences' => ['k' => 8]]), ...$call('b', 'release', 10_110, 10_112, 'released'),
+    ...array_map(fn(array $event) => [$event[0], 'a', $event[2], ['n' => 2] + $event[3]], $acquire('a', 10_200, 10_202, 11_100, ['fences' => ['k' => 9]])),
+    ...[$set(10_101, 'b', 'PXAT', '1'), [10_111, 'server-0', 'write', ['command' => ['DEL', 'k']]], $set(10_201, 'a', 'PXAT', '1')]);
 $judge('the server deletes the key of a holder',
     [0, 'server-0', 'synced', []], ...$acquire('a', 3_000, 3_002, 3_900),
     ...[$set(3_001, 'a', 'PXAT', '1'), [3_500, 'server-0', 'write', ['command' => ['DEL', 'k']]]]);
@@ -63,6 +70,9 @@ $judge('a token that no process has', [0, 'server-0', 'synced', []], ...[$set(6_
 $judge('a token that no process has, of a call that failed', [0, 'server-0', 'synced', []], ...$acquire('a', 5_990, 9_100, 9_101),
     ...[$set(6_000, 'x', 'PXAT', '1'), [9_000, 'server-0', 'write', ['command' => ['DEL', 'k']]], [5_980, 'b', 'acquire', ['n' => 1, 'keys' => ['k'], 'weight' => 1_000, 'ttl' => 1, 'wait' => 0]], [6_100, 'b', 'failed', ['n' => 1]]]);
 $wait = fn(int $from, int $to, int $wait): array => [[$from, 'a', 'acquire', ['n' => 1, 'keys' => ['k'], 'weight' => 1_000, 'ttl' => 1, 'wait' => $wait * MS]], [$to, 'a', 'denied', ['n' => 1]]];
+$judge('a token that no process has, of a process that is suspended', [0, 'server-0', 'synced', []], ...$wait(5_990, 9_100, 3_000),
+    ...[$set(6_000, 'x', 'PXAT', '1'), [9_000, 'server-0', 'write', ['command' => ['DEL', 'k']]], $conductor(6_100, 'fault', ['fault' => 'client suspended', 'of' => 'a']),
+        $conductor(8_900, 'healed', ['fault' => 'client suspended', 'of' => 'a'])]);
 $judge('a wait in vain', ...$wait(10_000, 19_000, 9_000));
 $judge('the same while the server is suspended', $conductor(10_000, 'fault', ['fault' => 'server suspended', 'of' => 'server-0']), ...$wait(10_000, 19_000, 9_000));
 $judge('the same behind the faulty network', ...array_map(fn(array $event) => [$event[0], 'far.1', $event[2], $event[3]], $wait(10_000, 19_000, 9_000)));
@@ -81,6 +91,9 @@ two at once
   histories: there is room for each acquisition, and its fencing token is greater
 two at once, while a failover goes on
   intervals: nothing (excluded: one holder at a time)
+  histories: nothing
+after a release that had its effect before a failover, and its answer after it
+  intervals: nothing
   histories: nothing
 after the lease of a process that is killed
   intervals: nothing
@@ -112,6 +125,9 @@ a second release() is the answer to a first one that got none
 a fencing token that is no greater
   intervals: fencing tokens increase
   histories: there is room for each acquisition, and its fencing token is greater
+a token that is acquired twice, first when the witness sees nothing
+  intervals: nothing
+  histories: nothing
 the server deletes the key of a holder
   intervals: the server keeps the key as long as its holder believes
   histories: nothing
@@ -126,6 +142,9 @@ a token that no process has
   histories: nothing
 a token that no process has, of a call that failed
   intervals: the server keeps the key as long as its holder believes
+  histories: nothing
+a token that no process has, of a process that is suspended
+  intervals: nothing
   histories: nothing
 a wait in vain
   intervals: no process waits in vain
