@@ -27,6 +27,8 @@ final class Conductor
     private readonly array $capacities;
     /** @var list<string> the clients behind the faulty network */
     private readonly array $behindProxy;
+    /** Its faults: see proxy.php. */
+    private readonly string $network;
     private float $until;
 
     public function __construct(private string $kind, private int $seed, private float $seconds, private string $class, private string $folder)
@@ -37,14 +39,15 @@ final class Conductor
         // The last client of each lock is behind the faulty network; of a broken lock the last two.
         $first = CLIENTS_OF_A_LOCK - ($class === 'RedisLock' ? 1 : 2);
         $this->behindProxy = array_values(array_filter(client_names($this->locks), fn(string $name) => (int) substr(strrchr($name, '-'), 1) >= $first));
-        $this->servers = new Servers($kind, $folder, $seed, $class === 'RedisLock' ? 'all' : $class::NETWORK);
+        $this->network = $class === 'RedisLock' ? 'all' : $class::NETWORK;
+        $this->servers = new Servers($kind, $folder, $seed, $this->network);
         $this->recorder = new Recorder($folder, '!conductor');
     }
 
     public function run(): void
     {
         $this->recorder->write('run', [
-            'kind' => $this->kind, 'seed' => $this->seed, 'seconds' => $this->seconds, 'class' => $this->class,
+            'kind' => $this->kind, 'seed' => $this->seed, 'seconds' => $this->seconds, 'class' => $this->class, 'network' => $this->network,
             'capacities' => $this->capacities, 'servers' => count($this->servers->nodes), 'behind proxy' => $this->servers->deployment === null ? $this->behindProxy : [],
         ]);
         if ($this->servers->deployment === null) {
@@ -294,7 +297,7 @@ final class Conductor
     {
         foreach (array_keys($this->capacities) as $key) {
             $options = ['key' => $key, 'ttl' => 5.0, 'wait' => 20.0, 'server' => $this->servers->address];
-            $lock = $key === 'permits' ? new RedisSemaphore(...$options, permits: ALL_PERMITS, weight: ALL_PERMITS) : new RedisLock(...$options);
+            $lock = str_starts_with($key, 'permits') ? new RedisSemaphore(...$options, permits: ALL_PERMITS, weight: ALL_PERMITS) : new RedisLock(...$options);
             try {
                 $why = $lock->acquire() && $lock->release() ? null : 'it is held';
             } catch (RedisLockException $exception) {

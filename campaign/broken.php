@@ -27,6 +27,8 @@ class SimpleLock
     public const WAIT = 2_000;
     /** The lengths of leases in ms: the shortest, the longest usual one, the longest. */
     public const LEASES = [50, 200, 3_000];
+    /** The longest times in ms for which it is held: some faults show only in a hold that is longer than the lease. */
+    public const HOLDS = [2, 50, 200, 1_000];
     /** It awaits a reply for longer than a server is suspended. */
     protected const PATIENCE = 3.0;
     protected const RELEASE = "return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1])";
@@ -163,6 +165,7 @@ final class ReplacesToken extends SimpleLock
 {
     public const FAULTS = [];
     public const LEASES = [2_000, 2_000, 3_000];
+    public const HOLDS = [2, 2, 20];
     protected const RETRY = 400;
 
     protected function beforeRetry(): void

@@ -14,6 +14,9 @@ require_once __DIR__ . '/locks.php';
 require_once __DIR__ . '/broken.php';
 require_once __DIR__ . '/Recorder.php';
 
+/** At most so many acquisitions with one object, without a pause. */
+const BURST = 200;
+
 final class Interrupted extends Exception {}
 
 final class Client
@@ -56,14 +59,14 @@ final class Client
 
     private function takeTurns(): void
     {
-        $isQuick = mt_rand(0, 9) < 6 && $this->traits['class'] === 'RedisLock';
+        $isQuick = mt_rand(0, 9) > 0 && $this->traits['class'] === 'RedisLock';
         $this->makeLock($isQuick);
-        for ($turn = mt_rand(1, $isQuick ? 60 : 5); $turn > 0 && now() < $this->traits['until']; $turn--) {
-            $outcome = $this->acquire(mt_rand(0, 9) === 0 ? 0.0 : mt_rand(0, $this->longestWait) / 1e3);
+        for ($turn = mt_rand(1, $isQuick ? BURST : 5); $turn > 0 && now() < $this->traits['until']; $turn--) {
+            $outcome = $this->acquire($this->someWait());
             if ($outcome === 'denied' && mt_rand(0, 9)) {
                 continue;
             }
-            $isQuick && mt_rand(0, 9) ? $this->recorder->ask($this->lock) : $this->hold();
+            $isQuick && mt_rand(0, 49) ? $this->recorder->ask($this->lock) : $this->hold($isQuick);
             $isQuick ? $this->release() : $this->calmly($this->finish(...));
             mt_rand(0, 9) || $this->release(); // a second time
             $outcome === 'failed' && usleep(mt_rand(1_000, 20_000)); // the server may be away
@@ -91,10 +94,22 @@ final class Client
         return mt_rand($shortest, mt_rand(0, 2) ? $usual : $longest) / 1e3;
     }
 
+    /** None, a usual one, or one that is long enough to be in vain. */
+    private function someWait(): float
+    {
+        return match (mt_rand(0, 19)) {
+            0, 1 => 0.0,
+            2 => mt_rand(0, (int) max(2, min(9, $this->traits['until'] - now())) * 1_000) / 1e3,
+            default => mt_rand(0, $this->longestWait) / 1e3,
+        };
+    }
+
     private function makeLock(bool $isQuick = false): void
     {
-        $this->ttl = $isQuick ? 3.0 : $this->someTtl();
-        $this->keys = $this->kind === 'several' ? array_map(several_key(...), (array) array_rand(range(0, SEVERAL_KEYS - 1), mt_rand(1, 3))) : [$this->kind];
+        $this->ttl = $isQuick ? mt_rand(200, 1_000) / 1e3 : $this->someTtl();
+        $keys = keys_at($this->kind, $isQuick ? mt_rand(1, PLACES - 1) : 0);
+        shuffle($keys);
+        $this->keys = array_slice($keys, 0, mt_rand(1, 3));
         $this->isShared = $this->kind === 'shared' && mt_rand(0, 2) > 0;
         $this->weight = match (true) {
             $this->kind === 'permits' => [1, 1, 3][mt_rand(0, 2)],
@@ -217,11 +232,15 @@ final class Client
     }
 
     /** Checks the lock, refreshes it, forks. */
-    private function hold(): void
+    private function hold(bool $isQuick = false): void
     {
         $isReal = $this->traits['class'] === 'RedisLock';
-        // Mostly short, for many acquisitions. Some faults of broken locks show only in a hold that is longer than the lease.
-        $longest = $isReal ? [2, 2, 10, 10, 50, 50, 200, 200, 500, 2_000] : [2, 50, 200, 1_000];
+        // Mostly short, for many acquisitions.
+        $longest = match (true) {
+            $isQuick => [1, 2, 5],
+            $isReal => [2, 2, 10, 10, 50, 50, 200, 200, 500, 2_000],
+            default => $this->traits['class']::HOLDS,
+        };
         $longest = $longest[array_rand($longest)];
         $end = now() + mt_rand(1, $longest) / 1e3;
         mt_rand(0, 3) || $this->refresh();

@@ -5,7 +5,7 @@ declare(strict_types=1);
 /**
  * Has both checkers judge a history.
  *
- * @return array{broken: int, intervals: array, histories: array}
+ * @return array{broken: int, 'seconds of checkers': float, intervals: array, histories: array}
  */
 function judge(string $path): array
 {
@@ -15,14 +15,16 @@ function judge(string $path): array
         'intervals' => escapeshellarg(PHP_BINARY) . ' -n ' . escapeshellarg(__DIR__ . '/check-intervals.php'),
         'histories' => 'python3 ' . escapeshellarg(__DIR__ . '/check_histories.py'),
     ];
-    foreach ($checkers as $checker => $command) {
-        exec("$command $history", $lines, $code);
-        $results[$checker] = json_decode(implode("\n", $lines), true) ?? throw new RuntimeException("the checker of $checker ended with $code");
-        $lines = [];
+    $began = hrtime(true);
+    $running = array_map(fn(string $command) => popen("$command $history", 'r'), $checkers); // beside each other
+    foreach ($running as $checker => $output) {
+        $result = json_decode(stream_get_contents($output), true);
+        $code = pclose($output);
+        $results[$checker] = $result ?? throw new RuntimeException("the checker of $checker ended with $code");
     }
     $broken = array_sum(array_map(fn(array $result) => array_sum($result['broken']), $results));
 
-    return ['broken' => $broken] + $results;
+    return ['broken' => $broken, 'seconds of checkers' => round((hrtime(true) - $began) / 1e9, 1)] + $results;
 }
 
 /** Prints a line about what was done, and the broken promises. */
@@ -30,8 +32,8 @@ function print_result(array $result): void
 {
     $found = $result['intervals'];
     printf(
-        "%s, seed %d, %.1f s: %d acquisitions of %d attempts, %d faults, %d of the network; longest free while a process waited %.3f s; %d broken, %d excluded\n",
-        $result['kind'], $result['seed'], $result['seconds'], $found['acquisitions'], $found['attempts'], array_sum($found['faults']),
+        "%s, seed %d, %.1f s: %d acquisitions (%d contended) of %d attempts, %d faults, %d of the network; longest free while a process waited %.3f s; %d broken, %d excluded\n",
+        $result['kind'], $result['seed'], $result['seconds'], $found['acquisitions'], $found['contended'], $found['attempts'], array_sum($found['faults']),
         array_sum($found['network']), $found['longest free while a process waited'], $result['broken'], array_sum($found['excluded']),
     );
     foreach (['intervals', 'histories'] as $checker) {
@@ -45,6 +47,18 @@ function print_result(array $result): void
     foreach ($found['excluded'] as $promise => $times) {
         echo "  not promised, and $times times not kept: $promise\n";
     }
+}
+
+/** Prints what several runs have found together. */
+function print_sum(array $results): void
+{
+    $sum = fn(string $what): int => array_sum(array_map(fn(array $result) => $result['intervals'][$what], $results));
+    $excluded = array_sum(array_map(fn(array $result) => array_sum($result['intervals']['excluded']), $results));
+    printf(
+        "%d runs of %.0f s: %d acquisitions (%d contended) of %d attempts; %d broken, %d excluded\n",
+        count($results), array_sum(array_column($results, 'seconds')), $sum('acquisitions'), $sum('contended'), $sum('attempts'),
+        array_sum(array_column($results, 'broken')), $excluded,
+    );
 }
 
 function print_search(string $class, float $seconds, array $result): void

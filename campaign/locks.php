@@ -9,11 +9,21 @@ const WHOLE = 1_000;
 /** The number of permits of the semaphore. */
 const ALL_PERMITS = 5;
 const SEVERAL_KEYS = 6;
+/** A kind of lock has so many keys, or sets of keys: the first for long holds, the others for bursts. */
+const PLACES = 3;
 
 /** The keys' hash tags are in two slots, so a set of keys may be in one or two. */
 function several_key(int $n): string
 {
     return "several-$n{" . 'ab'[$n % 2] . '}';
+}
+
+/** @return list<string> the keys at a place of a kind of lock */
+function keys_at(string $lock, int $place): array
+{
+    return $lock === 'several'
+        ? array_map(several_key(...), range($place * SEVERAL_KEYS, ($place + 1) * SEVERAL_KEYS - 1))
+        : [$place === 0 ? $lock : "$lock-$place"];
 }
 
 /**
@@ -24,7 +34,7 @@ function capacities(array $locks): array
 {
     $capacities = [];
     foreach ($locks as $lock) {
-        foreach ($lock === 'several' ? array_map(several_key(...), range(0, SEVERAL_KEYS - 1)) : [$lock] as $key) {
+        foreach (array_merge(...array_map(fn(int $place) => keys_at($lock, $place), range(0, PLACES - 1))) as $key) {
             $capacities[$key] = $lock === 'permits' ? ALL_PERMITS : WHOLE;
         }
     }
