@@ -19,7 +19,8 @@
 #   ./build.sh test ci                 the gate: test, failovers, valgrind
 #   ./build.sh test all                test, servers, campaign, valgrind
 #   ./build.sh campaign [--kind K] [--seconds S] [--seed N] [--out FOLDER]   processes compete for locks under a schedule of
-#                                      faults; two checkers judge the history (campaign/README.md); --broken: of broken locks
+#                                      faults; two checkers judge the history (campaign/README.md); --broken: of broken locks;
+#                                      --seeds A-B: with each seed, and goes on where it was stopped
 #   ./build.sh fuzz [TARGET] [SECONDS] random bytes as replies and addresses (fuzz/fuzz_targets/), each for a minute
 #   ./build.sh bench [NAME]            benchmarks; "bench help" names them
 #

@@ -5,9 +5,11 @@ declare(strict_types=1);
 /**
  * Has processes compete for locks while a schedule of faults goes on, writes one history of it all, and has two checkers judge it:
  *
- *   php -n run.php [--kind K] [--seconds S] [--seed N] [--out FOLDER] [--plan | --broken | --class C]
+ *   php -n run.php [--kind K] [--seconds S] [--seed N | --seeds A-B] [--out FOLDER] [--plan | --broken | --class C]
  *
- * K is a kind of server, or several with commas; without it, the seconds are shared by all kinds. --plan prints the schedule, and does
+ * K is a kind of server, or several with commas; without it, the seconds are shared by all kinds. --seeds repeats that with each seed
+ * from A to B, adds each run's result to results.jsonl, keeps the histories with a broken promise only, and skips the runs that are
+ * there already, so it can be stopped and called again. --plan prints the schedule, and does
  * nothing else. C is a class of broken.php; --broken has each of them searched until it is found. Needs REDISLOCK_SO. Exits with 1 if a
  * promise was broken; with --broken, if one of them was not found.
  */
@@ -27,9 +29,9 @@ ini_set('memory_limit', '-1'); // a long run has a long history
 const ROUND = 15.0;
 const ROUNDS = 8;
 
-$options = getopt('', ['kind:', 'seconds:', 'seed:', 'out:', 'class:', 'plan', 'broken'], $rest);
+$options = getopt('', ['kind:', 'seconds:', 'seed:', 'seeds:', 'out:', 'class:', 'plan', 'broken'], $rest);
 if ($rest < $argc) {
-    fwrite(STDERR, "campaign: \"$argv[$rest]\" is not understood; the options are --kind, --seconds, --seed, --out, --plan, --broken, --class\n");
+    fwrite(STDERR, "campaign: \"$argv[$rest]\" is not understood; the options are --kind, --seconds, --seed, --seeds, --out, --plan, --broken, --class\n");
     exit(2);
 }
 $class = $options['class'] ?? 'RedisLock';
@@ -43,6 +45,10 @@ foreach (array_diff($kinds, Servers::KINDS) as $unknown) {
     exit(2);
 }
 $seed = (int) ($options['seed'] ?? random_int(1, 999_999));
+if (isset($options['seeds']) && preg_match('/^\d+-\d+$/', $options['seeds']) !== 1) {
+    fwrite(STDERR, "campaign: --seeds is two numbers, like 1-20\n");
+    exit(2);
+}
 $seconds = (float) ($options['seconds'] ?? 60) / count($kinds);
 if (isset($options['plan'])) {
     foreach ($kinds as $kind) {
@@ -68,6 +74,23 @@ if (isset($options['broken'])) {
     [$rounds, $result] = search('SimpleLock', $seed, $out, most: 1);
     $missed += $result['broken'] === 0 ? 0 : 1;
     print_search('SimpleLock, which is right', ROUND, $result);
+} elseif (isset($options['seeds'])) {
+    foreach (@file("$out/results.jsonl") ?: [] as $line) {
+        $result = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
+        $results["{$result['kind']}-{$result['seed']}"] = $result;
+    }
+    foreach (range(...explode('-', $options['seeds'])) as $seed) {
+        foreach (array_filter($kinds, fn(string $kind) => !isset($results["$kind-$seed"])) as $kind) {
+            $folder = "$out/$kind-$seed";
+            is_dir($folder) && remove_folder($folder); // of a run that was stopped
+            $results["$kind-$seed"] = $result = campaign($kind, $seed, $seconds, $class, $folder);
+            file_put_contents("$out/results.jsonl", json_encode($result, JSON_UNESCAPED_SLASHES) . "\n", FILE_APPEND);
+            $result['broken'] > 0 || remove_folder($folder);
+            print_result($result);
+        }
+        print_sum($results);
+    }
+    $results = array_values($results);
 } else {
     foreach ($kinds as $kind) {
         $results[] = $result = campaign($kind, $seed, $seconds, $class, "$out/$kind");
