@@ -110,7 +110,7 @@ final class IntervalChecker
     private array $members = [];
     /** @var array<string, list<array{int, int}>> from when until when a key was there, by server and key */
     private array $there = [];
-    /** @var array<string, list<string>> the tokens in the order in which they were set, by server and key */
+    /** @var array<string, list<array{string, int}>> the tokens in the order in which they were set first, and when, by server and key */
     private array $granted = [];
     /** @var array<string, list<array{int, int}>> when a witness saw nothing */
     private array $gaps = [];
@@ -372,7 +372,7 @@ final class IntervalChecker
                 unset($this->present[$place]);
             }
             if ($token !== null && $present !== $token) {
-                isset($this->written[$place][$token]) || $this->granted[$place][] = $token;
+                isset($this->written[$place][$token]) || $this->granted[$place][] = [$token, $time];
                 $this->written[$place][$token][] = [$time, null];
                 $this->present[$place] = $token;
             }
@@ -507,10 +507,10 @@ final class IntervalChecker
         }
         foreach ($byToken as $key => $ofKey) {
             $last = null;
-            foreach ($this->granted["server-0 $key"] ?? [] as $token) {
+            foreach ($this->granted["server-0 $key"] ?? [] as [$token, $time]) {
                 $claim = $ofKey[$token] ?? null;
-                // A witness that missed the first grant of a token takes a later one for it.
-                if ($claim !== null && $uses[$token] > 1 && $this->isUnseen('server-0', $claim->began, $claim->answered)) {
+                // Another acquisition with the same token may have been granted: a failed one before, or a later one after a gap.
+                if ($claim !== null && ($time < $claim->began || $uses[$token] > 1 && $time > $claim->answered)) {
                     continue;
                 }
                 if ($claim !== null && $last !== null && $claim !== $last && $claim->fences[$key] <= $last->fences[$key]) {

@@ -35,7 +35,7 @@ class Claim:
         self.token = event.get("token")
         self.fences = {}
         self.taken_over = event["e"] == "take over"
-        self.lease = None  # the end of the lease that is promised now
+        self.lease = None  # the end of the lease that is promised now; None: nothing is
         self.operation = None  # what was called and is not answered yet: name, time, ttl
         self.first_release = None
         self.operations = []  # (kind, call, answer)
@@ -47,7 +47,7 @@ class Claim:
             self.answered = time
 
     def shorten(self, time):
-        if self.lease is None or time < self.lease:
+        if self.lease is not None and time < self.lease:
             self.lease = time
 
     def vanishes(self):

@@ -23,13 +23,13 @@ DeletesAnyHolder
   histories, 9 acquisitions: there is room for each acquisition, and its fencing token is greater; no claim vanishes before its lease ends; release() is true for a present claim only
 DrawsFenceLater
   intervals, 9 acquisitions: fencing tokens increase
-  histories, 12 acquisitions: there is room for each acquisition, and its fencing token is greater; no claim vanishes before its lease ends
+  histories, 12 acquisitions: nothing
 KeepsSeat
   intervals, 0 acquisitions: no process waits in vain
   histories, 0 acquisitions: nothing
 LooksThenTakes
   intervals, 4 acquisitions: one holder at a time
-  histories, 7 acquisitions: no claim vanishes before its lease ends; there is room for each acquisition, and its fencing token is greater
+  histories, 7 acquisitions: there is room for each acquisition, and its fencing token is greater
 RecreatesKey
   intervals, 4 acquisitions: one holder at a time
   histories, 4 acquisitions: there is room for each acquisition, and its fencing token is greater

@@ -48,6 +48,8 @@ $judge('a share beside a writer', ...$acquire('a', 1, 2, 900), ...$acquire('b', 
 $judge('lost before its time', ...$acquire('a', 1, 2, 900), ...[[50, 'a', 'lost', ['n' => 1]]]);
 $judge('release() is false, although the lease lasts', ...$acquire('a', 1, 2, 900), ...$call('a', 'release', 10, 11, 'gone'));
 $judge('release() is false after the lease', ...$acquire('a', 1, 2, 900), ...$call('a', 'release', 910, 911, 'gone'));
+$judge('release() is false after a lease that had ended before the answer came', ...array_slice($acquire('a', 1, 1_100, 900), 0, 2), ...$call('a', 'release', 1_101, 1_102, 'gone'),
+    ...[[1_103, 'a', 'acquire', ['n' => 2, 'keys' => ['k'], 'weight' => 1_000, 'ttl' => 1_000 * MS, 'wait' => 0]], [1_104, 'a', 'denied', ['n' => 2]]]);
 $judge('release() is true, although another holder came between',
     ...$acquire('a', 1, 2, 900), ...$acquire('b', 910, 920, 1_800), ...$call('b', 'release', 930, 931, 'released'), ...$call('a', 'release', 940, 941, 'released'));
 $judge('refresh() is true, although another holder came between',
@@ -58,6 +60,12 @@ $judge('a fencing token that is no greater', ...$acquire('a', 1, 2, 900, ['fence
     ...$acquire('b', 20, 21, 900, ['fences' => ['k' => 7]]));
 $judge('a token that is acquired twice, first when the witness sees nothing',
     ...$acquire('a', 9_900, 9_901, 10_800, ['fences' => ['k' => 7]]), ...$call('a', 'release', 9_910, 9_911, 'released'), ...[[10_000, 'server-0', 'synced', []]],
+    ...$acquire('b', 10_100, 10_102, 11_000, ['fences' => ['k' => 8]]), ...$call('b', 'release', 10_110, 10_112, 'released'),
+    ...array_map(fn(array $event) => [$event[0], 'a', $event[2], ['n' => 2] + $event[3]], $acquire('a', 10_200, 10_202, 11_100, ['fences' => ['k' => 9]])),
+    ...[$set(10_101, 'b', 'PXAT', '1'), [10_111, 'server-0', 'write', ['command' => ['DEL', 'k']]], $set(10_201, 'a', 'PXAT', '1')]);
+$judge('a token that is acquired twice, first by a call that failed', [0, 'server-0', 'synced', []],
+    ...[[9_900, 'a', 'acquire', ['n' => 1, 'keys' => ['k'], 'weight' => 1_000, 'ttl' => 1_000 * MS, 'wait' => 0]], [9_950, 'a', 'failed', ['n' => 1]]],
+    ...[$set(9_901, 'a', 'PXAT', '1'), [9_990, 'server-0', 'write', ['command' => ['DEL', 'k']]]],
     ...$acquire('b', 10_100, 10_102, 11_000, ['fences' => ['k' => 8]]), ...$call('b', 'release', 10_110, 10_112, 'released'),
     ...array_map(fn(array $event) => [$event[0], 'a', $event[2], ['n' => 2] + $event[3]], $acquire('a', 10_200, 10_202, 11_100, ['fences' => ['k' => 9]])),
     ...[$set(10_101, 'b', 'PXAT', '1'), [10_111, 'server-0', 'write', ['command' => ['DEL', 'k']]], $set(10_201, 'a', 'PXAT', '1')]);
@@ -113,6 +121,9 @@ release() is false, although the lease lasts
 release() is false after the lease
   intervals: nothing
   histories: nothing
+release() is false after a lease that had ended before the answer came
+  intervals: nothing
+  histories: nothing
 release() is true, although another holder came between
   intervals: nothing
   histories: there is room for each acquisition, and its fencing token is greater
@@ -126,6 +137,9 @@ a fencing token that is no greater
   intervals: fencing tokens increase
   histories: there is room for each acquisition, and its fencing token is greater
 a token that is acquired twice, first when the witness sees nothing
+  intervals: nothing
+  histories: nothing
+a token that is acquired twice, first by a call that failed
   intervals: nothing
   histories: nothing
 the server deletes the key of a holder
