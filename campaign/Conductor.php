@@ -108,7 +108,7 @@ final class Conductor
                 if (now() < $healing['at']) {
                     continue;
                 }
-                if (isset($healing['isOver']) && !($healing['isOver'])()) {
+                if (isset($healing['isOver']) && ($this->isServerAway() || !($healing['isOver'])())) {
                     $this->healings[$what]['at'] = now() + 0.1;
                 } else {
                     $this->heal($what);
@@ -183,8 +183,7 @@ final class Conductor
     private function beginAtServer(array $entry): void
     {
         ['fault' => $fault, 'choice' => $choice] = $entry;
-        // A server that is suspended, or delays all commands, takes no orders.
-        if (array_filter(array_keys($this->healings), fn(string $what) => str_starts_with($what, 'server-')) !== []) {
+        if ($this->isServerAway()) {
             $this->note('skipped', $fault, []);
             return;
         }
@@ -214,6 +213,12 @@ final class Conductor
         } else {
             $this->healLater("server-$number", $fault, "server-$number", $entry['for'], $undone);
         }
+    }
+
+    /** A server that is suspended, or delays all commands, takes no orders and answers no questions. */
+    private function isServerAway(): bool
+    {
+        return array_filter(array_keys($this->healings), fn(string $what) => str_starts_with($what, 'server-')) !== [];
     }
 
     private function once(callable $what): null
