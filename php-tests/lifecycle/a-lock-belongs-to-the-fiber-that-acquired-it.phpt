@@ -1,5 +1,5 @@
 --TEST--
-While one fiber holds a lock, another fiber's acquire() or release() on the same object throws; a fiber that has ended blocks nothing
+While one fiber holds a lock, another fiber's acquire(), release() or detach() on the same object throws; a fiber that has ended blocks nothing
 --FILE--
 <?php
 require __DIR__ . '/../inc/bootstrap.php';
@@ -11,6 +11,7 @@ $calls = [
     'tryAcquire' => fn() => $lock->tryAcquire(),
     'synchronized' => fn() => $lock->synchronized(fn() => 'the work of another'),
     'release' => fn() => $lock->release(),
+    'detach' => fn() => $lock->detach(),
 ];
 $try = function () use ($calls) {
     foreach ($calls as $name => $call) {
@@ -68,12 +69,14 @@ acquire => RedisLockException: This RedisLock belongs to another fiber, which ho
 tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+detach => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 still held: [true,true,true]
 in another fiber
 acquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+detach => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 still held: [true,true,true]
 released by its own: 0
 free for others: [true,true]
@@ -82,6 +85,7 @@ acquire => RedisLockException: This RedisLock belongs to another fiber, which ho
 tryAcquire => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 synchronized => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 release => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
+detach => RedisLockException: This RedisLock belongs to another fiber, which holds lock "k"; a second fiber needs a RedisLock object of its own
 still held: [true,true,true]
 released: true
 ended: true

@@ -38,6 +38,9 @@ impl<S: Backend> Lock<S> {
             false => self.release().map_err(|fault| fault.to_string()),
         };
         if released.is_err() {
+            if interrupt::must_stop() {
+                interrupt::hurry(); // there may be many more locks to end
+            }
             self.end_hold(BootInstant::now());
             if let Some(token) = self.ownership.token().cloned() {
                 self.defer_cleanup(token);

@@ -175,6 +175,11 @@ pub fn cap_timeouts(limit: Duration) -> WaitLimits {
     })
 }
 
+/// Has what follows in the running operation wait briefly, because its server has not replied.
+pub fn hurry() {
+    STATE.with(|state| state.waited.set(Duration::MAX));
+}
+
 /// Returns how long the running operation has waited for its server in vain.
 pub fn waited() -> Duration {
     STATE.with(|state| state.waited.get())
@@ -271,8 +276,8 @@ pub fn short_limit() -> Option<Duration> {
 impl State {
     fn short_limit(&self) -> Option<Duration> {
         match (self.mode.get(), self.waited.get()) {
-            (Mode::Stopped, _) => Some(GRACE),
             (_, Duration::MAX) => Some(HASTE),
+            (Mode::Stopped, _) => Some(GRACE),
             _ => None,
         }
     }

@@ -8,9 +8,8 @@ use crate::lock::acquire::waiter::Waiting;
 use crate::lock::any_lock::{AnyLock, BackendLock};
 use crate::os::{clock::Deadline, fork::Process, interrupt, turns, turns::Turn};
 use crate::php::exceptions::{Kind, Thrown, name_of, sentence, throw};
-use crate::php::pending::{self, SetAside};
 use crate::php::php_lock::PhpLock;
-use crate::php::{fatal, interrupts, reports};
+use crate::php::{fatal, interrupts, pending, reports};
 use crate::server::error::Fault;
 
 /// Acquires the lock for acquire() and synchronized(). Without `wait` the constructor's value
@@ -31,34 +30,29 @@ pub fn acquire_by(
         let is_new = Cell::new(false);
         let acquired = this.operate("acquire", |lock| {
             let acquired = acquire(lock);
-            is_new.set(lock.tells_acquisition());
+            // A supplied token may be another object's lock.
+            let is_ours_only = |token: &Token| !token.is_known_elsewhere();
+            is_new.set(lock.tells_acquisition() && lock.token().is_some_and(is_ours_only));
             acquired
         })?;
         if !reports::tell() || !acquired {
             return Ok(acquired);
         }
-        if pending::is_any() && !pending::is_exiting() && !fatal::is_fatal() {
-            // PHP code made an exception of the listener's warning. So the caller does not learn
-            // that it has the lock. A supplied token may be another object's lock.
-            let earlier = pending::set_aside();
-            this.with(|lock| {
-                let is_ours_only = |token: &Token| !token.is_known_elsewhere();
-                if is_new.get()
-                    && process == Process::current()
-                    && lock.token().is_some_and(is_ours_only)
-                {
-                    drop(lock.release());
-                }
-            })?;
-            earlier.into_iter().for_each(SetAside::put_back);
+        // At exit(), the lock goes with its object.
+        let is_exit = pending::is_exiting() && !pending::is_fiber_ending();
+        if pending::is_any() && !is_exit && !fatal::is_fatal() {
+            // PHP code made an exception of the listener's warning, or the fiber is destroyed. So
+            // the caller does not learn that it has the lock.
+            if is_new.get() && process == Process::current() {
+                this.end_with(|lock| drop(lock.release()));
+            }
             return Err(Thrown);
         }
-        let has_ended = interrupt::must_stop() || pending::is_exiting() || fatal::is_fatal();
-        let is_released = this.with(|lock| {
-            // A release without a reply counts, too.
-            matches!(lock.state(), State::Free | State::Releasing { .. })
-        })?;
-        if has_ended || !is_released {
+        // A release without a reply counts, too. An object in use is neither.
+        let is_free =
+            |lock: &BackendLock| matches!(lock.state(), State::Free | State::Releasing { .. });
+        let is_released = this.lock.try_borrow().is_ok_and(|lock| is_free(&lock));
+        if interrupt::must_stop() || is_exit || fatal::is_fatal() || !is_released {
             return Ok(true);
         }
         if process == Process::current() {

@@ -17,7 +17,7 @@ use crate::claim::{history::LockEvent, loss::Loss};
 use crate::command::lock_kind::LockKind;
 use crate::lock::any_lock::BackendLock;
 use crate::os::interrupt;
-use crate::php::fatal;
+use crate::php::{fatal, pending};
 use crate::server::{backend::AnyBackend, error::Fault};
 
 /// A sign that an exception is pending in the engine: the caller returns to PHP.
@@ -103,8 +103,8 @@ pub fn throw_error(message: &str) -> Thrown {
 }
 
 fn throw_as(class: &ClassEntry, message: &str) -> Thrown {
-    if fatal::is_fatal() {
-        return Thrown; // the script ends with its fatal error
+    if fatal::is_fatal() || pending::is_exiting() {
+        return Thrown; // the script, or the fiber, ends
     }
     // Fails on a NUL byte only, and messages have none.
     if throw_with_code(class, 0, &message.replace('\0', "\\0")).is_err() {

@@ -142,7 +142,9 @@ pub extern "C" fn refresh(call: &mut ExecuteData, result: &mut Zval) {
 pub extern "C" fn detach(call: &mut ExecuteData, result: &mut Zval) {
     method(|| {
         parse!(call, c"")?;
-        this(call)?.with(|lock| {
+        let this = this(call)?;
+        this.check_owner_fiber()?;
+        this.with(|lock| {
             if let Some(token) = lock.detach() {
                 result.set_zend_string(ZendStr::new(token.as_bytes(), false));
                 return Ok(());

@@ -28,6 +28,15 @@ pub fn is_exiting() -> bool {
     }
 }
 
+/// Returns whether the end of a fiber is pending: the fiber is being destroyed.
+pub fn is_fiber_ending() -> bool {
+    // SAFETY: as above.
+    unsafe {
+        let pending = (*ffi::ext_php_rs_executor_globals()).exception;
+        !pending.is_null() && zend_is_graceful_exit(pending)
+    }
+}
+
 /// A pending exception that is set aside while PHP code runs, and the place that it was thrown at.
 pub struct SetAside(ZBox<ZendObject>, Place);
 

@@ -8,9 +8,10 @@ use std::{
 
 use crate::command::lock_kind::LockKind;
 use crate::lock::any_lock::BackendLock;
+use crate::os::{interrupt, interrupt::Suspension, poll};
 use crate::php::exceptions::{Kind, Thrown, noun_and_class, noun_and_keys, throw, throw_fault};
 use crate::php::fibers::{Fiber, Owner};
-use crate::php::reports;
+use crate::php::{pending, reports};
 use crate::renewal::options::Listener;
 use crate::server::error::Fault;
 
@@ -33,6 +34,8 @@ pub struct PhpLock {
     pub in_synchronized: Cell<bool>,
     /// True after a destructor call that left the release to the end of the object.
     pub is_destructed: Cell<bool>,
+    /// True if the lock is to be released at the end of another fiber's call.
+    owes_release: Cell<bool>,
 }
 
 impl PhpLock {
@@ -43,6 +46,7 @@ impl PhpLock {
             options,
             in_synchronized: Cell::new(false),
             is_destructed: Cell::new(false),
+            owes_release: Cell::new(false),
         }
     }
 
@@ -90,6 +94,9 @@ impl PhpLock {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => {
                 let result = operation(&mut lock);
+                if self.owes_release.take() {
+                    drop(lock.release());
+                }
                 reports::collect(&mut lock);
                 Ok(result)
             }
@@ -102,6 +109,34 @@ impl PhpLock {
             }
         }
     }
+
+    /// Runs what ends the lock, once no other fiber's call of the object is under way. While the
+    /// running fiber waits for that, an exception that is pending is set aside. If it cannot be
+    /// suspended, the other call releases the lock at its end, and this returns None.
+    pub fn end_with<R>(&self, ending: impl FnOnce(&mut BackendLock) -> R) -> Option<R> {
+        let _operation = interrupt::interruptible(); // a new one: a fiber may have ended another
+        let may_wait = interrupt::may_suspend() && !pending::is_exiting();
+        let earlier = may_wait.then(pending::set_aside).flatten();
+        let is_in_use = || self.lock.try_borrow_mut().is_err();
+        while is_in_use() && may_wait {
+            let pause = [poll::entry(-1, 0)];
+            if interrupt::suspend(&pause, Duration::from_millis(1)) != Suspension::Resumed {
+                break;
+            }
+        }
+        let ended = match is_in_use() {
+            true => {
+                self.owes_release.set(true);
+                None
+            }
+            false => self.with(ending).ok(),
+        };
+        if let Some(earlier) = earlier {
+            earlier.put_back();
+        }
+        ended
+    }
+
     /// Runs an operation that talks to the server. A fault throws.
     pub fn operate<R>(
         &self,

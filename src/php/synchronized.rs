@@ -16,7 +16,7 @@ use ext_php_rs::{
 use crate::claim::history::LockEvent;
 use crate::claim::lease::State;
 use crate::lock::any_lock::{AnyLock, BackendLock};
-use crate::os::{interrupt, poll};
+use crate::os::interrupt;
 use crate::php::arguments::{self, parse};
 use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_message, printable, sentence, throw, with_hint,
@@ -91,6 +91,9 @@ fn run(
     }
     this.check_owner_fiber()?;
     if !acquisition::acquire(&this, wait)? {
+        if pending::is_exiting() {
+            return Err(Thrown); // the listener, or the end of its fiber, ends the call
+        }
         let message = this.with(not_acquired)?;
         if interrupt::must_stop() {
             return Err(Thrown); // by a handler, while the holder was asked for
@@ -108,21 +111,10 @@ fn run(
         // A copy of the value, because other code may change what a reference refers to.
         *result = result.dereference().shallow_clone();
     }
-    let _operation = interrupt::interruptible(); // a new one: a fiber may have ended another
-    await_other_fiber(&this);
-    this.with(release_after_work)?
+    let is_loss_thrown = is_pending(Kind::Lost); // by `abortOnLoss`
+    this.end_with(|lock| release_after_work(lock, is_loss_thrown))
+        .unwrap_or(Ok(()))
         .inspect_err(|_| *result = Zval::new())
-}
-
-/// Waits until another fiber's call of the object has ended, if this fiber can be suspended.
-fn await_other_fiber(this: &PhpLock) {
-    let is_in_use = || this.lock.try_borrow_mut().is_err();
-    while is_in_use() && interrupt::may_suspend() {
-        poll::wait(None, Duration::from_millis(1));
-        if interrupt::serve().is_break() {
-            return;
-        }
-    }
 }
 
 fn nested(lock: &BackendLock) -> String {
@@ -184,7 +176,7 @@ fn call_work(
 /// Releases the lock after the work. Throws only if the lock was lost. If there is no reply, but
 /// the lease was valid to the end, the work was done under the lock, and the key will be deleted or
 /// expire.
-fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
+fn release_after_work(lock: &mut BackendLock, is_loss_thrown: bool) -> Result<(), Thrown> {
     if lock.state() == State::Free {
         return Ok(()); // the work released it or handed it over
     }
@@ -204,8 +196,8 @@ fn release_after_work(lock: &mut BackendLock) -> Result<(), Thrown> {
             throw_fault("release", lock, &fault);
         }
     }
-    if is_pending(Kind::Lost) {
-        return Err(Thrown); // `abortOnLoss` has thrown already
+    if is_loss_thrown || is_pending(Kind::Lost) {
+        return Err(Thrown);
     }
     let name = sentence(&name_of(lock));
     let (loss, with) = match lock {
