@@ -30,6 +30,9 @@ final class Claim
     /** The time until which such a change may still be executed, in seconds of the monotonic clock. */
     public float $mayChangeUntil = 0.0;
 
+    /** True if a command may have had no answer. It may still be executed. */
+    public bool $isInDoubt = false;
+
     public function __construct(public \RedisLock|\RedisSemaphore $lock, public bool $isShared = false)
     {
         $this->since = hrtime(true) / 1e9;

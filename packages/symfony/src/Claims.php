@@ -26,6 +26,9 @@ final class Claims
     /** The name of this store in a Key that several stores have saved. */
     private readonly string $name;
 
+    /** A string, a list of strings, or null. */
+    private readonly \SensitiveParameterValue $server;
+
     /**
      * @param string                   $store  the class of the store
      * @param string|list<string>|null $server
@@ -33,6 +36,7 @@ final class Claims
     public function __construct(private readonly string $store, #[\SensitiveParameter] string|array|null $server, string $prefix)
     {
         $this->claims = new \WeakMap();
+        $this->server = new \SensitiveParameterValue($server);
         self::$processes ??= new \WeakMap(); // @phpstan-ignore assign.propertyType (it is empty)
         $this->name = hash('xxh128', serialize([preg_replace(['#(?<=//)[^/]*@#', '#\?(?:.*&)?(db=\d+).*|\?.*#'], ['', '$1'], $server ?? ''), $prefix]));
     }
@@ -54,6 +58,7 @@ final class Claims
             return null;
         }
         self::$processes[$key] = (int) getmypid();
+        $token = (string) $token;
         $isShared = str_starts_with($token, self::SHARED);
         $token = $isShared ? substr($token, strlen(self::SHARED)) : $token;
 
@@ -65,7 +70,15 @@ final class Claims
         $this->claims[$key] = $claim;
         self::$processes[$key] = (int) getmypid();
         $token = ($claim->isShared ? self::SHARED : '').$claim->lock->getToken();
+        $token = $claim->isInDoubt ? new Token($token, $claim, $this->server) : $token;
         $key->setState($this->store, [$this->name => $token] + $this->tokens($key));
+    }
+
+    /** Keeps a claim that a command without an answer may still end, shorten or change. */
+    public function doubt(Key|SemaphoreKey $key, Claim $claim): void
+    {
+        $claim->isInDoubt = true;
+        $this->keep($key, $claim);
     }
 
     public function forget(Key|SemaphoreKey $key): void
@@ -76,10 +89,10 @@ final class Claims
         [] === $tokens ? $key->removeState($this->store) : $key->setState($this->store, $tokens);
     }
 
-    /** @return array<string, string> by the name of the store */
+    /** @return array<string, string|Token> by the name of the store */
     private function tokens(Key|SemaphoreKey $key): array
     {
-        /* @var array<string, string> */
+        /* @var array<string, string|Token> */
         return $key->hasState($this->store) ? $key->getState($this->store) : [];
     }
 }

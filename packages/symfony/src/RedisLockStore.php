@@ -101,7 +101,13 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             $key->reduceLifetime($ttl);
         }
         // A lease that is over before its reply comes is refused, too: that is the Key's end, not a conflict.
-        if (!self::ask(fn () => $claim->putOff($ttl, $this->autoRenew ? $this->lease : null)) && !$key->isExpired()) {
+        try {
+            $isDone = self::ask(fn () => $claim->putOff($ttl, $this->autoRenew ? $this->lease : null));
+        } catch (\Throwable $exception) {
+            $this->claims->doubt($key, $claim);
+            throw $exception;
+        }
+        if (!$isDone && !$key->isExpired()) {
             throw self::lost($key);
         }
         $this->limitLifetime($key, $claim);
@@ -125,6 +131,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     private function end(Key $key, Claim $claim): bool
     {
         $claim->isEnding = true;
+        $this->claims->doubt($key, $claim);
         try {
             $isReleased = $claim->lock->release();
         } catch (\RedisLockException $exception) {
@@ -209,6 +216,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             if ($claim->isUnsure) {
                 $claim->mayChangeUntil = hrtime(true) / 1e9 + 1.0; // the server refuses it after that
                 $key->reduceLifetime($remaining); // nothing is renewed until the Key is used again
+                $this->claims->doubt($key, $claim);
             }
             throw $exception;
         }

@@ -83,7 +83,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
                 throw new SemaphoreAcquiringException($key, 'its permits were lost at once');
             }
         } catch (\Throwable $exception) {
-            $wasHeld || $this->giveBack($key, $claim);
+            $wasHeld ? $this->claims->doubt($key, $claim) : $this->giveBack($key, $claim);
             throw $exception;
         }
         if ($this->autoRenew && method_exists($key, 'markUnserializable')) {
@@ -95,7 +95,13 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
     public function putOffExpiration(Key $key, float $ttlInSecond): void
     {
         $claim = $this->claim($key);
-        if (null === $claim || !self::ask(fn () => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null))) {
+        try {
+            $isDone = null !== $claim && self::ask(fn () => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null));
+        } catch (\Throwable $exception) {
+            null === $claim || $this->claims->doubt($key, $claim);
+            throw $exception;
+        }
+        if (!$isDone) {
             throw new SemaphoreExpiredException($key, 'its permits are not held any more');
         }
     }
@@ -106,6 +112,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         if (null === $claim) {
             return;
         }
+        $this->claims->doubt($key, $claim);
         try {
             $claim->lock->release();
         } catch (\RedisLockException $exception) {
