@@ -7,6 +7,8 @@ namespace RedisLock\Laravel;
 use Illuminate\Support\Arr;
 use Illuminate\Support\ConfigurationUrlParser;
 use InvalidArgumentException;
+use Predis\Connection\Parameters;
+use TypeError;
 
 /**
  * A connection of config/database.php as its client reads it, and its address as RedisLock writes it.
@@ -53,7 +55,7 @@ class Configuration
             $config = $redis['clusters'][$name] ?? throw new InvalidArgumentException("Redis connection [$name] not configured.");
             $common = array_merge($common, $redis['clusters']['options'] ?? []);
         } else {
-            $config = (new ConfigurationUrlParser)->parseConfiguration($redis[$name]);
+            $config = $this->parse($redis[$name]);
             $common['parameters'] = Arr::get($common, "parameters.$name", $common['parameters'] ?? []);
         }
         $options = array_merge($common, Arr::pull($config, 'options', []));
@@ -64,16 +66,20 @@ class Configuration
     public function address(): string
     {
         $isSentinel = $this->isPredis && ($this->options['replication'] ?? null) === 'sentinel';
-        $listed = array_filter($this->config, is_int(...), ARRAY_FILTER_USE_KEY);
-        $nodes = array_values($listed ?: ($this->isCluster ? array_filter($this->config, is_array(...)) : [$this->config]));
-        $isCluster = ! $isSentinel && ($this->isCluster || count($nodes) > 1);
+        $listed = isset($this->config[0]) ? array_filter($this->config, is_int(...), ARRAY_FILTER_USE_KEY) : []; // a list has a 0 for Predis
+        $written = array_values($listed ?: ($this->isCluster ? array_filter($this->config, is_array(...)) : [$this->config]));
+        $isCluster = ! $isSentinel && ($this->isCluster || count($written) > 1);
         match (false) {
             $this->isKnown => throw $this->unknown("has the client [$this->client], which is not one of Laravel's own, so its server is not known"),
             $listed === [] || $this->isCluster || $this->isPredis => throw $this->unknown("lists several servers, which the client [$this->client] takes among \"clusters\" only"),
             ! $isCluster || $this->isCluster() => throw $this->unknown('is several servers, but neither a cluster of Redis nor sentinels'),
             default => null,
         };
-        $nodes = array_map(fn (#[\SensitiveParameter] $node) => $this->node($node, $isSentinel ? [] : $this->options['parameters']), $nodes);
+        $nodes = $hosts = [];
+        foreach ($written as $node) { // no array_map(): its frame in a trace would show the passwords
+            $nodes[] = $node = $this->node($node, $isSentinel ? [] : $this->options['parameters']);
+            $hosts[] = isset($node['path']) ? '' : $this->host($node, $isSentinel ? 26379 : 6379);
+        }
         $first = $nodes[0] ?? throw $this->unknown('names no server');
         $server = match (true) {
             $isSentinel => $this->node($this->options['parameters'] + ['host' => '-'], []),
@@ -91,7 +97,7 @@ class Configuration
 
         return ($first['tls'] ? 'rediss' : 'redis').($isSentinel ? '-sentinel' : ($isCluster ? '-cluster' : '')).'://'
             .($server['user'] === null ? '' : rawurlencode($server['user']).':'.rawurlencode((string) $server['password']).'@')
-            .implode(',', array_map(fn (#[\SensitiveParameter] $node) => $this->host($node, $isSentinel ? 26379 : 6379), $nodes))
+            .implode(',', $hosts)
             .($isSentinel ? '/'.rawurlencode((string) ($this->options['service'] ?? throw $this->unknown('has sentinels and no service'))) : '')
             .(isset($server['database']) && ! $isCluster ? '/'.(int) $server['database'] : '')
             .$this->query($query + ($first['tls'] ? $this->tls($settings) : []));
@@ -101,6 +107,9 @@ class Configuration
     public function prefix(): string
     {
         $prefix = $this->options['prefix'] ?? '';
+        if (! $this->isPredis && empty($prefix)) {
+            return ''; // also "0", which Laravel does not set
+        }
 
         return is_scalar($prefix) ? (string) $prefix : throw new InvalidArgumentException("Redis connection [$this->name] has a prefix that is no string: its locks need one that is.");
     }
@@ -127,12 +136,16 @@ class Configuration
      */
     private function node(#[\SensitiveParameter] mixed $node, #[\SensitiveParameter] array $parameters): array
     {
-        $node = (new ConfigurationUrlParser)->parseConfiguration($node);
+        // Laravel parses what is among "clusters". The nodes of another list go to Predis as they are.
+        $node = $this->isCluster || is_string($node) ? $this->parse($node, ! $this->isCluster) : $node;
         $node = match (true) {
             $this->isPredis => $node + $parameters,
             $this->isCluster && $node !== [] => $node,
             default => array_merge($node, $this->options),
         };
+        if (! $this->isPredis && ! $this->isCluster && empty($node['password'])) {
+            $node['password'] = null; // also "0", which Laravel does not send
+        }
         if (is_array($node['password'] ?? null)) { // as phpredis takes it: user and password, or the password alone
             $node['username'] = count($node['password']) > 1 ? reset($node['password']) : null;
             $node['password'] = end($node['password']);
@@ -155,6 +168,21 @@ class Configuration
         }
 
         return ['path' => $path === '' ? null : $path, 'host' => $host] + $node;
+    }
+
+    /**
+     * Parses it as the client does. No exception of a parser leaves this method, because it may show the password.
+     *
+     * @return array<mixed>
+     */
+    private function parse(#[\SensitiveParameter] mixed $config, bool $byPredis = false): array
+    {
+        try {
+            return $byPredis ? Parameters::parse($config) : (new ConfigurationUrlParser)->parseConfiguration($config);
+        } catch (InvalidArgumentException|TypeError) {
+        }
+
+        throw new InvalidArgumentException("Redis connection [$this->name] has a malformed URL.");
     }
 
     /** @param  array<mixed>  $node */

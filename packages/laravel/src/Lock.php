@@ -18,6 +18,9 @@ class Lock extends NativeLock
     /** How long a key with a chosen owner stays if too few replicas acknowledge it, or if get() fails that takes it for good. */
     private const PROVISIONAL_SECONDS = 2;
 
+    /** For how many seconds a read lock waits for its turn: the one that has the turn may be a read lock, too. */
+    private const PATIENCE = 0.5;
+
     /** Laravel's own lock, if it does all that is asked of this one. */
     private ?LockContract $own = null;
 
@@ -153,7 +156,7 @@ class Lock extends NativeLock
         if (! $this->isChosen) {
             return parent::take($wait);
         }
-        if ($this->options->shared) { // two read locks with one owner are one
+        if ($this->options->shared && ! $this->connection->hasOwnServer) { // two read locks with one owner are one
             $native = $this->connection->single($this->name, $this->options, $this->seconds, $this->pause, $this->owner, isNew: true);
             $this->native = $native->acquire($wait) ? $native : null;
 
@@ -187,18 +190,20 @@ class Lock extends NativeLock
         return $counts() && $native->acquire(0.0) && $counts() && $this->prolong($native, $seconds) && $counts() ? $native : null;
     }
 
-    /** Acquires at a server without a connection of Laravel: of the locks with one owner, one tries at a time. */
+    /** Acquires at a server without a connection of Laravel: of the locks and read locks with one owner, one tries at a time. */
     private function takeInTurn(): ?RedisLock
     {
+        $isShared = $this->options->shared;
         $turn = $this->connection->turn($this->name);
-        if (! $turn->acquire(0.0)) {
+        if (! $turn->acquire($isShared ? self::PATIENCE : 0.0)) {
             return null;
         }
         try {
-            $seconds = $this->firstSeconds();
-            $native = $this->native($this->owner, $seconds);
+            $seconds = $isShared ? $this->seconds : $this->firstSeconds(); // fewer would end another read lock of this owner
+            $native = $this->connection->single($this->name, $this->options, $seconds, $this->pause, $this->owner, isNew: $isShared);
             // If the turn is lost, the key may be another lock's of this owner. A failure leaves the key to its ttl.
-            $isAcquired = ! $native->isOwned() && ! $this->hasShare() && $turn->isHeld() && $native->acquire(0.0);
+            $isFree = $isShared || ! $native->isOwned() && ! $this->hasShare();
+            $isAcquired = $isFree && $turn->isHeld() && $native->acquire(0.0);
 
             return $isAcquired && $turn->isHeld() && $this->prolong($native, $seconds) ? $native : null;
         } finally {

@@ -69,7 +69,12 @@ class RedisLockServiceProvider extends ServiceProvider
     {
         $config = $this->app->make('config');
         $default = $config->get('cache.default');
-        $drivers = array_map(fn (#[\SensitiveParameter] array $store) => $store['driver'] ?? '', $config->get('cache.stores', []));
+        /** @var array<string, array<string, mixed>|null> $stores */
+        $stores = $config->get('cache.stores', []);
+        $drivers = [];
+        foreach ($stores as $name => $store) {
+            $drivers[$name] = $store['driver'] ?? '';
+        }
         $driver = $drivers[$default] ?? '';
         $about = [
             'Version' => phpversion('redislock') ?: 'the extension is not loaded',

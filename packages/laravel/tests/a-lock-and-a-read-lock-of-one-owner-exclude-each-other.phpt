@@ -3,12 +3,15 @@ A lock and a read lock with one chosen owner exclude each other, and a held read
 --EXTENSIONS--
 igbinary
 redis
+--SKIPIF--
+<?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/inc/laravel.php';
 
 $redis = RedisServer::start();
-foreach (['plain' => [], 'renewed' => ['lock_renew' => true], 'lock_server' => ['lock_server' => "unix://$redis->socket"]] as $what => $keys) {
+$others = [RedisServer::start(), RedisServer::start()];
+foreach (['plain' => [], 'renewed' => ['lock_renew' => true], 'lock_server' => ['lock_server' => "unix://$redis->socket"], 'a list' => ['lock_server' => ["unix://$redis->socket", $others[0]->address, $others[1]->address]]] as $what => $keys) {
     $store = caches($redis, $keys)->store('redis');
     $writer = $store->lock('job', 600, 'me');
     say("$what: the lock, a read lock of its owner, of another one", [$writer->get(), $store->readLock('job', 600, 'me')->get(), $store->readLock('job', 600, 'you')->get()]);
@@ -20,6 +23,56 @@ foreach (['plain' => [], 'renewed' => ['lock_renew' => true], 'lock_server' => [
 }
 $generated = caches($redis)->store('redis')->readLock('job', 600);
 say('a read lock without a chosen owner', [$generated->get(), $generated->isOwnedByCurrentProcess(), $generated->release()]);
+
+// With lock_server, another process takes a read lock behind each command that the lock's acquisition consists of.
+$redis->ask('FLUSHALL');
+pcntl_async_signals(true);
+$reader = laravel_child('$lock = caches_at($argv[1], ["lock_server" => "unix://$argv[1]"])->store("redis")->readLock("job", 600, "me"); while (hear()) { echo json_encode($lock->get()), "\n"; hear(); echo json_encode($lock->isOwnedByCurrentProcess()), "\n"; $lock->release(); }', $redis);
+$proxy = FaultProxy::before($redis);
+$store = caches($redis, ['lock_server' => "$proxy->address?read_timeout=60"])->store('redis');
+$store->lock('warm', 60, 'me')->get(); // the server knows the scripts
+for ($step = 1; $step <= 4; $step++) {
+    $commands = 0;
+    $got = null;
+    pcntl_signal(SIGUSR1, function () use ($proxy, $reader, $step, &$commands, &$got): void {
+        if (++$commands < $step) {
+            $proxy->on('*', 'signal', getmypid());
+        } else {
+            $reader->tell('get');
+            $got = json_decode($reader->hear());
+        }
+        $proxy->sendKeptReplies();
+    });
+    $proxy->on('*', 'signal', getmypid());
+    $writer = $store->lock('job', 600, 'me');
+    $taken = $writer->get();
+    $reader->tell('is it yours?');
+    say("behind command $step: the lock, the read lock, which of them its owner has", [$taken, $got, $writer->isOwnedByCurrentProcess(), json_decode($reader->hear())]);
+    $proxy->reset();
+    $redis->ask('FLUSHALL');
+}
+$reader->finish();
+
+// Read locks of one owner take turns, too, but none is refused for that.
+$readers = [];
+for ($n = 0; $n < 6; $n++) {
+    $readers[] = laravel_child('$lock = caches_at($argv[1], ["lock_server" => "unix://$argv[1]"])->store("redis")->readLock("job", 60, "us"); echo "ready\n"; hear(); echo (int) $lock->get(), "\n"; hear();', $redis);
+}
+array_map(fn($child) => $child->hear(), $readers);
+array_map(fn($child) => $child->tell('go'), $readers);
+say('of six read locks of one owner at once', array_sum(array_map(fn($child) => (int) $child->hear(), $readers)));
+array_map(fn($child) => $child->finish(), $readers);
+
+// A read lock whose turn was lost meanwhile may be another lock's by now.
+$redis->ask('FLUSHALL');
+pcntl_signal(SIGUSR1, function () use ($proxy, $redis): void {
+    $lost = RedisLock::stats()['lost'];
+    $redis->ask('DEL', ...$redis->ask('KEYS', '*:redislock:owner')); // as an eviction does
+    await('the renewal notices that', fn() => RedisLock::stats()['lost'] > $lost);
+    $proxy->sendKeptReplies();
+});
+$proxy->on('EVALSHA', 'signal', getmypid());
+say('a read lock that has lost its turn', $store->readLock('job', 600, 'me')->get());
 ?>
 --EXPECT--
 plain: the lock, a read lock of its owner, of another one: [true,false,false]
@@ -37,4 +90,15 @@ lock_server: the lock, a read lock of its owner, of another one: [true,false,fal
   a read lock, the lock of its owner: [true,false]
   it is its owner's: [true,true,false]
   it is released: [true,0]
+a list: the lock, a read lock of its owner, of another one: [true,false,false]
+  the lock is held, and released: [true,true]
+  a read lock, the lock of its owner: [true,false]
+  it is its owner's: [true,true,false]
+  it is released: [true,0]
 a read lock without a chosen owner: [true,true,true]
+behind command 1: the lock, the read lock, which of them its owner has: [true,false,true,false]
+behind command 2: the lock, the read lock, which of them its owner has: [true,false,true,false]
+behind command 3: the lock, the read lock, which of them its owner has: [true,false,true,false]
+behind command 4: the lock, the read lock, which of them its owner has: [true,false,true,false]
+of six read locks of one owner at once: 6
+a read lock that has lost its turn: false

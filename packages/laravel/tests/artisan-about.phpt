@@ -27,6 +27,7 @@ $shown = $about([
     'broken' => ['driver' => 'redislock', 'connection' => 'default', 'lock_server' => 'redis://:sec/ret@a'],
     'elsewhere' => ['driver' => 'redislock', 'connection' => 'not_there'],
     'own' => ['driver' => 'redis', 'connection' => 'default'],
+    'none' => null,
 ]);
 say('version', $shown['version'] === phpversion('redislock'));
 foreach (array_slice($shown, 1) as $name => $server) {

@@ -15,6 +15,7 @@ $redis = RedisServer::start();
 $app = application($redis, ['lock_label' => 'web-1', 'lock_timeout' => 3]);
 $app['config']->set('cache.stores.asleep', ['driver' => 'redislock', 'connection' => 'default', 'lock_server' => $redis->addressOfSleeper()]);
 $app['config']->set('cache.stores.away', ['driver' => 'redislock', 'connection' => 'default', 'lock_server' => "unix://$redis->directory/nothing"]);
+$app['config']->set('cache.stores.none', null);
 $artisan = $app->make(Kernel::class);
 $run = function (string $command, array $arguments = []) use ($artisan, $redis): void {
     $status = $artisan->call($command, $arguments);

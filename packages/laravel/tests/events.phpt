@@ -40,6 +40,16 @@ foreach (['without lock_events' => [], 'with lock_events' => ['lock_events' => '
     $redis->ask('DEL', ...$redis->ask('KEYS', '*g'));
     $lost->release();
 }
+
+// An exception of a listener ends the lock, unless the caller has chosen the owner.
+foreach (['fenced' => ['lock_fenced' => true], 'lock_server' => ['lock_server' => $redis->address], 'a read lock' => []] as $case => $keys) {
+    $redis->ask('FLUSHALL');
+    application($redis, ['lock_events' => true] + $keys);
+    Event::listen(LockAcquired::class, fn() => throw new DomainException('of a listener'));
+    $get = fn(string $name, ?string $owner = null) => strstr(thrown(fn() => ($case === 'a read lock' ? Cache::readLock($name, 60, $owner) : Cache::lock($name, 60, $owner))->get()), ':', true);
+    say("$case", [$get('i'), $get('j', 'me'), Cache::lock('i')->isLocked(), Cache::lock('j')->isLocked()]);
+}
+application($redis, ['lock_events' => true]);
 Event::fake();
 Cache::lock('h', 60)->get();
 say('Event::fake()', Event::dispatched(LockAcquired::class)->count());
@@ -74,4 +84,7 @@ and lock_server
   \LockReleased: ["semaphore","laravel_database_laravel_cache_f:semaphore",true]
   \LockAcquired: ["lock","laravel_database_laravel_cache_g",false]
   \LockLost: ["lock","laravel_database_laravel_cache_g",true]
+fenced: ["ErrorException","ErrorException",false,true]
+lock_server: ["ErrorException","ErrorException",false,true]
+a read lock: ["ErrorException","ErrorException",false,true]
 Event::fake(): 1

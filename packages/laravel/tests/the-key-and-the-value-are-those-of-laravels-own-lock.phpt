@@ -12,6 +12,7 @@ $packed = ['serializer' => Redis::SERIALIZER_IGBINARY, 'compression' => Redis::C
 foreach ([
     'plain' => [[], [], ''],
     'prefix of the connection' => [[], [], 'db_'],
+    'prefix that phpredis takes for none' => [[], [], '0'],
     'prefix and database of this connection' => [[], ['prefix' => 'mine:', 'database' => 5], 'db_'],
     'serializer php' => [[], ['serializer' => Redis::SERIALIZER_PHP], 'db_'],
     'serializer igbinary, compression lzf' => [[], $packed, 'db_'],
@@ -65,6 +66,7 @@ say('a prefix set later', str_replace('_:', '_', $redis->locks()));
 --EXPECT--
 plain: cache_foo, as Laravel's own: true: [true,false,false,true,false,false,true,false,true]
 prefix of the connection: db_cache_foo, as Laravel's own: true: [true,false,false,true,false,false,true,false,true]
+prefix that phpredis takes for none: cache_foo, as Laravel's own: true: [true,false,false,true,false,false,true,false,true]
 prefix and database of this connection: mine:cache_foo, as Laravel's own: true: [true,false,false,true,false,false,true,false,true]
 serializer php: db_cache_foo, as Laravel's own: true: [true,false,false,true,false,false,true,false,true]
 serializer igbinary, compression lzf: db_cache_foo, as Laravel's own: true: [true,false,false,true,false,false,true,false,true]

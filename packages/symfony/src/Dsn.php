@@ -55,7 +55,11 @@ final class Dsn
             }
         }
         $query = [] === $others ? '' : '?'.implode('&', $others);
-        $this->servers = array_map(fn (#[\SensitiveParameter] string $address) => $address.$query, preg_split(self::NEXT, (string) $addresses) ?: ['']);
+        $servers = [];
+        foreach (preg_split(self::NEXT, (string) $addresses) ?: [''] as $address) {
+            $servers[] = $address.$query;
+        }
+        $this->servers = $servers;
     }
 
     /**

@@ -21,8 +21,14 @@ abstract class LockCommand extends Command
      */
     protected function each(Config $config, CacheManager $cache, Closure $see): int
     {
-        /** @var array<string, array<string, mixed>> $stores */
-        $stores = array_filter($config->get('cache.stores', []), fn (#[\SensitiveParameter] array $store): bool => ($store['driver'] ?? null) === 'redislock');
+        /** @var array<string, array<string, mixed>|null> $all */
+        $all = $config->get('cache.stores', []);
+        $stores = [];
+        foreach ($all as $name => $keys) {
+            if (isset($keys['driver']) && $keys['driver'] === 'redislock') {
+                $stores[$name] = $keys;
+            }
+        }
         $only = $this->option('store');
         if (is_string($only)) {
             $stores = array_intersect_key($stores, [$only => true]);
