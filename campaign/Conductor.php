@@ -50,7 +50,7 @@ final class Conductor
             'kind' => $this->kind, 'seed' => $this->seed, 'seconds' => $this->seconds, 'class' => $this->class, 'network' => $this->network,
             'capacities' => $this->capacities, 'servers' => count($this->servers->nodes), 'behind proxy' => $this->servers->deployment === null ? $this->behindProxy : [],
         ]);
-        if ($this->servers->deployment === null) {
+        if ($this->servers->deployment === null && ($this->class === 'RedisLock' || $this->class::WITNESSED)) {
             foreach ($this->servers->nodes as $number => $node) {
                 $this->witnesses[] = $witness = PhpChild::run([__DIR__ . '/witness.php'], [$node->socket, $this->folder, "server-$number", json_encode(array_keys($this->capacities))], extensions: []);
                 $witness->hear() === 'ready' || throw new RuntimeException('a witness does not start');
@@ -259,6 +259,7 @@ final class Conductor
     private function moveSlot(int $choice): void
     {
         $key = array_keys($this->capacities)[$choice % count($this->capacities)];
+        $this->servers->deployment->awaitHealthy(); // or a node names the owner of before the last move
         $owner = $this->servers->deployment->nodeOf($key);
         $others = array_values(array_filter($this->servers->deployment->masters(), fn(Node $node) => $node !== $owner));
         $this->servers->deployment->migrateSlot($key, $others[$choice % count($others)]);

@@ -25,6 +25,8 @@ class SimpleLock
     protected const RETRY = 20;
     /** The longest wait in ms. */
     public const WAIT = 2_000;
+    /** True if its keys are those of a RedisLock, so that the servers' own order of writes tells of it. */
+    public const WITNESSED = true;
     /** The lengths of leases in ms: the shortest, the longest usual one, the longest. */
     public const LEASES = [50, 200, 3_000];
     /** The longest times in ms for which it is held: some faults show only in a hold that is longer than the lease. */

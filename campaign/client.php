@@ -11,7 +11,7 @@ declare(strict_types=1);
 require_once __DIR__ . '/../php-tests/inc/time.php';
 require_once __DIR__ . '/../php-tests/inc/RespClient.php';
 require_once __DIR__ . '/locks.php';
-require_once __DIR__ . '/broken.php';
+require_once __DIR__ . '/driven.php';
 require_once __DIR__ . '/Recorder.php';
 
 /** At most so many acquisitions with one object, without a pause. */
@@ -369,5 +369,5 @@ echo "ready\n";
 try {
     $client->run();
 } catch (Interrupted) {
-    // At its very end.
+    pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1, SIGUSR2]); // at its very end; as in run()
 }

@@ -17,7 +17,7 @@ declare(strict_types=1);
 require_once __DIR__ . '/../server-tests/inc/bootstrap.php';
 require_once __DIR__ . '/../php-tests/inc/signals.php';
 require_once __DIR__ . '/locks.php';
-require_once __DIR__ . '/broken.php';
+require_once __DIR__ . '/driven.php';
 require_once __DIR__ . '/schedule.php';
 require_once __DIR__ . '/Recorder.php';
 require_once __DIR__ . '/Servers.php';
@@ -35,6 +35,7 @@ if ($rest < $argc) {
     exit(2);
 }
 $class = $options['class'] ?? 'RedisLock';
+is_subclass_of($class, Driven::class) && $class::prepare();
 $kinds = match (true) {
     isset($options['kind']) => explode(',', $options['kind']),
     $class !== 'RedisLock' => [$class::SERVER],
