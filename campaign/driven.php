@@ -68,7 +68,7 @@ abstract class Driven extends SimpleLock
         $this->driver ??= $this->start();
         $line = false;
         try {
-            fwrite($this->driver[1], implode(' ', $words) . "\n");
+            @fwrite($this->driver[1], implode(' ', $words) . "\n");
             $line = fgets($this->driver[2]);
         } finally {
             $line === false && $this->stopDriver(); // a signal handler's exception: its answer would be the next call's

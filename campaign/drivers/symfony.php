@@ -13,7 +13,8 @@ $redis = new Redis();
 $connect = function () use ($redis): void {
     $redis->isConnected() || $redis->connect(server()['host'], server()['port'], 3.0, null, 0, 3.0);
 };
-$factory = new LockFactory(new RedisStore($redis));
+// A lock is taken for these seconds first. A second command gives it its ttl. Symfony's default is 300.
+$factory = new LockFactory(new RedisStore($redis, 5.0));
 $lock = null;
 answer(
     function (string $key, int $ttl, int $wait) use ($connect, $factory, &$lock): ?string {
