@@ -29,6 +29,7 @@ pub fn acquire_by(
         let process = Process::current();
         let is_new = Cell::new(false);
         let acquired = this.operate("acquire", |lock| {
+            let _acquiring = Acquiring::begin(&this.is_acquiring);
             let acquired = acquire(lock);
             // A supplied token may be another object's lock.
             let is_ours_only = |token: &Token| !token.is_known_elsewhere();
@@ -62,6 +63,22 @@ pub fn acquire_by(
             );
             return Err(throw(Kind::Base, &message));
         }
+    }
+}
+
+/// Says that an acquisition is under way, until this is dropped.
+struct Acquiring<'a>(&'a Cell<bool>);
+
+impl<'a> Acquiring<'a> {
+    fn begin(is_acquiring: &'a Cell<bool>) -> Acquiring<'a> {
+        is_acquiring.set(true);
+        Acquiring(is_acquiring)
+    }
+}
+
+impl Drop for Acquiring<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
     }
 }
 

@@ -34,8 +34,10 @@ pub struct PhpLock {
     pub in_synchronized: Cell<bool>,
     /// True after a destructor call that left the release to the end of the object.
     pub is_destructed: Cell<bool>,
-    /// True if the lock is to be released at the end of another fiber's call.
-    owes_release: Cell<bool>,
+    /// True while a call acquires the lock.
+    pub(super) is_acquiring: Cell<bool>,
+    /// The fiber whose lock is to be released at the end of another fiber's call.
+    owes_release: Cell<Option<Fiber>>,
 }
 
 impl PhpLock {
@@ -46,7 +48,8 @@ impl PhpLock {
             options,
             in_synchronized: Cell::new(false),
             is_destructed: Cell::new(false),
-            owes_release: Cell::new(false),
+            is_acquiring: Cell::new(false),
+            owes_release: Cell::new(None),
         }
     }
 
@@ -94,7 +97,9 @@ impl PhpLock {
         match self.lock.try_borrow_mut() {
             Ok(mut lock) => {
                 let result = operation(&mut lock);
-                if self.owes_release.take() {
+                if self.owes_release.get().is_some()
+                    && self.owes_release.take() == self.options.owner.get()
+                {
                     drop(lock.release());
                 }
                 reports::collect(&mut lock);
@@ -110,23 +115,26 @@ impl PhpLock {
         }
     }
 
-    /// Runs what ends the lock, once no other fiber's call of the object is under way. While the
-    /// running fiber waits for that, an exception that is pending is set aside. If it cannot be
-    /// suspended, the other call releases the lock at its end, and this returns None.
+    /// Runs what ends the lock of the running fiber, once no other fiber's call of the object is
+    /// under way. While this fiber waits for that, an exception that is pending is set aside. If it
+    /// cannot be suspended, the other call releases the lock at its end. Returns None then, and if
+    /// another fiber has acquired the lock since, or acquires it now: this one has released it.
     pub fn end_with<R>(&self, ending: impl FnOnce(&mut BackendLock) -> R) -> Option<R> {
         let _operation = interrupt::interruptible(); // a new one: a fiber may have ended another
         let may_wait = interrupt::may_suspend() && !pending::is_exiting();
         let earlier = may_wait.then(pending::set_aside).flatten();
         let is_in_use = || self.lock.try_borrow_mut().is_err();
-        while is_in_use() && may_wait {
+        while is_in_use() && may_wait && !self.is_acquiring.get() {
             let pause = [poll::entry(-1, 0)];
             if interrupt::suspend(&pause, Duration::from_millis(1)) != Suspension::Resumed {
                 break;
             }
         }
+        let here = Some(Fiber::current());
         let ended = match is_in_use() {
+            _ if self.is_acquiring.get() || self.options.owner.get() != here => None,
             true => {
-                self.owes_release.set(true);
+                self.owes_release.set(here);
                 None
             }
             false => self.with(ending).ok(),

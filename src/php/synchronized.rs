@@ -103,7 +103,7 @@ fn run(
     if interrupt::must_stop() || pending::is_any() || fatal::is_fatal() {
         // The lock was held before, and an exception ended the wait for the reply, or the listener
         // has ended the script: the work must not run.
-        let _ = this.with(|lock| lock.release());
+        this.end_with(|lock| drop(lock.release()));
         return Err(Thrown);
     }
     call_work(call, &this, work, cache, result);
