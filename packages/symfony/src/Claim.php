@@ -69,6 +69,16 @@ final class Claim
         return $isDone || $this->lock->refresh($lease);
     }
 
+    /** @param self|null $other the claim with the same token that the doubt is about; null: it is in another process */
+    public function takeOverDoubt(?self $other): void
+    {
+        $this->isInDoubt = null !== $other;
+        // Only of a lock, the next call does the release again.
+        $this->isEnding = $this->lock instanceof \RedisLock && ($other->isEnding ?? false);
+        $this->isUnsure = $other->isUnsure ?? false;
+        $this->mayChangeUntil = $other->mayChangeUntil ?? 0.0;
+    }
+
     /** Returns the seconds since the acquisition, or since the lock was taken over. */
     public function age(): float
     {

@@ -48,30 +48,42 @@ final class Claims
         if (null !== $process && getmypid() !== $process) {
             return null; // a forked child has a copy of its parent's Key
         }
-        if (isset($this->claims[$key])) {
-            return $this->claims[$key];
+        $claim = $this->claims[$key] ?? null;
+        if (null !== $claim && !$claim->isInDoubt) {
+            return $claim;
         }
         $tokens = $this->tokens($key);
-        // Another process may have another address for the same server.
-        $token = $tokens[$this->name] ?? (null === $process && 1 === count($tokens) ? reset($tokens) : null);
-        if (null === $token) {
-            return null;
+        if (null === $claim) {
+            // Another process may have another address for the same server.
+            $token = $tokens[$this->name] ?? (null === $process && 1 === count($tokens) ? reset($tokens) : null);
+            if (null === $token) {
+                return null;
+            }
+            self::$processes[$key] = (int) getmypid();
+            [$bare, $isShared] = self::parts((string) $token);
+            $this->claims[$key] = $claim = new Claim($restore($bare, $isShared), $isShared);
+            if ($token instanceof Token) {
+                $claim->takeOverDoubt($token->claim);
+            }
         }
-        self::$processes[$key] = (int) getmypid();
-        $token = (string) $token;
-        $isShared = str_starts_with($token, self::SHARED);
-        $token = $isShared ? substr($token, strlen(self::SHARED)) : $token;
+        if ($claim->isInDoubt && isset($tokens[$this->name])) {
+            $this->put($key, $claim, (string) $tokens[$this->name]);
+        }
 
-        return $this->claims[$key] = new Claim($restore($token, $isShared), $isShared);
+        return $claim;
+    }
+
+    /** @return array{string, bool} the token without its mark, and whether it is a share's */
+    public static function parts(#[\SensitiveParameter] string $token): array
+    {
+        return str_starts_with($token, self::SHARED) ? [substr($token, strlen(self::SHARED)), true] : [$token, false];
     }
 
     public function keep(Key|SemaphoreKey $key, Claim $claim): void
     {
         $this->claims[$key] = $claim;
         self::$processes[$key] = (int) getmypid();
-        $token = ($claim->isShared ? self::SHARED : '').$claim->lock->getToken();
-        $token = $claim->isInDoubt ? new Token($token, $claim, $this->server) : $token;
-        $key->setState($this->store, [$this->name => $token] + $this->tokens($key));
+        $this->put($key, $claim, ($claim->isShared ? self::SHARED : '').$claim->lock->getToken());
     }
 
     /** Keeps a claim that a command without an answer may still end, shorten or change. */
@@ -87,6 +99,21 @@ final class Claims
         $tokens = $this->tokens($key);
         unset($tokens[$this->name]);
         [] === $tokens ? $key->removeState($this->store) : $key->setState($this->store, $tokens);
+    }
+
+    /** Writes the token into the Key, as a plain string once another process may have it. */
+    private function put(Key|SemaphoreKey $key, Claim $claim, #[\SensitiveParameter] string $token): void
+    {
+        $tokens = $this->tokens($key);
+        if ($claim->isInDoubt) {
+            $inDoubt = new Token($token, $claim, $this->server);
+            // It is there even if a signal handler throws in the next line.
+            $key->setState($this->store, [$this->name => $inDoubt] + $tokens);
+            $claim->isInDoubt = $claim->isEnding || $claim->isUnsure || null !== $inDoubt->refusal();
+        }
+        if (!$claim->isInDoubt) {
+            $key->setState($this->store, [$this->name => $token] + $tokens);
+        }
     }
 
     /** @return array<string, string|Token> by the name of the store */

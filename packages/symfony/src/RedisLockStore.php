@@ -143,6 +143,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             // The change has been made since its kind was asked for.
             $this->restored($key, (string) $claim->lock->getToken(), !$claim->isShared)->release();
         }
+        $claim->isEnding = false; // a copy of the Key may have the claim
         $this->claims->forget($key);
 
         return true;

@@ -112,11 +112,14 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         if (null === $claim) {
             return;
         }
+        $claim->isEnding = true;
         $this->claims->doubt($key, $claim);
         try {
             $claim->lock->release();
         } catch (\RedisLockException $exception) {
             throw new SemaphoreReleasingException($key, rtrim($exception->getMessage(), '.'));
+        } finally {
+            $claim->isEnding = false;
         }
         $this->claims->forget($key);
     }

@@ -18,7 +18,7 @@ final class Token implements \JsonSerializable, \Stringable
     /** @param \SensitiveParameterValue|null $server of a string, a list of strings, or null */
     public function __construct(
         #[\SensitiveParameter] private string $token,
-        private ?Claim $claim = null,
+        public readonly ?Claim $claim = null,
         private ?\SensitiveParameterValue $server = null,
     ) {
     }
@@ -42,24 +42,38 @@ final class Token implements \JsonSerializable, \Stringable
 
     public function jsonSerialize(): string
     {
+        $refusal = $this->refusal();
+        if (null !== $refusal) {
+            throw $this->refused($refusal->getMessage(), $refusal);
+        }
+        if ($this->claim?->isEnding || $this->claim?->isUnsure) {
+            throw $this->refused("What became of \"{$this->claim->lock->getKey()}\" is not known: call isAcquired() first.");
+        }
+
+        return $this->token;
+    }
+
+    /** Returns why the extension does not hand the token over, or null if it would. */
+    public function refusal(): ?\RedisLockException
+    {
         if (null === $this->claim) {
-            return $this->token;
+            return null;
         }
         $lock = $this->claim->lock;
-        [$name, $token, $server] = [$lock->getKey(), (string) $lock->getToken(), $this->server?->getValue()];
+        // In a forked child, the claim's object has no token.
+        [$name, [$token], $server] = [$lock->getKey(), Claims::parts($this->token), $this->server?->getValue()];
         try {
             // Any object with the token is refused, and this one takes nothing away from the claim's.
             ($lock instanceof \RedisLock
                 ? \RedisLock::restore($name, $token, server: $server, autoRelease: false)
                 : \RedisSemaphore::restore($name, $token, 1, server: $server, autoRelease: false))->detach();
+        } catch (\RedisLockLostException $loss) {
+            throw $loss; // by abort_on_loss, into whatever code runs
         } catch (\RedisLockException $refusal) {
-            throw $this->refused($refusal->getMessage(), $refusal);
-        }
-        if ($this->claim->isEnding || $this->claim->isUnsure) {
-            throw $this->refused("What became of \"$name\" is not known: call isAcquired() first.");
+            return $refusal;
         }
 
-        return $this->token;
+        return null;
     }
 
     private function refused(string $why, ?\Throwable $previous = null): \Throwable
