@@ -66,7 +66,8 @@ class Configuration
     public function address(): string
     {
         $isSentinel = $this->isPredis && ($this->options['replication'] ?? null) === 'sentinel';
-        $listed = isset($this->config[0]) ? array_filter($this->config, is_int(...), ARRAY_FILTER_USE_KEY) : []; // a list has a 0 for Predis
+        $isList = $this->isCluster || isset($this->config[0]); // Predis knows a list by its 0
+        $listed = $isList ? array_filter($this->config, is_int(...), ARRAY_FILTER_USE_KEY) : [];
         $written = array_values($listed ?: ($this->isCluster ? array_filter($this->config, is_array(...)) : [$this->config]));
         $isCluster = ! $isSentinel && ($this->isCluster || count($written) > 1);
         match (false) {

@@ -156,9 +156,9 @@ class Connection
     }
 
     /** Returns the lock by which locks with one owner take turns to acquire. */
-    public function turn(string $name): RedisLock
+    public function turn(string $name, string $owner): RedisLock
     {
-        return new RedisLock($this->key($name).':redislock:owner', ttl: 2.0, server: $this->server->getValue(), autoRenew: true);
+        return new RedisLock($this->key($name).':'.hash('xxh128', $owner).':redislock:owner', ttl: 2.0, server: $this->server->getValue(), autoRenew: true);
     }
 
     /** Returns the semaphore of a funnel. A lock of this name has another key. Its release is not waited for, because its result is not used. */

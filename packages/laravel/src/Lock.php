@@ -15,11 +15,14 @@ use RedisLockHolder;
  */
 class Lock extends NativeLock
 {
-    /** How long a key with a chosen owner stays if too few replicas acknowledge it, or if get() fails that takes it for good. */
+    /** How long a key with a chosen owner stays if get() fails: a read lock's, one for good, and one that lacks replicas. */
     private const PROVISIONAL_SECONDS = 2;
 
-    /** For how many seconds a read lock waits for its turn: the one that has the turn may be a read lock, too. */
-    private const PATIENCE = 0.5;
+    /** For how many seconds get() of a read lock waits for its turn: the one that has the turn may be a read lock, too. */
+    private const PATIENCE = 0.1;
+
+    /** The same for the next attempt. block() waits as long as it has left. */
+    private float $patience = self::PATIENCE;
 
     /** Laravel's own lock, if it does all that is asked of this one. */
     private ?LockContract $own = null;
@@ -136,15 +139,20 @@ class Lock extends NativeLock
             return $this->acquire($seconds);
         }
         $end = hrtime(true) + $seconds * 1e9;
-        while (! $this->acquire()) {
-            $left = $end - hrtime(true);
-            if ($left <= 0) {
-                return false;
-            }
-            usleep(max(0, (int) min($this->pause * 1e6, $left / 1e3)));
+        try {
+            do {
+                $this->patience = max(0.0, ($end - hrtime(true)) / 1e9);
+                if ($this->acquire()) {
+                    return true;
+                }
+                $left = $end - hrtime(true);
+                usleep(max(0, (int) min($this->pause * 1e6, $left / 1e3)));
+            } while ($left > 0);
+        } finally {
+            $this->patience = self::PATIENCE;
         }
 
-        return true;
+        return false;
     }
 
     /**
@@ -194,12 +202,12 @@ class Lock extends NativeLock
     private function takeInTurn(): ?RedisLock
     {
         $isShared = $this->options->shared;
-        $turn = $this->connection->turn($this->name);
-        if (! $turn->acquire($isShared ? self::PATIENCE : 0.0)) {
+        $turn = $this->connection->turn($this->name, $this->owner);
+        if (! $turn->acquire($isShared ? $this->patience : 0.0)) {
             return null;
         }
         try {
-            $seconds = $isShared ? $this->seconds : $this->firstSeconds(); // fewer would end another read lock of this owner
+            $seconds = $this->firstSeconds(); // an acquisition ends no other read lock of this owner sooner
             $native = $this->connection->single($this->name, $this->options, $seconds, $this->pause, $this->owner, isNew: $isShared);
             // If the turn is lost, the key may be another lock's of this owner. A failure leaves the key to its ttl.
             $isFree = $isShared || ! $native->isOwned() && ! $this->hasShare();
@@ -217,10 +225,10 @@ class Lock extends NativeLock
         return $this->connection->asked($this->name, $this->owner, true)->isOwned();
     }
 
-    /** Returns for how long a key is taken at first. If that may fail, for want of replicas, or would last for good, it must not stay. */
+    /** Returns for how long a key is taken at first. A read lock's, one for good and one that lacks replicas must not stay if get() fails. */
     private function firstSeconds(): int
     {
-        $isLong = $this->options->replicas > 0 && $this->seconds > self::PROVISIONAL_SECONDS;
+        $isLong = ($this->options->replicas > 0 || $this->options->shared) && $this->seconds > self::PROVISIONAL_SECONDS;
 
         return $isLong || $this->seconds <= 0 ? self::PROVISIONAL_SECONDS : $this->seconds;
     }

@@ -53,10 +53,35 @@ for ($step = 1; $step <= 4; $step++) {
 }
 $reader->finish();
 
-// Read locks of one owner take turns, too, but none is refused for that.
+// While the lock's owner has its turn, a read lock of another owner need not wait, and one of this owner waits only shortly.
+$server = '["lock_server" => "unix://$argv[1]"]';
+$other = laravel_child("echo json_encode(caches_at(\$argv[1], $server)->store('redis')->readLock('job', 600, hear())->get());", $redis);
+$own = laravel_child(<<<PHP
+    \$lock = caches_at(\$argv[1], $server)->store('redis')->readLock('job', 600, hear());
+    foreach ([fn() => \$lock->get(), fn() => \$lock->block(0)] as \$call) {
+        \$start = hrtime(true);
+        \$result = strtok(thrown(\$call), ':');
+        echo json_encode([\$result, hrtime(true) - \$start < 0.4e9]), "\n";
+    }
+    PHP, $redis);
+pcntl_signal(SIGUSR1, function () use ($proxy, $other, $own): void {
+    $own->tell('me');
+    say('in a turn: get() by its owner, shortly', json_decode($own->hear()));
+    say('  block(0), shortly', json_decode($own->hear()));
+    $other->tell('you');
+    say('  get() by another owner', json_decode($other->hear()));
+    $proxy->sendKeptReplies();
+});
+$proxy->on('*', 'signal', getmypid());
+say('  the lock', $store->lock('job', 600, 'me')->get());
+$other->finish();
+$own->finish();
+$redis->ask('FLUSHALL');
+
+// Read locks of one owner take turns, too, but none that waits is refused for that.
 $readers = [];
 for ($n = 0; $n < 6; $n++) {
-    $readers[] = laravel_child('$lock = caches_at($argv[1], ["lock_server" => "unix://$argv[1]"])->store("redis")->readLock("job", 60, "us"); echo "ready\n"; hear(); echo (int) $lock->get(), "\n"; hear();', $redis);
+    $readers[] = laravel_child('$lock = caches_at($argv[1], ["lock_server" => "unix://$argv[1]"])->store("redis")->readLock("job", 60, "us"); echo "ready\n"; hear(); echo (int) $lock->block(5), "\n"; hear();', $redis);
 }
 array_map(fn($child) => $child->hear(), $readers);
 array_map(fn($child) => $child->tell('go'), $readers);
@@ -73,6 +98,15 @@ pcntl_signal(SIGUSR1, function () use ($proxy, $redis): void {
 });
 $proxy->on('EVALSHA', 'signal', getmypid());
 say('a read lock that has lost its turn', $store->readLock('job', 600, 'me')->get());
+
+// A read lock that comes too late for its turn does not stay, and none ends another one of its owner sooner.
+foreach ([30, 0] as $seconds) {
+    $redis->ask('FLUSHALL');
+    $proxy->on('EVALSHA 13', 'delay', 2.5); // the acquisition of the share
+    say("a late read lock for $seconds s, and what is left", [$store->readLock('job', $seconds, 'me')->get(), $redis->ask('KEYS', '*job')]);
+}
+$lock = $store->readLock('job', 600, 'me');
+say('two of one owner', [$lock->get(), $store->readLock('job', 30, 'me')->get(), $lock->getHolder()?->remaining > 500]);
 ?>
 --EXPECT--
 plain: the lock, a read lock of its owner, of another one: [true,false,false]
@@ -100,5 +134,12 @@ behind command 1: the lock, the read lock, which of them its owner has: [true,fa
 behind command 2: the lock, the read lock, which of them its owner has: [true,false,true,false]
 behind command 3: the lock, the read lock, which of them its owner has: [true,false,true,false]
 behind command 4: the lock, the read lock, which of them its owner has: [true,false,true,false]
+in a turn: get() by its owner, shortly: ["nothing thrown, returned false",true]
+  block(0), shortly: ["Illuminate\\Contracts\\Cache\\LockTimeoutException",true]
+  get() by another owner: true
+  the lock: false
 of six read locks of one owner at once: 6
 a read lock that has lost its turn: false
+a late read lock for 30 s, and what is left: [false,[]]
+a late read lock for 0 s, and what is left: [false,[]]
+two of one owner: [true,true,true]

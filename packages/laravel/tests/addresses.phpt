@@ -62,6 +62,9 @@ $show('cluster', 'phpredis', ['options' => ['prefix' => 'p_', 'password' => 'sec
 $show('cluster with options', 'phpredis', ['clusters' => ['options' => ['username' => 'u', 'password' => 'secret', 'read_timeout' => 2], 'default' => [...$nodes, 'options' => ['prefix' => 'c_']]]]);
 $show('cluster with both in the password', 'phpredis', ['clusters' => ['options' => ['password' => ['u', 'secret']], 'default' => $nodes]]);
 $show('cluster by TLS', 'phpredis', ['options' => ['context' => ['cafile' => '/ca.pem']], 'clusters' => ['default' => [['scheme' => 'tls', ...$nodes[0]]]]]);
+foreach (['phpredis', 'predis'] as $client) {
+    $show("cluster of $client, URLs that do not begin at 0", $client, ['options' => ['cluster' => 'redis'], 'clusters' => ['default' => array_filter([null, 'tcp://a:7000', 'tcp://b:7001'])]]);
+}
 $show('cluster of Predis', 'predis', ['options' => ['cluster' => 'redis', 'parameters' => ['password' => 'secret']], 'clusters' => ['default' => $nodes]]);
 $show('cluster of Predis, listed', ...$one([...$nodes, 'options' => ['cluster' => 'redis']], 'predis'));
 $sentinels = ['tcp://a:26379?timeout=0.1', 'tcp://b', 'options' => ['replication' => 'sentinel', 'service' => 'my master', 'parameters' => ['username' => 'u', 'password' => 'p', 'database' => 2]]];
@@ -135,6 +138,8 @@ cluster: ["redis-cluster://:secret@a:7000,b:7001","p_","packed"]
 cluster with options: ["redis-cluster://u:secret@a:7000,b:7001?read_timeout=2","c_"]
 cluster with both in the password: ["redis-cluster://u:secret@a:7000,b:7001",""]
 cluster by TLS: ["rediss-cluster://a:7000?ca=%2Fca.pem",""]
+cluster of phpredis, URLs that do not begin at 0: ["redis-cluster://a:7000,b:7001",""]
+cluster of predis, URLs that do not begin at 0: ["redis-cluster://a:7000,b:7001",""]
 cluster of Predis: ["redis-cluster://:secret@a:7000,b:7001",""]
 cluster of Predis, listed: ["redis-cluster://a:7000,b:7001",""]
 sentinels: ["redis-sentinel://u:p@a:26379,b:26379/my%20master/2?connect_timeout=0.1","p_"]
