@@ -14,7 +14,7 @@ require_once __DIR__ . '/locks.php';
 require_once __DIR__ . '/driven.php';
 require_once __DIR__ . '/Recorder.php';
 
-/** At most so many acquisitions with one object, without a pause. */
+/** The greatest number of acquisitions with one object, without a pause. */
 const BURST = 200;
 
 final class Interrupted extends Exception {}

@@ -9,7 +9,7 @@ const WHOLE = 1_000;
 /** The number of permits of the semaphore. */
 const ALL_PERMITS = 5;
 const SEVERAL_KEYS = 6;
-/** A kind of lock has so many keys, or sets of keys: the first for long holds, the others for bursts. */
+/** The number of keys, or of sets of keys, of each kind of lock: the first is for long holds, the others are for bursts. */
 const PLACES = 3;
 
 /** The keys' hash tags are in two slots, so a set of keys may be in one or two. */
