@@ -44,6 +44,33 @@ foreach (['returns', 'throws', 'is destroyed'] as $how) {
     }
 }
 
+// A loss is the first fiber's until its call has thrown it.
+$lost = new RedisLock('lost', ttl: 600.0, server: $redis->address);
+$works = false;
+$ending = new Fiber(function () use ($lost, &$works): void {
+    try {
+        $lost->synchronized(function () use (&$works): void {
+            $works = true;
+            Fiber::suspend();
+        });
+        echo "lost: nothing thrown\n";
+    } catch (RedisLockLostException) {
+        echo "lost: thrown\n";
+    }
+});
+$ending->start();
+Loop::run(function () use (&$works) { return $works; });
+$redis->ask('DEL', 'lost');
+$lost->isOwned();
+try {
+    $lost->acquire();
+} catch (RedisLockException) {
+    echo "lost: another fiber is refused\n";
+}
+$ending->resume();
+Loop::run();
+say('lost: then it may', $lost->acquire());
+
 // The listener exits while another fiber asks the object.
 $proxy = FaultProxy::before($redis)->on('EVAL', 'delay', 0.2);
 $redis->ask('FLUSHALL');
@@ -72,4 +99,7 @@ throws, and another fiber waits for it: held: [true,false]
 is destroyed, and another fiber has it: held: [true,false]
 is destroyed, and another fiber waits for it: it has ended before: true
 is destroyed, and another fiber waits for it: held: [true,false]
+lost: another fiber is refused
+lost: thrown
+lost: then it may: true
 exit() in the listener: released

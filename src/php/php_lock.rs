@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use crate::claim::lease::State;
 use crate::command::lock_kind::LockKind;
 use crate::lock::any_lock::BackendLock;
 use crate::os::{interrupt, interrupt::Suspension, poll};
@@ -77,8 +78,9 @@ impl PhpLock {
             return Ok(());
         };
         let name = self.with(|lock| {
-            lock.has_claim()
-                .then(|| noun_and_keys(self.kind, &lock.keys()))
+            // A loss stays the owner's until its synchronized() has thrown it.
+            let is_untold = self.in_synchronized.get() && lock.state() == State::Lost;
+            (lock.has_claim() || is_untold).then(|| noun_and_keys(self.kind, &lock.keys()))
         })?;
         let class = noun_and_class(self.kind).1;
         match name.filter(|_| owner.is_alive()) {
