@@ -11,19 +11,26 @@ final class Recorder
 {
     /** @var resource */
     private $file;
-    private int $n = 0;
     /** The end of the lease that the process counts on. */
     private ?int $until = null;
     private int $written = 0;
 
-    public function __construct(private string $folder, private string $process)
+    /** @param int $n the acquisition that another process has begun to write; 0: none */
+    public function __construct(private readonly string $folder, private string $process, private int $n = 0)
     {
-        $this->open();
+        $this->open(isNew: $n === 0);
     }
 
-    private function open(): void
+    public function process(): string
     {
-        $this->file = fopen("$this->folder/$this->process.jsonl", 'x') ?: throw new RuntimeException("cannot write the history of $this->process");
+        return $this->process;
+    }
+
+    private function open(bool $isNew): void
+    {
+        $path = "$this->folder/$this->process.jsonl";
+        $file = $isNew === file_exists($path) ? false : fopen($path, 'a'); // behind what another process has written
+        $this->file = $file ?: throw new RuntimeException("cannot write the history of $this->process");
     }
 
     /** In a forked child: a history of its own. */
@@ -32,7 +39,7 @@ final class Recorder
         $this->process = $process;
         $this->n = 0;
         $this->until = null;
-        $this->open();
+        $this->open(isNew: true);
     }
 
     public function write(string $event, array $fields = []): void

@@ -66,6 +66,12 @@ final class Claim
         return "$this->process#$this->n";
     }
 
+    /** The process that faults concern: a fiber has a name of its own behind it. */
+    public function client(): string
+    {
+        return explode(':', $this->process)[0];
+    }
+
     /** When it possibly held the lock at a server. Null: never. */
     public function possible(bool $isBehindProxy): ?array
     {
@@ -319,10 +325,11 @@ final class IntervalChecker
                 $this->troubles[$event['of']][] = [$time, $event['fault'] === 'client interrupted' ? $time : null, $event['fault']];
                 $event['fault'] === 'failover' && $this->troubles['failover'][] = [$time, null, ''];
                 if ($event['fault'] === 'client killed') {
-                    $claim = $this->current[$event['of']] ?? null;
-                    $claim?->close($time);
-                    $claim === null || $this->shut($claim);
-                    $claim === null || $claim->ended ??= $time;
+                    foreach (array_filter($this->current, fn(Claim $claim) => $claim->client() === $event['of']) as $claim) {
+                        $claim->close($time);
+                        $this->shut($claim);
+                        $claim->ended ??= $time;
+                    }
                     $this->killed[$event['of']] = $time;
                 }
                 break;
@@ -540,11 +547,11 @@ final class IntervalChecker
         $excuses = array_merge([], ...array_values($troubles));
         $longest = 0;
         foreach ($this->claims as $claim) {
-            $end = $claim->answered ?? $this->killed[$claim->process] ?? null;
+            $end = $claim->answered ?? $this->killed[$claim->client()] ?? null;
             if ($claim->isTakenOver || $end === null || $this->isBehindProxy($claim->process)) {
                 continue;
             }
-            $excused = fn(): array => [...$excuses, ...$this->troubles[$claim->process] ?? []];
+            $excused = fn(): array => [...$excuses, ...$this->troubles[$claim->client()] ?? []];
             $due = $claim->began + $claim->wait;
             if ($end - $due > PATIENCE && $this->without($due, $end, $excused()) > PATIENCE) {
                 $this->breaks('each call ends in time', [['t' => $end, 'claim' => $claim->name(), 'wait' => $claim->wait, 'took' => $end - $claim->began]]);
@@ -626,7 +633,7 @@ final class IntervalChecker
         $troubles = [...$this->troubles['server-0'] ?? [], ...$this->troubles['stall'] ?? []];
         foreach ($this->claims as $claim) {
             if ($claim->began <= $time && $time <= ($claim->answered ?? $this->end) && in_array($key, $claim->keys, true)) {
-                array_push($troubles, ...$this->troubles[$claim->process] ?? []);
+                array_push($troubles, ...$this->troubles[$claim->client()] ?? []);
             }
         }
         return $troubles;

@@ -87,8 +87,10 @@ class History:
         what, fault = event["e"], event.get("fault")
         if what == "run":
             self.capacities = event["capacities"]
-        elif what == "fault" and fault == "client killed" and event["of"] in present:
-            present[event["of"]].shorten(event["t"])
+        elif what == "fault" and fault == "client killed":
+            for process, claim in present.items():
+                if process.split(":")[0] == event["of"]:  # it, or a fiber of it
+                    claim.shorten(event["t"])
         elif fault == "failover" and what == "fault":
             self.failovers.append((event["t"], NEVER))
         elif fault == "failover" and what == "healed":

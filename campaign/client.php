@@ -17,7 +17,29 @@ require_once __DIR__ . '/Recorder.php';
 /** The greatest number of acquisitions with one object, without a pause. */
 const BURST = 200;
 
-final class Interrupted extends Exception {}
+final class Interrupted extends Exception
+{
+    /** @var array<int, true> the fibers in which the handler of a signal may throw; 0: the code that is in none */
+    private static array $wanted = [];
+
+    public static function want(bool $isWanted): void
+    {
+        $fiber = Fiber::getCurrent();
+        $number = $fiber === null ? 0 : spl_object_id($fiber);
+        if ($isWanted) {
+            self::$wanted[$number] = true;
+        } else {
+            unset(self::$wanted[$number]);
+        }
+    }
+
+    public static function isWanted(): bool
+    {
+        $fiber = Fiber::getCurrent();
+
+        return isset(self::$wanted[$fiber === null ? 0 : spl_object_id($fiber)]);
+    }
+}
 
 final class Client
 {
@@ -31,6 +53,8 @@ final class Client
     private bool $isShared = false;
     private string $kind;
     private int $longestWait;
+    /** The process id of the last forked child. */
+    private int $child = 0;
 
     public function __construct(private readonly array $traits, private Recorder $recorder)
     {
@@ -40,6 +64,7 @@ final class Client
 
     public function run(): void
     {
+        Interrupted::want(true);
         while (now() < $this->traits['until']) {
             try {
                 $this->takeTurns();
@@ -51,14 +76,30 @@ final class Client
                 break;
             }
         }
-        pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1, SIGUSR2]); // PHP's own end would have them kill it
+        Interrupted::want(false);
         $this->recorder->begin('leave');
         unset($this->lock);
         $this->recorder->end('left');
     }
 
+    /** Suspends the fiber, or the process if there is none. */
+    private function sleep(int $microseconds): void
+    {
+        Fiber::getCurrent() === null ? usleep($microseconds) : Loop::sleep($microseconds / 1e6);
+    }
+
+    /** Not in a fiber, because the child would have the other fibers, too. */
+    private function canFork(): bool
+    {
+        return !$this->isTokenKnown && Fiber::getCurrent() === null;
+    }
+
     private function takeTurns(): void
     {
+        if (getenv('REDISLOCK_COMMAND') !== false && $this->traits['class'] === 'RedisLock' && Fiber::getCurrent() === null && mt_rand(0, 29) === 0) {
+            $this->runCommand();
+            return;
+        }
         $isQuick = mt_rand(0, 9) > 0 && $this->traits['class'] === 'RedisLock';
         $this->makeLock($isQuick);
         for ($turn = mt_rand(1, $isQuick ? BURST : 5); $turn > 0 && now() < $this->traits['until']; $turn--) {
@@ -69,7 +110,7 @@ final class Client
             $isQuick && mt_rand(0, 49) ? $this->recorder->ask($this->lock) : $this->hold($isQuick);
             $isQuick ? $this->release() : $this->calmly($this->finish(...));
             mt_rand(0, 9) || $this->release(); // a second time
-            $outcome === 'failed' && usleep(mt_rand(1_000, 20_000)); // the server may be away
+            $outcome === 'failed' && $this->sleep(mt_rand(1_000, 20_000)); // the server may be away
         }
         $this->recorder->begin('leave');
         unset($this->lock);
@@ -104,7 +145,7 @@ final class Client
         };
     }
 
-    private function makeLock(bool $isQuick = false): void
+    private function chooseKeys(bool $isQuick): void
     {
         $this->ttl = $isQuick ? mt_rand(200, 1_000) / 1e3 : $this->someTtl();
         $keys = keys_at($this->kind, $isQuick ? mt_rand(1, PLACES - 1) : 0);
@@ -116,6 +157,11 @@ final class Client
             $this->isShared => 1,
             default => WHOLE,
         };
+    }
+
+    private function makeLock(bool $isQuick = false): void
+    {
+        $this->chooseKeys($isQuick);
         if ($this->traits['class'] !== 'RedisLock') {
             $this->lock = new $this->traits['class']($this->keys[0], $this->ttl, $this->traits['address'], $this->weight);
             return;
@@ -245,7 +291,7 @@ final class Client
         $end = now() + mt_rand(1, $longest) / 1e3;
         mt_rand(0, 3) || $this->refresh();
         while ($this->calmly(fn() => $this->recorder->ask($this->lock)) !== false && now() < $end) {
-            $this->calmly(fn() => usleep(mt_rand(100, 4_000)));
+            $this->calmly(fn() => $this->sleep(mt_rand(100, 4_000)));
             $choice = mt_rand(0, 80);
             if ($choice === 0) {
                 $this->refresh();
@@ -284,7 +330,7 @@ final class Client
                 $this->refreshTo($this->ttl) && $this->hold();
                 break;
             case 2:
-                if (!$this->isTokenKnown) {
+                if ($this->canFork()) {
                     $this->recorder->begin('leave');
                     $token = $this->lock->detach();
                     $this->recorder->end('left');
@@ -320,15 +366,9 @@ final class Client
     /** Forks a child that checks its parent's lock, takes one of its own or goes on with a token, and ends in a random way. */
     private function fork(?string $token): void
     {
-        if ($this->isTokenKnown) {
-            return; // it would be the same owner, whom nothing excludes
+        if (!$this->canFork() || !$this->isForked()) {
+            return; // with a token that others know it would be the same owner, whom nothing excludes
         }
-        $child = pcntl_fork();
-        if ($child !== 0) {
-            return;
-        }
-        $this->recorder->reopen("{$this->traits['name']}.{$this->traits['incarnation']}." . getmypid());
-        mt_srand(getmypid());
         try {
             if ($token === null && $this->lock->getRemaining() > 0) {
                 $this->recorder->write('inherited');
@@ -352,6 +392,85 @@ final class Client
         unset($this->lock);
         exit;
     }
+
+    /** Returns whether this is a forked child now, with a history of its own. */
+    private function isForked(): bool
+    {
+        $this->child = pcntl_fork();
+        if ($this->child !== 0) {
+            return false;
+        }
+        $this->recorder->reopen("{$this->traits['name']}.{$this->traits['incarnation']}." . getmypid());
+        mt_srand(getmypid());
+        return true;
+    }
+
+    /** Has `redislock exec` run command.php under a lock, and waits for it. A child does it, because it outlives a client that is killed. */
+    private function runCommand(): void
+    {
+        if (!$this->isForked()) {
+            while (pcntl_waitpid($this->child, $status) === -1 && pcntl_get_last_error() === PCNTL_EINTR);
+            return;
+        }
+        pcntl_async_signals(false);
+        pcntl_signal(SIGCHLD, SIG_DFL);
+        $this->chooseKeys((bool) mt_rand(0, 1));
+        $wait = mt_rand(0, 1_000) / 1e3;
+        $this->recorder->acquire($this->keys, $this->weight, $this->ttl, $wait);
+        $process = proc_open([...$this->commandLine($wait), '--', ...$this->commandToRun()], [STDIN, STDOUT, STDERR], $pipes);
+        $status = proc_close($process);
+        match ($status) {
+            0, 70 => $this->recorder->end('left'), // 70: the lock was lost
+            75 => $this->recorder->end('denied'),
+            default => $this->recorder->end('failed', ['why' => "exit status $status"]),
+        };
+        pcntl_exec('/bin/true');
+    }
+
+    /** @return list<string> */
+    private function commandLine(float $wait): array
+    {
+        $line = [getenv('REDISLOCK_COMMAND'), 'exec', '-q', '-w', "$wait", '--ttl', "$this->ttl", '--kill-after', '1'];
+        foreach ((array) $this->traits['address'] as $address) {
+            array_push($line, '-s', $address);
+        }
+        $kind = match (true) {
+            $this->kind === 'permits' => ['--permits', (string) ALL_PERMITS, '--weight', "$this->weight"],
+            $this->isShared => ['--shared'],
+            default => mt_rand(0, 2) ? ['--fenced'] : [],
+        };
+
+        return [...$line, ...$kind, implode(',', $this->keys)];
+    }
+
+    /** @return list<string> */
+    private function commandToRun(): array
+    {
+        $traits = ['process' => $this->recorder->process(), 'kind' => $this->kind, 'isShared' => $this->isShared, 'weight' => $this->weight, 'ttl' => $this->ttl] + $this->traits;
+
+        return [PHP_BINARY, '-n', '-d', 'extension=' . getenv('REDISLOCK_SO'), __DIR__ . '/command.php', json_encode($traits, JSON_THROW_ON_ERROR)];
+    }
+}
+
+/** A client in each of several fibers, which one event loop resumes. */
+function run_in_fibers(array $traits): void
+{
+    require_once __DIR__ . '/../php-tests/inc/Loop.php';
+    RedisLock::setPoll(Loop::poll(...));
+    for ($n = mt_rand(2, 6); $n > 0; $n--) {
+        $recorder = new Recorder($traits['folder'], "{$traits['name']}.{$traits['incarnation']}:$n");
+        Loop::start(fn() => run($traits, $recorder));
+    }
+    Loop::run();
+}
+
+function run(array $traits, Recorder $recorder): void
+{
+    try {
+        (new Client($traits, $recorder))->run();
+    } catch (Interrupted) { // at its very end
+        Interrupted::want(false);
+    }
 }
 
 $traits = json_decode($argv[1], true, flags: JSON_THROW_ON_ERROR);
@@ -360,14 +479,14 @@ pcntl_async_signals(true);
 pcntl_signal(SIGCHLD, SIG_IGN);
 pcntl_signal(SIGUSR1, fn() => null);
 pcntl_signal(SIGUSR2, function () {
-    if (mt_rand(0, 3) === 0) {
+    if (mt_rand(0, 3) === 0 && Interrupted::isWanted()) {
         throw new Interrupted();
     }
 });
-$client = new Client($traits, new Recorder($traits['folder'], "{$traits['name']}.{$traits['incarnation']}"));
 echo "ready\n";
-try {
-    $client->run();
-} catch (Interrupted) {
-    pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1, SIGUSR2]); // at its very end; as in run()
+if ($traits['class'] === 'RedisLock' && mt_rand(0, 5) === 0) {
+    run_in_fibers($traits);
+} else {
+    run($traits, new Recorder($traits['folder'], "{$traits['name']}.{$traits['incarnation']}"));
 }
+pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1, SIGUSR2]); // PHP's own end would have them kill it

@@ -118,6 +118,14 @@ final class SymfonyLock extends Driven
     protected const DRIVER = [PHP_BINARY, '-n', '-d', 'extension=igbinary', '-d', 'extension=redis', __DIR__ . '/drivers/symfony.php'];
 }
 
+/** The RedisMutex of php-lock by phpredis. */
+final class PhpLock extends Driven
+{
+    public const WITNESSED = false; // its key has a prefix
+    protected const LIBRARY = 'php-lock';
+    protected const DRIVER = [PHP_BINARY, '-n', '-d', 'extension=igbinary', '-d', 'extension=redis', __DIR__ . '/drivers/php-lock.php'];
+}
+
 /** The Lock of redis-py. */
 final class RedisPyLock extends Driven
 {

@@ -43,6 +43,10 @@ $judge('two at once, while a failover goes on',
 $judge('after a release that had its effect before a failover, and its answer after it',
     $conductor(15, 'fault', ['fault' => 'failover', 'of' => 'server-0']), ...$acquire('a', 1, 2, 900), ...$call('a', 'release', 10, 20, 'released'), ...$acquire('b', 5, 12, 900));
 $judge('after the lease of a process that is killed', ...$acquire('a', 1, 2, 900), ...$acquire('b', 5, 901, 1_800));
+$judge('after a process is killed, one of whose fibers held the lock',
+    $conductor(5, 'fault', ['fault' => 'client killed', 'of' => 'a']), ...$acquire('a:1', 1, 2, 900), ...$acquire('b', 3, 12, 1_800));
+$judge('after another process is killed',
+    $conductor(5, 'fault', ['fault' => 'client killed', 'of' => 'a']), ...$acquire('ab:1', 1, 2, 900), ...$acquire('b', 3, 12, 1_800));
 $judge('shares beside each other', ...$acquire('a', 1, 2, 900, weight: 1), ...$acquire('b', 5, 12, 900, weight: 1));
 $judge('a share beside a writer', ...$acquire('a', 1, 2, 900), ...$acquire('b', 5, 12, 900, weight: 1));
 $judge('lost before its time', ...$acquire('a', 1, 2, 900), ...[[50, 'a', 'lost', ['n' => 1]]]);
@@ -106,6 +110,12 @@ after a release that had its effect before a failover, and its answer after it
 after the lease of a process that is killed
   intervals: nothing
   histories: nothing
+after a process is killed, one of whose fibers held the lock
+  intervals: nothing
+  histories: nothing
+after another process is killed
+  intervals: one holder at a time
+  histories: there is room for each acquisition, and its fencing token is greater
 shares beside each other
   intervals: nothing
   histories: nothing

@@ -62,7 +62,11 @@ final class Loop
             $read = array_filter(array_column(self::$waits, 'stream'));
             $left = max(0.0, min(array_column(self::$waits, 'at')) - now());
             $none = [];
-            $read === [] ? usleep((int) ($left * 1e6)) : stream_select($read, $none, $none, (int) $left, (int) (fmod($left, 1.0) * 1e6));
+            if ($read === []) {
+                usleep((int) ($left * 1e6));
+            } elseif (@stream_select($read, $none, $none, (int) $left, (int) (fmod($left, 1.0) * 1e6)) === false) {
+                $read = []; // a signal came
+            }
             foreach (self::$waits as $number => $wait) {
                 $isDue = $wait['at'] <= now() || in_array($wait['stream'], $read, true);
                 if ($isDue && isset(self::$waits[$number])) {
