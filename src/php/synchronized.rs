@@ -22,6 +22,7 @@ use crate::php::exceptions::{
     Kind, Thrown, is_pending, loss_message, printable, sentence, throw, with_hint,
 };
 use crate::php::exceptions::{name_of, throw_fault};
+use crate::php::fibers::Fiber;
 use crate::php::php_lock::PhpLock;
 use crate::php::why_not::{reason, why_not, why_not_all};
 use crate::php::{acquisition, fatal, handler::method, object::this, options::WAIT, pending};
@@ -166,7 +167,9 @@ fn call_work(
     if let Err(CatchError::Bailout) = ran {
         {
             let _operation = interrupt::uninterruptible();
-            let _ = this.with(|lock| lock.release());
+            if this.options.owner.get() == Some(Fiber::current()) {
+                let _ = this.with(|lock| lock.release());
+            }
         }
         // SAFETY: resumes the fatal error. Nothing between here and `method` needs dropping.
         unsafe { bailout() };

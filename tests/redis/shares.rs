@@ -237,13 +237,16 @@ fn the_permits_that_are_taken_are_those_of_a_plain_sum_in_whatever_order() {
                     0 | 1 => {
                         let reply = run(&mut connection, ENTER, &[token, HOUR, "5", &text]);
                         let has_room = is_live || sum(&holders) + weight <= PERMITS;
-                        if n == 0 {
+                        // Ended leases are removed where they are in the way.
+                        let in_the_set: usize = holders.iter().flatten().map(|one| one.0).sum();
+                        let is_own_ended = matches!(holders[at], Some((_, true)));
+                        if is_own_ended || in_the_set + weight > PERMITS {
                             holders
                                 .iter_mut()
                                 .for_each(|one| _ = one.take_if(|(_, ended)| *ended));
-                            if has_room {
-                                holders[at] = Some((weight, false));
-                            }
+                        }
+                        if n == 0 && has_room {
+                            holders[at] = Some((weight, false));
                         }
                         (
                             reply == Value::Okay,

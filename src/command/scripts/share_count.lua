@@ -7,17 +7,23 @@ local function text_of_count()
   return string.format('%.0f', -(extra_permits * EXTRA_PERMIT + holders))
 end
 
+-- Counts all holders, also those whose leases have ended. Returns false if '' has another number.
+local function count_all()
+  holders, extra_permits = redis.call('ZCARD', KEYS[1]) - (count and 1 or 0), 0
+  if not count then
+    return true
+  end
+  extra_permits = math.floor(-count / EXTRA_PERMIT)
+  return -count % EXTRA_PERMIT == holders
+end
+
 -- Removes the holders whose leases have ended, and counts. Returns whether the set was changed.
 local function sweep()
   local dead = redis.call('ZREMRANGEBYSCORE', KEYS[1], '0', now)
-  holders, extra_permits = redis.call('ZCARD', KEYS[1]) - (count and 1 or 0), 0
-  if not count then
+  if count_all() then
     return dead > 0
   end
-  if -count % EXTRA_PERMIT == holders then
-    extra_permits = math.floor(-count / EXTRA_PERMIT)
-    return dead > 0
-  end
+  extra_permits = 0
   for _, one in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '0', '+inf')) do
     extra_permits = extra_permits + (tonumber(string.match(one, '^(%d+):')) or 1) - 1
   end
@@ -34,21 +40,37 @@ local function taken()
   return holders + extra_permits
 end
 
+-- Returns when the first lease ends, or has ended.
+local function first_end()
+  local first = redis.call('ZRANGEBYSCORE', KEYS[1], '0', '+inf', 'WITHSCORES', 'LIMIT', '0', '1')
+  return tonumber(first[2] or nil)
+end
+
 -- Returns the ms until there may be room for a holder of this weight. nil: there is room. -1: there
 -- is no such time, because a sorted set that never expires is another client's.
 local function until_room(permits, weight)
   if is_other or left == -1 and not ends then
     return left
   end
-  if left ~= -2 and (must_sweep or count) and sweep() then
+  local room_at -- when the first lease ends
+  if left == -2 then
+    return nil
+  elseif permits > 0 and (ours or not ends) and not is_symfonys_writer and count_all() then
+    if taken() + weight <= permits then
+      return nil -- even beside holders whose leases have ended
+    end
+    room_at = first_end()
+  end
+  local may_be_swept = not room_at or room_at <= now
+  if may_be_swept and (must_sweep or count) and sweep() then
     left = redis.call('PTTL', KEYS[1])
   end
   if is_symfonys_writer then
     return left
   end
-  if left ~= -2 and permits > 0 and taken() + weight > permits then
-    local next = redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf', 'WITHSCORES', 'LIMIT', '0', '1')
-    return next[2] and next[2] - now or left
+  if permits == 0 or taken() + weight <= permits then
+    return nil
   end
-  return nil
+  room_at = may_be_swept and first_end() or room_at
+  return room_at and room_at - now or left
 end

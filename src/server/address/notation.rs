@@ -24,7 +24,7 @@ pub fn decoded(part: &str) -> Result<String, AddressError> {
 /// Returns a host that is no address of IPv6, decoded.
 pub fn host_name(host: &str) -> Result<String, AddressError> {
     let host = decoded(host)?;
-    match host.contains(|c: char| c.is_control() || " @:/?#[],%".contains(c)) {
+    match host.contains(|c: char| c.is_control() || r" @:/?#[],%<>\^|".contains(c)) {
         true => malformed("has a character in its host that no host has"),
         false => Ok(host),
     }
