@@ -2,7 +2,6 @@
 
 declare(strict_types=1);
 
-use Malkusch\Lock\Exception\ExecutionOutsideLockException;
 use Malkusch\Lock\Exception\LockAcquireTimeoutException;
 use Malkusch\Lock\Exception\LockReleaseException;
 use Malkusch\Lock\Mutex\RedisMutex;
@@ -31,9 +30,7 @@ answer(
             return false;
         }
         try {
-            $fiber->resume();
-        } catch (ExecutionOutsideLockException) { // it was held for longer than its lease
-            return false;
+            $fiber->resume(); // its ExecutionOutsideLockException, after the lease, says nothing of the server
         } catch (LockReleaseException $exception) {
             return $exception->getPrevious() === null ? false : throw $exception;
         }

@@ -89,6 +89,15 @@ impl<S: Backend + Clone> AnyLock<S> {
         each!(self, lock => lock.release())
     }
 
+    /// Releases the lock. After an error, the next contact does.
+    pub fn release_now_or_later(&mut self) -> Result<bool, Fault> {
+        let released = self.release();
+        if released.is_err() {
+            each!(self, lock => lock.release_later());
+        }
+        released
+    }
+
     pub fn refresh(&mut self, ttl: Duration) -> Result<bool, Fault> {
         each!(self, lock => lock.refresh(ttl))
     }

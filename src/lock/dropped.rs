@@ -51,6 +51,23 @@ impl<S: Backend> Lock<S> {
     }
 }
 
+impl<S: Backend> Lock<S> {
+    /// Gives up a claim after a release that has failed: the next contact deletes the key. If
+    /// another owner may know the token, the key is left to its ttl.
+    pub fn release_later(&mut self) {
+        let Some(token) = self.ownership.token().cloned() else {
+            return;
+        };
+        if let State::Held(_) = self.state() {
+            let in_time = !token.is_known_elsewhere();
+            self.set_state(State::Releasing { in_time });
+        }
+        if self.has_claim() {
+            self.defer_cleanup(token);
+        }
+    }
+}
+
 impl<S: Backend> Drop for Lock<S> {
     fn drop(&mut self) {
         self.release_or_defer();

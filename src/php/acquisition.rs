@@ -45,7 +45,7 @@ pub fn acquire_by(
             // PHP code made an exception of the listener's warning, or the fiber is destroyed. So
             // the caller does not learn that it has the lock.
             if is_new.get() && process == Process::current() {
-                this.end_with(|lock| drop(lock.release()));
+                this.end_with(|lock| drop(lock.release_now_or_later()));
             }
             return Err(Thrown);
         }

@@ -102,7 +102,7 @@ impl PhpLock {
                 if self.owes_release.get().is_some()
                     && self.owes_release.take() == self.options.owner.get()
                 {
-                    drop(lock.release());
+                    drop(lock.release_now_or_later());
                 }
                 reports::collect(&mut lock);
                 Ok(result)

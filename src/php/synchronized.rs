@@ -104,7 +104,7 @@ fn run(
     if interrupt::must_stop() || pending::is_any() || fatal::is_fatal() {
         // The lock was held before, and an exception ended the wait for the reply, or the listener
         // has ended the script: the work must not run.
-        this.end_with(|lock| drop(lock.release()));
+        this.end_with(|lock| drop(lock.release_now_or_later()));
         return Err(Thrown);
     }
     call_work(call, &this, work, cache, result);
@@ -168,7 +168,7 @@ fn call_work(
         {
             let _operation = interrupt::uninterruptible();
             if this.options.owner.get() == Some(Fiber::current()) {
-                let _ = this.with(|lock| lock.release());
+                let _ = this.with(|lock| lock.release_now_or_later());
             }
         }
         // SAFETY: resumes the fatal error. Nothing between here and `method` needs dropping.
@@ -184,7 +184,7 @@ fn release_after_work(lock: &mut BackendLock, is_loss_thrown: bool) -> Result<()
         return Ok(()); // the work released it or handed it over
     }
     let was_held = lock.is_held();
-    match lock.release() {
+    match lock.release_now_or_later() {
         Ok(true) => return Ok(()),
         Ok(false) if lock.state() == State::Free => return Ok(()), // forked: it was the parent's
         Ok(false) => {}

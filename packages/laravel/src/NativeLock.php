@@ -136,10 +136,19 @@ abstract class NativeLock extends LaravelLock
         if ($this->owner === '' || ($this->process !== null && ! $this->isOfThisProcess())) {
             return false;
         }
+        $renewal = $this->renewal;
+        $remainder = $renewal?->remainder;
+        if ($renewal !== null) {
+            $renewal->remainder = null; // also if the release fails: the lock expires
+        }
         try {
             $released = ($this->native ?? $this->native($this->owner))->release();
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
+        } catch (RedisLockException $e) {
+            $renewal !== null && $renewal->remainder = $remainder; // another fiber holds it, and nothing was sent
+
+            throw $e;
         }
         if ($released) {
             $this->native = $this->renewal = $this->process = null;

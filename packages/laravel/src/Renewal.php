@@ -15,15 +15,15 @@ use RedisMultiLock;
  */
 final class Renewal
 {
-    /** The ttl in seconds that is left. */
-    public float $remainder;
+    /** The ttl in seconds that is left; null: a release was asked for, so the lock is left as it is. */
+    public ?float $remainder = null;
 
     public function __construct(public readonly RedisLock|RedisMultiLock $lock) {}
 
     /** Does nothing in a forked child, where the lock is not held. */
     public function __destruct()
     {
-        if (! $this->lock->isHeld()) {
+        if ($this->remainder === null || ! $this->lock->isHeld()) {
             return;
         }
         try {

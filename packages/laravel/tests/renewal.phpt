@@ -38,6 +38,16 @@ foreach ([100 => '100 seconds', 0 => 'for good'] as $seconds => $what) {
     say("$what: a lease first, all seconds after its object", [$first, $seconds ? lease_of($seconds, $left()) === $seconds : $left() > 9e11]);
     $cache->lock('a')->forceRelease();
 }
+foreach ([100, 0] as $seconds) {
+    $lock = $cache->lock('a', $seconds);
+    $lock->get();
+    $redis->ask('ACL', 'SETUSER', 'default', '-eval', '-evalsha');
+    $isThrown = thrown($lock->release(...)) !== 'nothing thrown, returned true';
+    $redis->ask('ACL', 'SETUSER', 'default', '+@all');
+    unset($lock);
+    say("$seconds seconds, and a release that fails: its object prolongs nothing", [$isThrown, $isLeased(6)]);
+    $cache->lock('a')->forceRelease();
+}
 $lock = $cache->lock('a', 100);
 $lock->get();
 $clone = clone $lock;
@@ -93,6 +103,8 @@ waited without success for longer than its seconds: "Illuminate\\Contracts\\Cach
 free after one lease: [true,true]
 100 seconds: a lease first, all seconds after its object: [true,true]
 for good: a lease first, all seconds after its object: [true,true]
+100 seconds, and a release that fails: its object prolongs nothing: [true,true]
+0 seconds, and a release that fails: its object prolongs nothing: [true,true]
 after a clone of it goes: true
 a lease is no longer than the seconds: true
 after refresh(40): 40

@@ -69,6 +69,18 @@ final class Claim
         return $isDone || $this->lock->refresh($lease);
     }
 
+    /** From here on the end of the Key prolongs nothing, unless another fiber holds the lock: then nothing is sent. */
+    public function release(): bool
+    {
+        [$ttl, $this->ttl] = [$this->ttl, null];
+        try {
+            return $this->lock->release();
+        } catch (\RedisLockException $exception) {
+            $this->ttl = $exception instanceof \RedisLockConnectionException ? null : $ttl;
+            throw $exception;
+        }
+    }
+
     /** @param self|null $other the claim with the same token that the doubt is about; null: it is in another process */
     public function takeOverDoubt(?self $other): void
     {

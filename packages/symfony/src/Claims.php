@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace RedisLock\Symfony;
 
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Exception\LockExpiredException;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Semaphore\Exception\SemaphoreAcquiringException;
+use Symfony\Component\Semaphore\Exception\SemaphoreExpiredException;
 use Symfony\Component\Semaphore\Key as SemaphoreKey;
 
 /**
@@ -91,6 +95,36 @@ final class Claims
     {
         $claim->isInDoubt = true;
         $this->keep($key, $claim);
+    }
+
+    /**
+     * Symfony resets a Key's lifetime before a call. If the call has no answer, the lifetime ends with the lease of before the call,
+     * unless that is renewed. A Key that several stores have saved is left alone, because the others may have their answers.
+     *
+     * @template T
+     *
+     * @param callable(): T $call
+     *
+     * @return T
+     */
+    public function withinLease(Key|SemaphoreKey $key, ?Claim $claim, bool $isRenewed, callable $call): mixed
+    {
+        $lock = $claim?->lock;
+        try {
+            $end = hrtime(true) / 1e9 + ($lock?->getRemaining() ?? 0.0);
+        } catch (\RedisLockException) {
+            $lock = null; // another fiber is in a call of it
+        }
+        try {
+            return $call();
+        } catch (LockConflictedException|LockExpiredException|SemaphoreAcquiringException|SemaphoreExpiredException $answer) {
+            throw $answer;
+        } catch (\Throwable $exception) {
+            if (null !== $lock && !($isRenewed && $lock->isHeld()) && count($this->tokens($key)) < 2) {
+                $key->reduceLifetime(max(0.0, $end - hrtime(true) / 1e9));
+            }
+            throw $exception;
+        }
     }
 
     public function forget(Key|SemaphoreKey $key): void

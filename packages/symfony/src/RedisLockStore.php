@@ -96,6 +96,11 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     /** A renewed lock keeps its lease. If its Key goes without a release, the lock keeps $ttl. */
     public function putOffExpiration(Key $key, float $ttl): void
     {
+        $this->claims->withinLease($key, $this->found($key), $this->autoRenew, fn () => $this->putOff($key, $ttl));
+    }
+
+    private function putOff(Key $key, float $ttl): void
+    {
         $claim = $this->claim($key) ?? throw self::lost($key);
         if (!$this->autoRenew) {
             $key->reduceLifetime($ttl);
@@ -133,7 +138,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         $claim->isEnding = true;
         $this->claims->doubt($key, $claim);
         try {
-            $isReleased = $claim->lock->release();
+            $isReleased = $claim->release();
         } catch (\RedisLockException $exception) {
             // Another fiber than the owner's may not release it, and nothing was sent.
             $claim->isEnding = $exception instanceof \RedisLockConnectionException;
@@ -157,6 +162,11 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     }
 
     private function acquire(Key $key, bool $isShared, float $wait): bool
+    {
+        return $this->claims->withinLease($key, $this->found($key), $this->autoRenew, fn () => $this->tryToAcquire($key, $isShared, $wait));
+    }
+
+    private function tryToAcquire(Key $key, bool $isShared, float $wait): bool
     {
         $end = hrtime(true) + $wait * 1e9;
         $claim = $this->claim($key);
@@ -199,7 +209,6 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
      */
     private function convert(Key $key, Claim $claim): bool
     {
-        $remaining = $claim->lock->getRemaining();
         try {
             $token = self::ask($claim->lock->detach(...));
             $claim->isUnsure = true;
@@ -216,7 +225,6 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             $claim->isUnsure = $claim->isUnsure || !$claim->lock->isHeld();
             if ($claim->isUnsure) {
                 $claim->mayChangeUntil = hrtime(true) / 1e9 + 1.0; // the server refuses it after that
-                $key->reduceLifetime($remaining); // nothing is renewed until the Key is used again
                 $this->claims->doubt($key, $claim);
             }
             throw $exception;

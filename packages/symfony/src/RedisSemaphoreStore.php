@@ -65,6 +65,11 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
 
     public function save(Key $key, float $ttlInSecond): void
     {
+        $this->claims->withinLease($key, $this->claim($key), $this->autoRenew, fn () => $this->acquire($key, $ttlInSecond));
+    }
+
+    private function acquire(Key $key, float $ttlInSecond): void
+    {
         try {
             $claim = $this->claim($key) ?? new Claim($this->newSemaphore($key, $this->autoRenew ? $this->lease : min(max($ttlInSecond, 0.001), 1e9)));
         } catch (\ValueError $refusal) {
@@ -95,8 +100,9 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
     public function putOffExpiration(Key $key, float $ttlInSecond): void
     {
         $claim = $this->claim($key);
+        $putOff = fn () => null !== $claim && self::ask(fn () => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null));
         try {
-            $isDone = null !== $claim && self::ask(fn () => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null));
+            $isDone = $this->claims->withinLease($key, $claim, $this->autoRenew, $putOff);
         } catch (\Throwable $exception) {
             null === $claim || $this->claims->doubt($key, $claim);
             throw $exception;
@@ -115,7 +121,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         $claim->isEnding = true;
         $this->claims->doubt($key, $claim);
         try {
-            $claim->lock->release();
+            $claim->release();
         } catch (\RedisLockException $exception) {
             throw new SemaphoreReleasingException($key, rtrim($exception->getMessage(), '.'));
         } finally {
@@ -134,9 +140,8 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
     /** Releases, because Symfony's Semaphore releases only what save() has acquired for it. */
     private function giveBack(Key $key, Claim $claim): void
     {
-        $claim->ttl = null; // its object does not prolong it when it goes
         try {
-            $claim->lock->release();
+            $claim->release();
         } catch (\RedisLockException) {
             // The extension deletes it at the next contact.
         }

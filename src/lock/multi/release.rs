@@ -74,6 +74,11 @@ impl<S: Backend> MultiLock<S> {
         self.under_way().is_none() && !self.locks().any(is_free)
     }
 
+    /// Gives up all that a failed release has left. As [`Lock::release_later`].
+    pub fn release_later(&mut self) {
+        self.locks_mut().for_each(Lock::release_later);
+    }
+
     /// Releases all locks, unless they are to outlive their object.
     pub fn release_or_defer(&mut self) {
         self.record_loss();
