@@ -13,6 +13,7 @@
 #   ./build.sh test frameworks         the packages: over every version of their frameworks, style, types
 #   ./build.sh test loops              over Revolt, and AMPHP, ReactPHP and Swoole in the folder REDISLOCK_LOOPS
 #   ./build.sh test jit                all phpt with OPcache's JIT
+#   ./build.sh test interleavings      the renewal thread, in thousands of orders of the threads' steps
 #   ./build.sh test valgrind [all | PATH...]   the phpt that reach each unsafe block; or all; or those of PATH
 #   ./build.sh test campaign [SECONDS] processes compete for locks over a faulty network
 #   ./build.sh test loaded [N]         "test" N times (20), beside a busy loop for each core

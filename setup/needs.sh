@@ -119,12 +119,13 @@ need_build() {
   need has_libclang libclang-dev
 }
 
-# need_tests [fast|loaded|servers|frameworks|valgrind|ci|all|PATH...]  Where PHP is none of Debian's, its own packages are not asked for: run.sh names what is left out.
+# need_tests [fast|interleavings|loaded|servers|frameworks|valgrind|ci|all|PATH...]  Where PHP is none of Debian's, its own packages are not asked for: run.sh names what is left out.
 need_tests() {
   local tool
   for tool in fmt clippy; do
     cargo $tool --version >/dev/null 2>&1 || fail "there is no cargo $tool: run \"rustup component add rustfmt clippy\" (Debian: rustfmt, rust-clippy)"
   done
+  [ "${1:-}" != interleavings ] || return 0
   need has_redis_server redis-server
   need has_openssl openssl
   [ "${1:-}" != fast ] || return 0

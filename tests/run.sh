@@ -11,6 +11,7 @@
 #   run.sh valgrind [all | PATH...]  under valgrind, the phpt that reach every unsafe block (tests/unsafe/), every phpt (for an
 #                     hour), or those of files and folders
 #   run.sh jit       every phpt with OPcache's JIT, tracing and by function, which compiles all code at its first run
+#   run.sh interleavings  the renewal thread under a scheduler that chooses the order of the threads' steps
 #   run.sh ci        the first, failovers and valgrind: the gate
 #   run.sh all       the first, servers, a campaign and valgrind
 # A suite that ran nothing has failed. Tests that this machine cannot run are named before the summary; in CI they have failed.
@@ -163,6 +164,16 @@ with_jit() {
   php_suite "$side_by_side" "$@" php-tests
 }
 
+# interleavings  the crates are compiled with a flag, so they are in a folder of their own. All tests share the one renewal thread.
+interleavings() {
+  suite "interleavings" chosen_orders
+  await_suites
+}
+chosen_orders() {
+  CARGO_TARGET_DIR=$CARGO_TARGET_DIR/interleavings RUSTFLAGS="${RUSTFLAGS:-} --cfg interleavings" \
+    rust_suite --lib renewal::thread::tests -- --test-threads=1
+}
+
 # campaign SECONDS  the stress test, also of shares: 20,000 acquisitions, and a minute of permits. It must find two holders of a
 # lock that overwrites the holder's key, and of one that forgets late commands.
 campaign() {
@@ -217,7 +228,7 @@ some() {
   local path name
   for path in "$@"; do # before any suite has begun
     if [ ! -e "$path" ]; then
-      echo "there is no $path: run.sh takes loaded, fast, servers, frameworks, loops, campaign, valgrind, jit, ci, all, or files and folders of tests" >&2
+      echo "there is no $path: run.sh takes loaded, fast, servers, frameworks, loops, campaign, valgrind, jit, interleavings, ci, all, or files and folders of tests" >&2
       exit 2
     fi
   done
@@ -246,7 +257,7 @@ some() {
 }
 
 case ${1:-usual} in
-  usual | fast | servers | loops | jit | all) "${1:-usual}" ;;
+  usual | fast | servers | loops | jit | interleavings | all) "${1:-usual}" ;;
   campaign) campaign "${2:-60}" ;;
   valgrind) valgrind_suite "${@:2}" ;;
   frameworks)

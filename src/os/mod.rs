@@ -7,6 +7,7 @@
 //! - `host`: the name of this machine.
 //! - `resolver`: looks up host names so that forks do no harm.
 //! - `interrupt`: what may end a wait from outside.
+//! - `sync`: mutexes, atomics, threads and pipes, which a test of interleavings replaces.
 //! - `poll`: waits for sockets.
 //! - `turns`: fibers that wait for each other.
 //! - `thread`: threads without signals.
@@ -19,6 +20,7 @@ pub mod interrupt;
 pub(crate) mod poll;
 pub(crate) mod request;
 pub(crate) mod resolver;
+pub(crate) mod sync;
 pub(crate) mod thread;
 pub mod turns;
 

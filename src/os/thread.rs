@@ -1,12 +1,8 @@
 //! Threads that get no signals, because signals are for PHP's threads.
 
-use std::{
-    ffi::c_void,
-    io,
-    mem::MaybeUninit,
-    ptr,
-    thread::{self, JoinHandle},
-};
+use std::{ffi::c_void, io, mem::MaybeUninit, ptr};
+
+use crate::os::sync::thread::{self, JoinHandle};
 
 /// Starts a thread that gets no signals, because they are for PHP's threads.
 pub fn spawn_without_signals(

@@ -1,16 +1,14 @@
 //! The claim to a lock, which the thread and the lock share.
 
 use std::{
-    sync::{
-        Arc, LazyLock,
-        atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering},
-    },
+    sync::{Arc, LazyLock},
     time::Duration,
 };
 
 use crate::claim::lease::{Lease, State};
 use crate::claim::loss::Loss;
 use crate::os::clock::BootInstant;
+use crate::os::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 /// The state of a claim: how each of its servers votes. The thread and the lock share it.
 pub struct Claim {

@@ -4,18 +4,15 @@
 
 use std::{
     io::{self, Read, Write},
-    os::{
-        fd::{AsFd, AsRawFd},
-        unix::net::UnixStream,
-    },
+    os::fd::{AsFd, AsRawFd},
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError},
-    thread::JoinHandle,
+    sync::{Arc, LazyLock, PoisonError},
     time::Duration,
 };
 
 use crate::command::script::RENEW;
 use crate::os::descriptor::{beyond_standard, close_in_child, forget_descriptor};
+use crate::os::sync::{Condvar, Mutex, MutexGuard, UnixStream, thread::JoinHandle};
 use crate::os::thread::{in_background, spawn_without_signals};
 use crate::os::{clock::BootInstant, fork::Process, interrupt, poll, poll::wait_for};
 use crate::renewal::{
@@ -244,3 +241,6 @@ impl Drop for Shared {
         forget_descriptor(self.wake.as_raw_fd());
     }
 }
+
+#[cfg(all(test, interleavings))]
+mod tests;
