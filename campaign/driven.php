@@ -20,7 +20,7 @@ abstract class Driven extends SimpleLock
     protected const LIBRARY = '';
     /** @var list<string> its process, behind which the address is put */
     protected const DRIVER = [];
-    /** @var ?array{resource, resource, resource} the driver, what it reads, what it writes */
+    /** @var ?array{resource, resource, resource, resource} the driver, what it reads, what it writes, and its errors */
     private ?array $driver = null;
 
     /** Gets the library, whose folder the drivers find in REDISLOCK_LIBRARY. Prints its version. */
@@ -81,15 +81,19 @@ abstract class Driven extends SimpleLock
 
     private function start(): array
     {
-        $driver = proc_open([...static::DRIVER, $this->server], [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
+        // Not this process's own standard error: run.php would wait for the driver of a process that it has killed.
+        $driver = proc_open([...static::DRIVER, $this->server], [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']], $pipes);
+        stream_set_blocking($pipes[2], false);
 
         return [$driver, ...$pipes];
     }
 
     private function stopDriver(): void
     {
-        [$driver, $reads, $writes] = $this->driver;
+        [$driver, $reads, $writes, $errors] = $this->driver;
         $this->driver = null;
+        fwrite(STDERR, stream_get_contents($errors));
+        fclose($errors);
         proc_terminate($driver, SIGKILL);
         fclose($reads);
         fclose($writes);

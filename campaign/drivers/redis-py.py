@@ -23,6 +23,8 @@ def acquire(key, ttl, wait):
 
 
 def refresh(ttl):
+    if lock is None:
+        return "gone"
     try:
         return "refreshed" if lock.extend(int(ttl) / 1e3, replace_ttl=True) else "gone"
     except LockNotOwnedError:
