@@ -16,6 +16,8 @@ abstract class Driven extends SimpleLock
 {
     public const NETWORK = 'all';
     public const LEASES = [1_000, 2_000, 3_000];
+    /** The seconds beyond its wait for which an answer is awaited. Some libraries never end a call whose reply stops in the middle. */
+    private const ANSWER = 30.0;
     /** What drivers/fetch.sh gets for it. */
     protected const LIBRARY = '';
     /** @var list<string> its process, behind which the address is put */
@@ -35,7 +37,7 @@ abstract class Driven extends SimpleLock
     public function acquire(float $wait): bool
     {
         $sent = now();
-        [$outcome, $token] = $this->tell('acquire', $this->key, $this->milliseconds(), (int) ($wait * 1e3));
+        [$outcome, $token] = $this->tell(['acquire', $this->key, $this->milliseconds(), (int) ($wait * 1e3)], $wait);
         if ($outcome !== 'acquired') {
             return false;
         }
@@ -49,7 +51,7 @@ abstract class Driven extends SimpleLock
         $sent = now();
         $this->until = min($this->until, $sent + $ttl * 0.99 - 0.002); // unless there is an answer
         $this->ttl = $ttl;
-        $isOurs = $this->tell('refresh', $this->milliseconds())[0] === 'refreshed';
+        $isOurs = $this->tell(['refresh', $this->milliseconds()])[0] === 'refreshed';
         $this->until = $isOurs ? $this->end($sent) : 0.0;
 
         return $isOurs;
@@ -59,24 +61,38 @@ abstract class Driven extends SimpleLock
     {
         $this->until = 0.0;
 
-        return $this->tell('release')[0] === 'released';
+        return $this->tell(['release'])[0] === 'released';
     }
 
-    /** @return array{string, string} the outcome, and the rest of the line */
-    private function tell(string|int ...$words): array
+    /**
+     * @param list<string|int> $words
+     * @return array{string, string} the outcome, and the rest of the line
+     */
+    private function tell(array $words, float $wait = 0.0): array
     {
         $this->driver ??= $this->start();
         $line = false;
         try {
             @fwrite($this->driver[1], implode(' ', $words) . "\n");
-            $line = fgets($this->driver[2]);
+            $line = $this->hear(now() + $wait + self::ANSWER);
         } finally {
-            $line === false && $this->stopDriver(); // a signal handler's exception: its answer would be the next call's
+            $line === false && $this->stopDriver(); // also after a signal handler's exception: its answer would be the next call's
         }
-        $line = rtrim($line === false ? 'failed the driver has ended' : $line, "\n");
+        $line = rtrim($line === false ? 'failed the driver has ended, or did not answer' : $line, "\n");
         [$outcome, $rest] = explode(' ', $line, 2) + ['', ''];
 
         return $outcome === 'failed' ? throw new RedisLockConnectionException($rest) : [$outcome, $rest];
+    }
+
+    private function hear(float $end): string|false
+    {
+        while (($left = $end - now()) > 0) {
+            [$read, $none] = [[$this->driver[2]], []];
+            if (@stream_select($read, $none, $none, (int) $left, (int) (fmod($left, 1.0) * 1e6))) { // else a signal came
+                return fgets($this->driver[2]);
+            }
+        }
+        return false;
     }
 
     private function start(): array

@@ -41,7 +41,7 @@ acquire another: "nothing thrown, returned false"
   counts on it: false
 acquire fails: "RedisLockConnectionException: as it was told"
   counts on it: false
-acquire ends: "RedisLockConnectionException: the driver has ended"
+acquire ends: "RedisLockConnectionException: the driver has ended, or did not answer"
   counts on it: false
 acquire free: "nothing thrown, returned true"
   counts on it: true
