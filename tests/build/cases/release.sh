@@ -27,6 +27,41 @@ test_release_names_are_written_wherever_they_stand() {
 test_release_names_that_do_not_exist() { publish_as name=acme; refuses 'packaging/publisher has no "name": its names are owner repository mail site'; }
 test_release_names_with_a_quote() { publish_as 'owner=a"b'; refuses 'release --names takes NAME=VALUE'; }
 
+# check CASE_OF_BUILD_SH   runs release --check; the fake build.sh notes what it was called for.
+check() {
+  printf '#!/bin/sh\necho "$*" >>"%s"\ncase $* in\n%s) exit 1 ;;\nesac\n' "$machine/log" "$1" | script "$project/build.sh"
+  git -C "$project" init -q && git -C "$project" add . && git -C "$project" -c user.name=a -c user.email=a@b commit -q -m "$1"
+  check_again
+}
+check_again() {
+  : >"$machine/log"
+  (cd "$project" && env PATH="$usr/bin:$PATH" packaging/release.sh --check) >"$machine/said" 2>&1
+  status=$?
+}
+test_a_check_goes_on_where_it_failed() {
+  local program
+  printf '/dist/\n' >"$project/.gitignore"
+  fake cargo exit
+  for program in targets workflows; do printf '#!/bin/sh\n' | script "$project/packaging/$program.sh"; done
+  check 'matrix*8.3-nts-debug'
+  says 'ok      the matrix: 8.2-nts-release'
+  says 'FAILED  the matrix: 8.3-nts-debug'
+  ends_with 1
+  check_again
+  says 'ok      the tests: servers, in an earlier run'
+  says 'ok      the matrix: 8.2-nts-release, in an earlier run'
+  says 'FAILED  the matrix: 8.3-nts-debug'
+  ! grep -E '^(docs|test servers|matrix 8.2)' "$machine/log" || fault 'what was ok is repeated'
+  grep -qx 'matrix 8.3-nts-debug' "$machine/log" || fault 'what failed is not repeated'
+  echo >>"$project/Cargo.toml"
+  check_again
+  grep -qx 'test servers' "$machine/log" || fault 'what is not committed counts as tested'
+  git -C "$project" checkout -q Cargo.toml
+  check 'nothing'
+  says 'ok      the matrix: 8.3-nts-debug'
+  grep -qx 'test servers' "$machine/log" || fault 'another commit counts as this one'
+}
+
 test_archive_of_a_tag_builds_and_has_no_tests() {
   local file names
   names=$(git archive --worktree-attributes HEAD | tar -t)
