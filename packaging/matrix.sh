@@ -15,6 +15,9 @@ done
 all+=(8.6-debian-release 8.2-arm64-release)
 [ "${1:-}" != --cells ] || { printf '%s\n' "${all[@]}"; exit; }
 [ $# -gt 0 ] || cells=("${all[@]}")
+for name in "${cells[@]}"; do
+  [[ $name =~ ^8\.[2-6]-(nts|zts|debian|arm64)-(release|debug)$ ]] || { echo "matrix.sh: there is no cell \"$name\"; there are ${all[*]}" >&2; exit 2; }
+done
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 failed=0 passed=0
