@@ -54,7 +54,7 @@ abstract class Driven extends SimpleLock
         $isOurs = $this->tell(['refresh', $this->milliseconds()])[0] === 'refreshed';
         $this->until = $isOurs ? $this->end($sent) : 0.0;
 
-        return $isOurs;
+        return !$isOurs || now() < $this->until ? $isOurs : throw new RedisLockConnectionException('the new lease was over before it said so');
     }
 
     public function release(): bool
