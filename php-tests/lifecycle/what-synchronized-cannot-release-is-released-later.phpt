@@ -46,6 +46,24 @@ $works['refused'][1]();
 (new RedisLock('another', server: $options['server']))->tryAcquire();
 say('a given token: held, there', [$lock->isHeld(), $redis->ask('EXISTS', 'k')]);
 say('a given token: release()', [$lock->release(), $redis->ask('EXISTS', 'k')]);
+// Also if the object is not to release it, and its token may have been read.
+$lock = new RedisLock('k', ...$options, autoRelease: false);
+$lock->synchronized($works['refused'][0]);
+$works['refused'][1]();
+$taken = RedisLock::restore('k', $lock->getToken(), server: $options['server']);
+$isTaken = $taken->acquire();
+(new RedisLock('another', server: $options['server']))->tryAcquire();
+say('a token that was read: another object has acquired it, the key is there', [$isTaken, $redis->ask('EXISTS', 'k')]);
+$redis->ask('FLUSHALL');
+// The lease has ended, so the release is no cause of what is found.
+$lock = new RedisLock('k', ttl: 1.0, server: $options['server']);
+say('a lease that has ended', strstr(thrown(fn() => $lock->synchronized(function () use ($redis, $lock, $works): void {
+    await('the end of the lease', fn() => !$lock->isHeld() && $redis->ask('EXISTS', 'k') === 0);
+    $redis->ask('SET', 'k', 'another client');
+    $works['refused'][0]();
+})), ':', true));
+$works['refused'][1]();
+say('a lease that has ended: release()', $lock->release());
 ?>
 --EXPECT--
 refused, a lock: it: "nothing thrown, returned 7"
@@ -68,3 +86,6 @@ ended by a handler, several keys: held: false
 ended by a handler, several keys: release(): true
 a given token: held, there: [false,1]
 a given token: release(): [true,0]
+a token that was read: another object has acquired it, the key is there: [true,1]
+a lease that has ended: "RedisLockLostException"
+a lease that has ended: release(): false

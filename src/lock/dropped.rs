@@ -58,11 +58,12 @@ impl<S: Backend> Lock<S> {
         let Some(token) = self.ownership.token().cloned() else {
             return;
         };
-        if let State::Held(_) = self.state() {
-            let in_time = !token.is_known_elsewhere();
+        let may_be_known = self.may_be_known(&token);
+        if matches!(self.state(), State::Held(lease) if lease.is_valid(BootInstant::now())) {
+            let in_time = !may_be_known;
             self.set_state(State::Releasing { in_time });
         }
-        if self.has_claim() {
+        if self.has_claim() && !may_be_known {
             self.defer_cleanup(token);
         }
     }

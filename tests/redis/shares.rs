@@ -277,6 +277,19 @@ fn the_permits_that_are_taken_are_those_of_a_plain_sum_in_whatever_order() {
     }
 }
 
+#[test]
+fn a_set_of_ended_leases_is_free() {
+    let redis = Redis::start();
+    let mut connection = redis.connection();
+    for weight in ["1", "5"] {
+        let _: Value = redis.run("ZADD key 1000 1:a");
+        let _: Value = redis.run("PEXPIRE key 100000");
+        let reply = run(&mut connection, ENTER, &["b", HOUR, "2", weight]);
+        assert_eq!(reply, Value::Okay, "{weight} of 2 permits");
+        let _: Value = redis.run("DEL key");
+    }
+}
+
 /// As if its time were over: the key expires with the last.
 fn end_lease(redis: &Redis, holders: &mut Holders, at: usize) {
     if let Some((weight, ended)) = &mut holders[at] {

@@ -146,7 +146,10 @@ abstract class NativeLock extends LaravelLock
         } catch (RedisLockConnectionException $e) {
             throw $this->connection->failure($e);
         } catch (RedisLockException $e) {
-            $renewal !== null && $renewal->remainder = $remainder; // another fiber holds it, and nothing was sent
+            // Another fiber holds it, and nothing was sent; or a loss, which may be another lock's, has ended the call.
+            if ($renewal !== null && $e::class === RedisLockException::class) {
+                $renewal->remainder = $remainder;
+            }
 
             throw $e;
         }

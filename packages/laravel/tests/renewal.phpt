@@ -3,6 +3,8 @@ With lock_renew a lock is renewed while its object lives, and keeps its full sec
 --EXTENSIONS--
 igbinary
 redis
+--SKIPIF--
+<?php require __DIR__ . '/../../../php-tests/inc/needs.php'; needs('pcntl'); ?>
 --FILE--
 <?php
 require __DIR__ . '/inc/laravel.php';
@@ -48,6 +50,21 @@ foreach ([100, 0] as $seconds) {
     say("$seconds seconds, and a release that fails: its object prolongs nothing", [$isThrown, $isLeased(6)]);
     $cache->lock('a')->forceRelease();
 }
+// A loss of another lock may end a release.
+$another = RedisServer::start();
+$lost = new RedisLock('lost', ttl: 3.0, server: $another->address, autoRenew: true, abortOnLoss: true);
+$lost->acquire();
+pcntl_async_signals(true);
+pcntl_signal(SIGALRM, fn() => $another->ask('DEL', 'lost'));
+$lock = caches($redis, $keys, ['read_timeout' => 60])->store('redis')->lock('a', 100);
+$lock->get();
+$redis->suspend();
+pcntl_alarm(1);
+$thrown = strstr(thrown($lock->release(...)), ':', true);
+$redis->resume();
+unset($lock);
+say('a release that a loss ends', [$thrown, $isLeased(6)]);
+$cache->lock('a')->forceRelease();
 $lock = $cache->lock('a', 100);
 $lock->get();
 $clone = clone $lock;
@@ -105,6 +122,7 @@ free after one lease: [true,true]
 for good: a lease first, all seconds after its object: [true,true]
 100 seconds, and a release that fails: its object prolongs nothing: [true,true]
 0 seconds, and a release that fails: its object prolongs nothing: [true,true]
+a release that a loss ends: ["RedisLockLostException",true]
 after a clone of it goes: true
 a lease is no longer than the seconds: true
 after refresh(40): 40

@@ -76,9 +76,15 @@ final class Claim
         try {
             return $this->lock->release();
         } catch (\RedisLockException $exception) {
-            $this->ttl = $exception instanceof \RedisLockConnectionException ? null : $ttl;
+            $this->ttl = self::isUnsent($exception) ? $ttl : null;
             throw $exception;
         }
+    }
+
+    /** Returns whether a call was refused to a fiber. A loss, which may be another lock's, can end a call that is under way. */
+    public static function isUnsent(\RedisLockException $exception): bool
+    {
+        return \RedisLockException::class === $exception::class;
     }
 
     /** @param self|null $other the claim with the same token that the doubt is about; null: it is in another process */

@@ -7,6 +7,7 @@ namespace RedisLock\Symfony;
 use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\Exception\LockExpiredException;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Semaphore\Exception\SemaphoreAcquiringException;
 use Symfony\Component\Semaphore\Exception\SemaphoreExpiredException;
 use Symfony\Component\Semaphore\Key as SemaphoreKey;
@@ -98,30 +99,37 @@ final class Claims
     }
 
     /**
-     * Symfony resets a Key's lifetime before a call. If the call has no answer, the lifetime ends with the lease of before the call,
-     * unless that is renewed. A Key that several stores have saved is left alone, because the others may have their answers.
+     * Symfony resets a Key's lifetime before a call. If the call of a holder has no answer, the lifetime is what is left of the lease of
+     * before the call, or of the time for which that is renewed. A CombinedStore goes on with its other stores, whose lifetime counts.
      *
      * @template T
      *
+     * @param float|null    $maxHold how long the lock is renewed; null: it is not
      * @param callable(): T $call
      *
      * @return T
      */
-    public function withinLease(Key|SemaphoreKey $key, ?Claim $claim, bool $isRenewed, callable $call): mixed
+    public static function withinLease(Key|SemaphoreKey $key, ?Claim $claim, ?float $maxHold, callable $call): mixed
     {
-        $lock = $claim?->lock;
         try {
-            $end = hrtime(true) / 1e9 + ($lock?->getRemaining() ?? 0.0);
+            $remaining = $claim?->lock->getRemaining() ?? 0.0;
         } catch (\RedisLockException) {
-            $lock = null; // another fiber is in a call of it
+            $remaining = 0.0; // another fiber is in a call of it
         }
+        $end = hrtime(true) / 1e9 + $remaining;
         try {
             return $call();
         } catch (LockConflictedException|LockExpiredException|SemaphoreAcquiringException|SemaphoreExpiredException $answer) {
             throw $answer;
         } catch (\Throwable $exception) {
-            if (null !== $lock && !($isRenewed && $lock->isHeld()) && count($this->tokens($key)) < 2) {
-                $key->reduceLifetime(max(0.0, $end - hrtime(true) / 1e9));
+            if (null !== $claim && $remaining > 0.0 && !in_array(CombinedStore::class, array_column($exception->getTrace(), 'class'), true)) {
+                $left = $end - hrtime(true) / 1e9;
+                if (null !== $maxHold && $claim->lock->isHeld()) {
+                    $left = max($left, $maxHold - $claim->age());
+                }
+                if (INF !== $left) {
+                    $key->reduceLifetime(max(0.0, $left));
+                }
             }
             throw $exception;
         }

@@ -96,7 +96,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     /** A renewed lock keeps its lease. If its Key goes without a release, the lock keeps $ttl. */
     public function putOffExpiration(Key $key, float $ttl): void
     {
-        $this->claims->withinLease($key, $this->found($key), $this->autoRenew, fn () => $this->putOff($key, $ttl));
+        Claims::withinLease($key, $this->found($key), $this->autoRenew ? $this->maxHold : null, fn () => $this->putOff($key, $ttl));
     }
 
     private function putOff(Key $key, float $ttl): void
@@ -141,7 +141,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
             $isReleased = $claim->release();
         } catch (\RedisLockException $exception) {
             // Another fiber than the owner's may not release it, and nothing was sent.
-            $claim->isEnding = $exception instanceof \RedisLockConnectionException;
+            $claim->isEnding = !Claim::isUnsent($exception);
             throw $exception;
         }
         if (!$isReleased && $claim->isUnsure) {
@@ -163,7 +163,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     private function acquire(Key $key, bool $isShared, float $wait): bool
     {
-        return $this->claims->withinLease($key, $this->found($key), $this->autoRenew, fn () => $this->tryToAcquire($key, $isShared, $wait));
+        return Claims::withinLease($key, $this->found($key), $this->autoRenew ? $this->maxHold : null, fn () => $this->tryToAcquire($key, $isShared, $wait));
     }
 
     private function tryToAcquire(Key $key, bool $isShared, float $wait): bool

@@ -65,7 +65,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
 
     public function save(Key $key, float $ttlInSecond): void
     {
-        $this->claims->withinLease($key, $this->claim($key), $this->autoRenew, fn () => $this->acquire($key, $ttlInSecond));
+        Claims::withinLease($key, $this->claim($key), $this->autoRenew ? $this->maxHold : null, fn () => $this->acquire($key, $ttlInSecond));
     }
 
     private function acquire(Key $key, float $ttlInSecond): void
@@ -102,7 +102,7 @@ final class RedisSemaphoreStore implements PersistingStoreInterface
         $claim = $this->claim($key);
         $putOff = fn () => null !== $claim && self::ask(fn () => $claim->putOff($ttlInSecond, $this->autoRenew ? $this->lease : null));
         try {
-            $isDone = $this->claims->withinLease($key, $claim, $this->autoRenew, $putOff);
+            $isDone = Claims::withinLease($key, $claim, $this->autoRenew ? $this->maxHold : null, $putOff);
         } catch (\Throwable $exception) {
             null === $claim || $this->claims->doubt($key, $claim);
             throw $exception;

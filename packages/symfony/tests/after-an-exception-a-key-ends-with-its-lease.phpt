@@ -10,6 +10,8 @@ use RedisLock\Symfony\RedisLockStore;
 use RedisLock\Symfony\RedisSemaphoreStore;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Lock\Store\CombinedStore;
+use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 use Symfony\Component\Semaphore\Semaphore;
 use Symfony\Component\Semaphore\SemaphoreFactory;
 
@@ -60,6 +62,40 @@ foreach ($cases as $what => $new) {
     say("$what whose release fails", [basename(strtr($classes[0], '\\', '/')), $redis->ask('PTTL', $redis->locks()[0] ?? 'none') <= 30_001]);
     $redis->ask('FLUSHALL');
 }
+
+// A waiting change is undone, and the read lock renewed, before the exception.
+$other = $locks->createLock('k', 90.0);
+$other->acquireRead();
+$lock = $renewed->createLock('k', 90.0);
+$lock->acquireRead();
+pcntl_alarm(1);
+$classes = classes(fn() => $lock->acquire(true));
+say('a renewed read lock whose wait is ended', [end($classes), $lock->isAcquired(), $lock->getRemainingLifetime()]);
+unset($lock, $other);
+
+// The other stores' answers count.
+$servers = [$redis, RedisServer::start(), RedisServer::start()];
+$stores = array_map(fn(RedisServer $server) => new RedisLockStore("$server->address?read_timeout=60"), $servers);
+$lock = (new LockFactory(new CombinedStore($stores, new ConsensusStrategy())))->createLock('combined', 90.0);
+$lock->acquire();
+$redis->ask('ACL', 'SETUSER', 'default', '-eval', '-evalsha');
+$lock->refresh(500.0);
+say('one of three stores without an answer: the lifetime is that of the others', lease_of(500, (int) ($lock->getRemainingLifetime() * 1000)));
+$redis->ask('ACL', 'SETUSER', 'default', '+@all');
+unset($lock);
+
+// A loss of another lock may end a release.
+$lost = new RedisLock('lost', ttl: 3.0, server: $servers[1]->address, autoRenew: true, abortOnLoss: true);
+$lost->acquire();
+pcntl_signal(SIGALRM, fn() => $servers[1]->ask('DEL', 'lost'));
+$lock = $renewed->createLock('k', 500.0, autoRelease: false);
+$lock->acquire();
+$redis->suspend();
+pcntl_alarm(1);
+$classes = classes($lock->release(...));
+$redis->resume();
+unset($lock);
+say('a renewed lock whose release a loss ends', [end($classes), $redis->ask('PTTL', 'k') <= 30_001]);
 ?>
 --EXPECT--
 a lock, acquired again: ["LockAcquiringException","DomainException",true,false]
@@ -71,3 +107,6 @@ permits, acquired again: ["RuntimeException","DomainException",true,false]
 permits, refreshed: ["RuntimeException","DomainException",true,false]
 a renewed lock whose release fails: ["LockReleasingException",true]
 renewed permits whose release fails: ["SemaphoreReleasingException",true]
+a renewed read lock whose wait is ended: ["DomainException",true,null]
+one of three stores without an answer: the lifetime is that of the others: 500
+a renewed lock whose release a loss ends: ["RedisLockLostException",true]

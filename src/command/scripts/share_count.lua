@@ -61,16 +61,18 @@ local function until_room(permits, weight)
     end
     room_at = first_end()
   end
-  local may_be_swept = not room_at or room_at <= now
-  if may_be_swept and (must_sweep or count) and sweep() then
+  local is_known = room_at and room_at > now -- no lease has ended
+  if not is_known and (must_sweep or count) and sweep() then
     left = redis.call('PTTL', KEYS[1])
   end
   if is_symfonys_writer then
     return left
   end
-  if permits == 0 or taken() + weight <= permits then
+  if left == -2 or permits == 0 or taken() + weight <= permits then
     return nil
   end
-  room_at = may_be_swept and first_end() or room_at
+  if not is_known then
+    room_at = first_end()
+  end
   return room_at and room_at - now or left
 end
