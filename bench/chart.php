@@ -164,7 +164,7 @@ $height = 384;
 switch ($argv[2]) {
     case 'waiting':
         $title = 'Hand-over and commands an acquisition over the number of waiters: in the queue, and by polling every 5, 100 and 250 ms';
-        $note = 'Each holder holds the lock for 2 ms.';
+        $note = 'Each holder holds the lock for 2 ms. Dashed: polling every 5, 100 or 250 ms.';
         $row = fn(string $row) => "/^crowds: (?<across>\d+) waiters, 2 ms each: $row: (?<line>.*)$/";
         $svg = panel(points($figures, $row('a hand-over, mean'), '', 1e3), PANELS[0], 'from a release to the next holder, mean', 'waiters', milliseconds(...))
             . panel(points($figures, $row('commands an acquisition'), ''), PANELS[1], 'commands an acquisition', 'waiters', number(...));
