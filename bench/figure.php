@@ -12,10 +12,10 @@ function figure(string $name, float $value, string $unit = ''): void
     }
 }
 
-/** Notes the figure that a text of duration() and the like begins with: "1.23 ms (…)", "0.2 % (…)", "13". */
+/** Notes the figure that a text of duration() and the like begins with: "1.23 ms (…)", "1.23 ms, 4.56 ms", "0.2 % (…)", "13". */
 function figure_of_text(string $name, string $text): void
 {
-    if (preg_match('/^([\d.]+)(?: (µs|ms|s|%))?(?: |\(|$)/', $text, $found)) {
+    if (preg_match('/^([\d.]+)(?: (µs|ms|s|%))?+(?: |\(|,|$)/', $text, $found)) {
         [$value, $unit] = [(float) $found[1], $found[2] ?? ''];
         $microseconds = ['µs' => 1, 'ms' => 1e3, 's' => 1e6][$unit] ?? null;
         $microseconds === null ? figure($name, $value, $unit) : figure($name, $value * $microseconds, 'µs');

@@ -25,6 +25,7 @@ function collect(string $to, float $factor): void
         figure('becomes greater', 10 * $factor * $noise, 'µs');
         figure('within the noise', 100 * $noise, 'µs');
         figure('becomes less', 10 / $factor * $noise, 'µs');
+        figure_of_text('several in a text', '1.5 ms, 900 µs');
         foreach ([1, 1_000] as $waiters) {
             figure_of_text("crowds: $waiters waiters, 2 ms each: a hand-over, mean: queue", '1.50 ms');
             figure_of_text("crowds: $waiters waiters, 2 ms each: commands an acquisition: queue", '23.1');
@@ -38,6 +39,7 @@ collect("$folder/old.json", 1.0);
 collect("$folder/new.json", 2.0);
 $old = json_decode(file_get_contents("$folder/old.json"), true);
 echo json_encode($old['figures']['becomes greater'], JSON_UNESCAPED_UNICODE), "\n";
+echo json_encode($old['figures']['several in a text'], JSON_UNESCAPED_UNICODE), "\n";
 echo json_encode($old['figures']['crowds: 1 waiters, 2 ms each: a hand-over, mean: queue'], JSON_UNESCAPED_UNICODE), "\n";
 echo isset($old['figures']['crowds: 1 waiters, 2 ms each: commands an acquisition: 5 ms']) ? 'a dash is a figure' : 'a dash is no figure', "\n";
 
@@ -59,15 +61,16 @@ status 0
 status 0
 {"unit":"µs","values":[10,12]}
 {"unit":"µs","values":[1500,1500]}
+{"unit":"µs","values":[1500,1500]}
 a dash is no figure
 -- the same
-Greater by more than the noise: 0 of 7
-Less by more than the noise: 0 of 7
+Greater by more than the noise: 0 of 8
+Less by more than the noise: 0 of 8
 status 0
 -- another
-Greater by more than the noise: 1 of 7
+Greater by more than the noise: 1 of 8
   becomes greater: 12 → 24 µs (+100 %)
-Less by more than the noise: 1 of 7
+Less by more than the noise: 1 of 8
   becomes less: 12 → 6 µs (-50 %)
 status 1
 -- no figures
